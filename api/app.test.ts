@@ -1,0 +1,154 @@
+// What holds of every answer, whatever was asked.
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+
+import { operations } from "@plinth/contract/registry";
+import { connect } from "@plinth/db/connection";
+import { createInstance } from "@plinth/domain/instance";
+import type { TestPerson } from "@plinth/domain/testing";
+
+import { createService, origin, type Service } from "./testing.ts";
+
+let service: Service;
+let owner: TestPerson;
+beforeAll(async () => {
+  service = await createService();
+  owner = await service.world.person();
+});
+afterAll(() => service.close());
+
+async function problem(response: Response) {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(body).toMatchObject({ status: response.status, requestId: response.headers.get("x-request-id") });
+  return body;
+}
+
+test("whatever is not there is a problem, on every route alike", async () => {
+  for (const path of [
+    "/api",
+    "/api/nothing",
+    "/api/%68ealth",
+    "/api/by-path/%/x/y",
+    "/api/by-path/%ED%A0%80/x/y",
+    "/api/artifacts/%00",
+    "/api/artifacts/art_%2F..%2Fx",
+    "/_content/x",
+    "/_content/%00",
+    "/_content/p/x/y",
+    "/_runtime/x/y",
+    `/_runtime/${service.runtime.hash}/..%2Fmanifest.json`,
+    "/docs/errors/nothing",
+    "/docs/errors/constructor",
+    "/docs/nothing",
+    "/mcp",
+    "/.well-known/nothing",
+  ]) {
+    const answer = await problem(await service.ask("GET", path));
+    expect({ path, code: answer["code"] }).toEqual({ path, code: "not_found" });
+  }
+  for (const method of ["OPTIONS", "PUT", "TRACE", "POST"])
+    expect((await service.ask(method, "/api/health")).status).toBe(404);
+});
+
+test("every address that a problem names exists", async () => {
+  const answer = await problem(await service.ask("GET", "/api/nothing"));
+  const { pathname } = new URL(String(answer["type"]));
+  expect((await service.ask("GET", pathname)).status).toBe(200);
+});
+
+test("a request keeps a well-formed identifier of its own, and gets one otherwise", async () => {
+  const idOf = async (given: string) =>
+    (await service.ask("GET", "/api/health", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+  expect(await idOf("given-id_1")).toBe("given-id_1");
+  for (const given of ["short", "x".repeat(129), "with space", 'quote"quote', "ünïcode-id"])
+    expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("HEAD has the headers of GET", async () => {
+  for (const path of ["/api/health?live=1", "/api/nothing", "/api/openapi.json"]) {
+    const [head, get] = [await service.ask("HEAD", path), await service.ask("GET", path)];
+    expect(head.status).toBe(get.status);
+    expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+  }
+});
+
+test("no host name is too short", async () => {
+  for (const host of ["a", "hub", "[::1]", "a:1", "plinth.example.org"]) {
+    const response = await service.api(new Request(`http://${host}/api/health?live=1`), "192.0.2.1");
+    expect({ host, status: response.status }).toEqual({ host, status: 200 });
+  }
+});
+
+test("the documentation and the description of the API are served from here", async () => {
+  const described = (await (await service.ask("GET", "/api/openapi.json")).json()) as { paths: object };
+  expect(Object.keys(described.paths)).toHaveLength(new Set(operations.map((op) => op.path)).size);
+  const page = await service.ask("GET", "/docs");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  for (const file of ["docs.css", "reference.js", "scalar.js"])
+    expect((await service.ask("GET", `/docs/${file}`)).status).toBe(200);
+});
+
+test("no cookie and no origin of another site is ever allowed in", async () => {
+  const headers = { origin: "https://evil.example", cookie: "%E0%A4%A=1; a=b" };
+  const response = await service.ask("GET", "/api/health?live=1", { headers });
+  expect(response.status).toBe(200);
+  expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("with the database away everything is 503 and says nothing of it, and the process still lives", async () => {
+  const log = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const nowhere = connect({ url: "postgres://nobody:pass-word@127.0.0.1:1/none", max: 2 });
+  const { config, queue } = service.world.instance;
+  const ask = service.askOf(createInstance({ config, db: nowhere, queue }));
+  const artifactId = `art_${"0".repeat(26)}`;
+  for (const path of [`/api/artifacts/${artifactId}`, "/api/artifacts", `/_content/p/${artifactId}/1`]) {
+    const response = await ask("GET", path);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    const answer = await problem(response);
+    expect(answer["code"]).toBe("unavailable");
+    expect(JSON.stringify(answer)).not.toMatch(/127\.0\.0\.1|pass-word|SELECT|stack/);
+  }
+  const health = await ask("GET", "/api/health");
+  expect(health.status).toBe(503);
+  expect(await health.json()).toMatchObject({ status: "fail", checks: { database: { status: "fail" } } });
+  expect(await (await ask("GET", "/api/health?live")).json()).toMatchObject({ status: "pass" });
+  await nowhere.close();
+  log.mockRestore();
+});
+
+test("a fault of ours is written down without what was sent, and answered with its number alone", async () => {
+  const lines: string[] = [];
+  const log = spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  const { db, instance } = service.world;
+  await db.run("ALTER TABLE project RENAME COLUMN icon TO picture");
+  const body = { slug: "private-slug", title: "private-title", icon: "x" };
+  const ask = service.askOf({ ...instance, load: service.world.instance.load });
+  const response = await ask("POST", "/api/projects", { as: owner.token, body });
+  await db.run("ALTER TABLE project RENAME COLUMN picture TO icon");
+  log.mockRestore();
+  const answer = await problem(response);
+  expect(answer).toMatchObject({ code: "internal", status: 500 });
+  expect(JSON.stringify(answer)).not.toMatch(/icon|insert|column/i);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "error",
+    requestId: answer["requestId"],
+    sqlState: "42703",
+  });
+  expect(lines.join()).not.toContain("private-");
+  expect(lines.join()).not.toContain(owner.token);
+});
+
+test("public addresses are the configured ones, whatever the request says", async () => {
+  const { slug } = await service.world.project(owner.token);
+  const { artifactId } = await service.world.publish(owner.token, slug);
+  const path = `/api/artifacts/${artifactId}`;
+  const response = await service.api(
+    new Request(`http://evil.example${path}`, { headers: { "x-forwarded-host": "evil.example" } }),
+    "192.0.2.1",
+  );
+  expect(JSON.stringify(await response.json())).not.toContain("evil");
+  expect(new URL(origin).origin).toBe(service.world.instance.config.publicUrl);
+});

@@ -1,0 +1,83 @@
+// The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; every
+// check is the domain's.
+import { openApi } from "@plinth/contract/openapi";
+import { requestIdOf } from "@plinth/contract/request-id";
+import { notFound } from "@plinth/domain/access/refusals";
+import type { Instance } from "@plinth/domain/context";
+import type { Runtime } from "@plinth/domain/runtime/manifest";
+import { asAppError } from "@plinth/domain/failure";
+import { Elysia } from "elysia";
+
+import { steadyContent, ticketContent } from "./content.ts";
+import { docsFile, errorPage, referencePage } from "./docs.ts";
+import { problemResponse } from "./problem.ts";
+import { clientAddress, type RequestMeta } from "./request-meta.ts";
+import { addOperations } from "./rest.ts";
+import { runtimeFile } from "./runtime.ts";
+
+export interface ApiOptions {
+  readonly instance: Instance;
+  readonly runtime: Runtime;
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: ReadonlySet<string>;
+}
+
+export type Api = (request: Request, peer: string) => Promise<Response>;
+
+/** Makes the handler. `peer` is the address that the connection comes from. */
+export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Api {
+  const { publicUrl, version } = instance.config;
+  const peers = new WeakMap<Request, RequestMeta>();
+  const metaOf = (request: Request): RequestMeta =>
+    peers.get(request) ?? { requestId: requestIdOf(request.headers), address: "" };
+  const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
+  const serving = { instance, runtime };
+
+  const app = new Elysia({ aot: true });
+  // A hook holds for the routes that come after it, so this one comes first.
+  app.onError(({ error, code, request }) => {
+    const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : asAppError(error);
+    return problemResponse(refusal, metaOf(request).requestId, publicUrl);
+  });
+  addOperations(app, instance, metaOf);
+  app
+    .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
+    .get("/docs", referencePage)
+    .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
+    .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
+    .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)))
+    .get("/_content/:ticket", ({ request, params }) => ticketContent(serving, request, params.ticket))
+    .get("/_content/p/:artifactId/:number", ({ request, params }) =>
+      steadyContent(serving, request, params.artifactId, params.number),
+    );
+
+  return async (request, peer) => {
+    const meta = { requestId: requestIdOf(request.headers), address: clientAddress(request, peer, trustedProxies) };
+    const asked = routable(request);
+    peers.set(asked, meta);
+    const response = await app.handle(asked);
+    if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
+    return response;
+  };
+}
+
+/** Where the router looks for the beginning of the path at the earliest: behind `http://` and four characters. */
+const pathFrom = 11;
+
+/** As the router takes it: HEAD is a GET whose body the server leaves out, and no host is too short. */
+function routable(request: Request): Request {
+  const start = request.url.indexOf("/", "https://".length);
+  const asGet = request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+  return start >= pathFrom ? asGet : new Request(`http://localhost${request.url.slice(start)}`, asGet);
+}
+
+const openApiHeaders = {
+  "content-type": "application/json",
+  "cache-control": "no-cache",
+  "x-content-type-options": "nosniff",
+};
+
+function found(response: Response | null): Response {
+  if (response === null) throw notFound();
+  return response;
+}

@@ -1,0 +1,56 @@
+// Reads a JSON body that may be hostile: bounded before it is read, fatal UTF-8, no compression (security 3).
+import { AppError } from "@plinth/contract/errors";
+import { bodyBytesBeyondContent } from "@plinth/contract/limits";
+import { contentTooLarge } from "@plinth/domain/content/size";
+import { invalid } from "@plinth/domain/input";
+
+/** JSON may write a byte of content as six characters. */
+const escapeFactor = 6;
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The decoded body, undefined where there is none; or what is wrong with it, to be said when its turn comes. */
+export async function readBody(request: Request, maxContentBytes: number): Promise<{ body: unknown } | AppError> {
+  if (request.body === null) return { body: undefined };
+  const refusal = wrongHeaders(request);
+  if (refusal !== null) return refusal;
+  const bytes = await readBounded(request, maxContentBytes * escapeFactor + bodyBytesBeyondContent).catch(cutOff);
+  if (bytes === null) return contentTooLarge(maxContentBytes);
+  if (bytes instanceof AppError) return bytes;
+  if (bytes.length === 0) return { body: undefined };
+  try {
+    return { body: JSON.parse(decoder.decode(bytes)) as unknown };
+  } catch (error) {
+    return wrongBody(error instanceof TypeError ? "is not valid UTF-8" : "is not valid JSON");
+  }
+}
+
+function wrongHeaders(request: Request): AppError | null {
+  const encoding = request.headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") return wrongBody("must not be compressed");
+  const type = request.headers.get("content-type");
+  if (type === null || /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i.test(type)) return null;
+  return wrongBody("must be sent as application/json");
+}
+
+async function readBounded(request: Request, limit: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  // A length that was declared is kept by the server; only a body without one has to be counted.
+  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A caller who hung up is no fault of ours, whoever may still hear it. */
+function cutOff(error: unknown): AppError {
+  if (error instanceof Error && error.name === "AbortError") return wrongBody("was cut off");
+  throw error;
+}
+
+const wrongBody = (message: string): AppError => invalid([{ path: "", message }]);

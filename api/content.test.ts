@@ -1,0 +1,160 @@
+// The content routes: what a frame gets, and what nobody gets.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
+import { sealTicket } from "@plinth/domain/content/ticket";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import type { TestPerson } from "@plinth/domain/testing";
+
+import { createService, origin, type Service } from "./testing.ts";
+
+let service: Service;
+let owner: TestPerson;
+let hidden: Artifact;
+const shown = {} as Record<ArtifactType, Artifact>;
+const sources = {
+  md: "\uFEFF# Heading\n\n<script>alert(1)</script>",
+  html: "<script>alert(2)</script>",
+  jsx: "export default () => <b>hello</b>",
+};
+
+beforeAll(async () => {
+  service = await createService();
+  owner = await service.world.person();
+  const { slug } = await service.world.project(owner.token);
+  for (const type of ["md", "html", "jsx"] as const)
+    shown[type] = await service.world.publish(owner.token, slug, { type, content: sources[type] });
+  const access = { publicView: false, publicEdit: false };
+  hidden = await service.world.publish(owner.token, slug, { type: "html", content: sources.html, access });
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const ticket = async ({ artifactId }: Artifact) => {
+  const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });
+  return url.slice(origin.length);
+};
+const steady = ({ artifactId }: Artifact, version: number | string = 1) => `/_content/p/${artifactId}/${version}`;
+const scripts = (response: Response) =>
+  /script-src ([^;]*)/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+
+describe("a document", () => {
+  for (const type of ["md", "html", "jsx"] as const) {
+    test(`of ${type} is sandboxed by its own response, by ticket and at its steady address`, async () => {
+      for (const path of [await ticket(shown[type]), steady(shown[type])]) {
+        const response = await service.ask("GET", path);
+        expect(response.status).toBe(200);
+        const policy = response.headers.get("content-security-policy") ?? "";
+        expect(policy).toContain("sandbox allow-scripts");
+        expect(policy).not.toContain("allow-same-origin");
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain(`frame-ancestors ${origin}`);
+        expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+        expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+        expect(response.headers.get("set-cookie")).toBeNull();
+        expect(response.headers.get("cache-control")).toBe(
+          path.startsWith("/_content/p/") ? "public, no-cache" : "private, no-store",
+        );
+      }
+    });
+  }
+
+  test("of markdown runs none of its scripts, and a byte order mark is no part of its heading", async () => {
+    const response = await service.ask("GET", steady(shown.md));
+    expect(scripts(response)).not.toContain("unsafe-inline");
+    const html = await response.text();
+    expect(html).not.toContain("alert(1)");
+    expect(html).toMatch(/<h1[^>]*>/);
+  });
+
+  test("opened as a page of its own leads to the viewer", async () => {
+    for (const path of [await ticket(hidden), steady(shown.html)]) {
+      const response = await service.ask("GET", path, { headers: { "sec-fetch-dest": "document" } });
+      expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
+      expect(response.headers.get("location")).toStartWith(`${origin}/${owner.username}/`);
+      expect(response.headers.get("location")).toEndWith("?v=1");
+    }
+    for (const dest of ["iframe", "frame", "empty", "Document"])
+      expect((await service.ask("GET", steady(shown.html), { headers: { "sec-fetch-dest": dest } })).status).toBe(200);
+  });
+
+  test("is asked for without any credential, good or bad", async () => {
+    for (const authorization of ["Bearer nonsense", `Bearer ${owner.token}`, ""]) {
+      const headers = { authorization, cookie: "session=x" };
+      expect((await service.ask("GET", steady(shown.html), { headers })).status).toBe(200);
+      expect((await service.ask("GET", steady(hidden), { headers })).status).toBe(404);
+    }
+  });
+
+  test("at its steady address is sent once, and asked about each time", async () => {
+    const first = await service.ask("GET", steady(shown.jsx));
+    const etag = first.headers.get("etag") ?? "";
+    const nonce = (response: Response) => /'nonce-([^']+)'/.exec(scripts(response))?.[1];
+    const headers = { "if-none-match": etag };
+    const again = await service.ask("GET", steady(shown.jsx), { headers });
+    expect(again.status).toBe(304);
+    // The 304 renews the stored headers, so its nonce must be that of the stored body.
+    expect(nonce(again)).toBe(nonce(first));
+    const { artifactId } = await service.world.publish(owner.token, shown.jsx.projectSlug, { content: "gone" });
+    const path = `/_content/p/${artifactId}/1`;
+    const held = (await service.ask("GET", path)).headers.get("etag") ?? "";
+    await service.world.call("artifact.delete", { artifactId }, { as: owner.token });
+    expect((await service.ask("GET", path, { headers: { "if-none-match": held } })).status).toBe(404);
+  });
+
+  test("of a ticket has a nonce of its own each time", async () => {
+    const path = await ticket(shown.jsx);
+    const [one, two] = [await service.ask("GET", path), await service.ask("GET", path)];
+    expect(scripts(one)).not.toBe(scripts(two));
+  });
+});
+
+describe("what is not there", () => {
+  test("is the same for hidden, deleted, missing and malformed, and says nothing", async () => {
+    const real = await ticket(hidden);
+    const paths = [
+      steady(hidden),
+      steady(shown.html, 2),
+      ...["0", "01", "-1", "1.0", "x", "%00", "2147483648", "9999999999"].map((version) => steady(shown.html, version)),
+      "/_content/p/art_x/1",
+      `${real}A`,
+      real.slice(0, -1),
+      real.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      "/_content/p",
+    ];
+    const seen = new Set<string>();
+    for (const path of paths) {
+      const response = await service.ask("GET", path, { headers: { "x-request-id": "the-same-request" } });
+      expect({ path, status: response.status }).toEqual({ path, status: 404 });
+      seen.add(JSON.stringify([await response.text(), [...response.headers]]));
+    }
+    expect(seen.size).toBe(1);
+  });
+
+  test("spoils nothing for those who ask in the same moment", async () => {
+    const asked = Array.from({ length: 40 }, (_, index) =>
+      service.ask("GET", steady(shown.html, index % 4 === 0 ? "9999999999" : 1)),
+    );
+    const statuses = (await Promise.all(asked)).map((response) => response.status);
+    expect(statuses).toEqual(statuses.map((_, index) => (index % 4 === 0 ? 404 : 200)));
+  });
+
+  test("any more, of a ticket past its minute, asks the page around it for another", async () => {
+    const expired = {
+      artifactId: hidden.artifactId,
+      versionNumber: 1,
+      credentialId: null,
+      expiresAt: new Date(Date.now() - 1),
+    };
+    const path = `/_content/${sealTicket(service.world.instance.config.secret, expired)}`;
+    const response = await service.ask("GET", path);
+    expect(response.status).toBe(410);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const html = await response.text();
+    const nonce = /<script nonce="([^"]+)">/.exec(html)?.[1] ?? "";
+    expect(scripts(response)).toContain(`'nonce-${nonce}'`);
+    expect(html).not.toContain(hidden.artifactId);
+  });
+});

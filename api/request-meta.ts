@@ -1,0 +1,17 @@
+// What is known of a request before anything is read of it: its identifier and where it comes from.
+export interface RequestMeta {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** The caller's address: the last one in `X-Forwarded-For` that is no trusted proxy's. */
+export function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
+  const from = plain(peer);
+  const forwarded = request.headers.get("x-forwarded-for");
+  if (forwarded === null || !trustedProxies.has(from)) return from;
+  const hops = forwarded.split(",").map((hop) => plain(hop.trim()));
+  return hops.findLast((hop) => hop !== "" && !trustedProxies.has(hop)) ?? from;
+}
+
+/** An IPv4 address as itself, where a socket for both kinds writes it as one of IPv6. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");

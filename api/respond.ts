@@ -1,0 +1,78 @@
+// From an operation's answer to a response: JSON, or the media type of its own; ETag and 304 (contract 2).
+import type { Answer } from "@plinth/domain/invoke";
+import { rawContentHeaders } from "@plinth/domain/render/raw-content-headers";
+import type { ComparedVersions } from "@plinth/domain/versions/diff";
+import type { SourceDocument } from "@plinth/domain/versions/source";
+
+type Headers = Record<string, string>;
+
+/** The response to a successful answer. */
+export function respond(request: Request, answer: Answer, headers: Headers): Response {
+  if (answer.replayed) headers["idempotency-replayed"] = "true";
+  if (answer.status === 204)
+    return new Response(null, { status: 204, headers: { ...headers, "cache-control": "no-store" } });
+  switch (answer.operation.media) {
+    case "source":
+      return source(request, answer.value as SourceDocument, headers);
+    case "diff":
+      return diff(request, answer.value as ComparedVersions, headers);
+    default:
+      return json(request, statusOf(answer), answer.value, headers, answer.operation.etag ?? false);
+  }
+}
+
+/** An instance that says of itself that it fails says so by its status too (experience 6). */
+const statusOf = ({ operation, status, value }: Answer): number =>
+  operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
+
+function json(request: Request, status: number, value: unknown, headers: Headers, hasTag: boolean): Response {
+  const body = JSON.stringify(value);
+  headers["content-type"] = "application/json";
+  headers["x-content-type-options"] = "nosniff";
+  if (!hasTag) return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+  headers["cache-control"] = "private, no-cache";
+  headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
+  return fresh(request, headers) ?? new Response(body, { status, headers });
+}
+
+function source(request: Request, document: SourceDocument, headers: Headers): Response {
+  Object.assign(headers, rawContentHeaders(document.type, `${document.slug}.${document.type}`));
+  headers["x-artifact-id"] = document.artifactId;
+  headers["x-artifact-version"] = String(document.versionNumber);
+  headers["etag"] = `"${document.sha256}"`;
+  headers["cache-control"] = document.isPublic ? "public, no-cache" : "private, no-cache";
+  headers["vary"] = "authorization, x-share-token";
+  return fresh(request, headers) ?? new Response(document.bytes as Uint8Array<ArrayBuffer>, { headers });
+}
+
+function diff(request: Request, { diff: value, unified }: ComparedVersions, headers: Headers): Response {
+  headers["vary"] = "accept";
+  if (!prefersUnified(request.headers.get("accept"))) return json(request, 200, value, headers, true);
+  const body = unified();
+  headers["content-type"] = "text/x-diff; charset=utf-8";
+  headers["content-security-policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'";
+  headers["x-content-type-options"] = "nosniff";
+  headers["cache-control"] = "private, no-cache";
+  headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
+  return fresh(request, headers) ?? new Response(body, { headers });
+}
+
+/** A unified diff is sent to whoever names it and does not name JSON before it. */
+function prefersUnified(accept: string | null): boolean {
+  const types = (accept ?? "").split(",").map((part) => part.split(";")[0]?.trim().toLowerCase());
+  const unified = types.findIndex((type) => type === "text/x-diff" || type === "text/x-patch");
+  const jsonAt = types.indexOf("application/json");
+  return unified >= 0 && (jsonAt < 0 || unified < jsonAt);
+}
+
+/** 304 where the caller has it already (RFC 9110 13.1.2: weak comparison). */
+export function fresh(request: Request, headers: Headers): Response | null {
+  const held = request.headers.get("if-none-match");
+  const tag = headers["etag"];
+  if (held === null || tag === undefined) return null;
+  const bare = (text: string) => text.trim().replace(/^W\//, "");
+  const matches = held.trim() === "*" || held.split(",").some((candidate) => bare(candidate) === bare(tag));
+  if (!matches) return null;
+  const { "content-type": _, "content-disposition": __, ...kept } = headers;
+  return new Response(null, { status: 304, headers: kept });
+}

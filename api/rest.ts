@@ -1,0 +1,114 @@
+// REST as a loop over the registry: each operation is one route, and every check is `invoke`'s.
+import { AppError } from "@plinth/contract/errors";
+import { hasBody, pathFields } from "@plinth/contract/operation";
+import { operations } from "@plinth/contract/registry";
+import { idempotencyKeyLength } from "@plinth/contract/limits";
+import type { Health } from "@plinth/contract/schemas/instance";
+import type { Call, Instance } from "@plinth/domain/context";
+import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
+import { invoke, type Answer } from "@plinth/domain/invoke";
+import { rateLimitHeaders } from "@plinth/domain/rate-limit";
+import { requireCredential } from "@plinth/domain/access/authenticate";
+import type { Elysia } from "elysia";
+
+import { readBody } from "./body.ts";
+import { credentialOf } from "./credential.ts";
+import { problemResponse } from "./problem.ts";
+import { malformedParameters } from "./query.ts";
+import type { RequestMeta } from "./request-meta.ts";
+import { respond } from "./respond.ts";
+
+type MetaOf = (request: Request) => RequestMeta;
+
+/** Adds a route for every operation. */
+export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): void {
+  for (const op of operations) {
+    // The router wants one name for a place in the path, the operations name it as they like.
+    const fields = pathFields(op);
+    const path = fields.reduce(
+      (pattern, field, place) => pattern.replace(`:${field}`, `:p${place}`),
+      op.path as string,
+    );
+    app.route(
+      op.method,
+      path,
+      ({ request, params }) => {
+        const given = params as Record<string, string>;
+        const named = Object.fromEntries(fields.map((field, place) => [field, given[`p${place}`] ?? ""]));
+        return serve(instance, op, request, named, metaOf(request));
+      },
+      { parse: "none" },
+    );
+  }
+}
+
+async function serve(
+  instance: Instance,
+  op: NamedOperation,
+  request: Request,
+  path: Record<string, string>,
+  { requestId, address }: RequestMeta,
+): Promise<Response> {
+  const headers: Record<string, string> = { "x-request-id": requestId };
+  try {
+    const credential = credentialOf(request);
+    // Nobody without a credential makes us read a body.
+    requireCredential(instance.config, op, credential);
+    const search = searchOf(request);
+    const query = new URLSearchParams(search);
+    const sent = await readParts(instance, op, request, path, search, query);
+    const key = request.headers.get("idempotency-key");
+    const call: Call = {
+      credential,
+      surface: request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api",
+      requestId,
+      address,
+      ...(key === null ? {} : { idempotencyKey: key }),
+      ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
+      onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
+    };
+    return respond(request, forProbes(await invoke(instance, call, op.name, sent)), headers);
+  } catch (error) {
+    const response = problemResponse(error, requestId, instance.config.publicUrl);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  }
+}
+
+/** What watches an instance reads the status line alone, so health says there that it fails (experience 6). */
+function forProbes(answer: Answer): Answer {
+  const failed = answer.operation.name === "health" && (answer.value as Health).status === "fail";
+  return failed ? { ...answer, status: 503 } : answer;
+}
+
+/** The query as it was sent, with its question mark. */
+function searchOf({ url }: Request): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
+}
+
+async function readParts(
+  instance: Instance,
+  op: NamedOperation,
+  request: Request,
+  path: Record<string, string>,
+  search: string,
+  query: URLSearchParams,
+): Promise<Checked | AppError> {
+  const read =
+    hasBody(op) || request.body !== null
+      ? await readBody(request, instance.config.maxContentBytes)
+      : { body: undefined };
+  if (read instanceof AppError) return read;
+  const parts = fromRest(op, { path, query, body: read.body });
+  const errors = [...malformedParameters(search), ...parts.errors];
+  const dryRun = op.dryRun ? query.getAll("dryRun") : [];
+  if (dryRun.length > 1) errors.push({ path: "dryRun", message: "is given more than once" });
+  if (dryRun.some((value) => value !== "true" && value !== "false"))
+    errors.push({ path: "dryRun", message: "must be true or false" });
+  const key = request.headers.get("idempotency-key");
+  if (op.method === "POST" && key !== null && (key === "" || key.length > idempotencyKeyLength)) {
+    errors.push({ path: "Idempotency-Key", message: `must have 1 to ${idempotencyKeyLength} characters` });
+  }
+  return { input: parts.input, errors };
+}

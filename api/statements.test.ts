@@ -1,0 +1,74 @@
+// How often the hot paths ask the database: what a request costs is settled here.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { createService, type Service } from "./testing.ts";
+
+let service: Service;
+let token: string;
+let project: { slug: string; ownerUsername: string };
+let artifact: { artifactId: string; slug: string };
+
+beforeAll(async () => {
+  service = await createService();
+  ({ token } = await service.world.person());
+  project = await service.world.project(token);
+  artifact = await service.world.publish(token, project.slug);
+});
+afterAll(() => service.close());
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = service.world.db.statements.total;
+  await work();
+  return service.world.db.statements.total - before;
+}
+
+const contentOf = ({ artifactId }: { artifactId: string }) => `/api/artifacts/${artifactId}/content`;
+
+async function expectStatus(status: number, answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  await response.bytes();
+  expect(response.status).toBe(status);
+  return response;
+}
+
+test("content is one statement, whether its bytes are held or not", async () => {
+  const fresh = await service.world.publish(token, project.slug, { content: "Not read yet" });
+  for (const _ of ["not held", "held"]) {
+    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
+  }
+});
+
+test("content for whoever has a credential is one statement", async () => {
+  expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token })))).toBe(1);
+});
+
+test("content that has not changed is one statement: access is asked anew", async () => {
+  const etag = (await service.ask("GET", contentOf(artifact))).headers.get("etag") ?? "";
+  const headers = { "if-none-match": etag };
+  expect(await statementsOf(() => expectStatus(304, service.ask("GET", contentOf(artifact), { headers })))).toBe(1);
+});
+
+test("an artifact by its path is one statement", async () => {
+  const path = `/api/by-path/${project.ownerUsername}/${project.slug}/${artifact.slug}`;
+  expect(await statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+});
+
+test("publishing is two statements: who may, and all that is written", async () => {
+  const access = { publicView: true, publicEdit: false };
+  const body = { projectSlug: project.slug, slug: "published", type: "md", title: "T", content: "# One", access };
+  expect(await statementsOf(() => expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body })))).toBe(
+    2,
+  );
+});
+
+test("a new version is two statements", async () => {
+  const path = `/api/artifacts/${artifact.artifactId}/versions`;
+  const body = { content: "# Two" };
+  expect(await statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body })))).toBe(2);
+});
+
+test("reads that arrive together share statements", async () => {
+  const artifacts = await Promise.all(Array.from({ length: 32 }, () => service.world.publish(token, project.slug)));
+  const all = () => Promise.all(artifacts.map((one) => expectStatus(200, service.ask("GET", contentOf(one)))));
+  expect(await statementsOf(all)).toBeLessThanOrEqual(4);
+});

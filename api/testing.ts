@@ -1,0 +1,58 @@
+// The API over a test world, asked as a program would over HTTP.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Config } from "@plinth/domain/config";
+import type { Instance } from "@plinth/domain/context";
+import { buildRuntime } from "@plinth/domain/runtime/build";
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { createWorld } from "@plinth/domain/testing";
+
+import { createApi, type Api } from "./app.ts";
+
+export const origin = "http://plinth.test";
+
+export interface Asked {
+  readonly as?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export type Service = Awaited<ReturnType<typeof createService>>;
+
+export async function createService(changed: Partial<Config> = {}) {
+  const world = await createWorld(changed);
+  const directory = await mkdtemp(join(tmpdir(), "plinth-api-"));
+  await buildRuntime(directory);
+  const runtime = await readRuntime(directory);
+  const serve = (instance: Instance): Api => createApi({ instance, runtime, trustedProxies: new Set(["192.0.2.53"]) });
+  const api = serve(world.instance);
+
+  const ask =
+    (handler: Api) =>
+    (method: string, path: string, { as, body, headers = {} }: Asked = {}): Promise<Response> => {
+      const sent = new Headers(headers);
+      if (as !== undefined) sent.set("authorization", `Bearer ${as}`);
+      if (body !== undefined && !sent.has("content-type")) sent.set("content-type", "application/json");
+      const init: RequestInit = { method, headers: sent };
+      if (body !== undefined) init.body = isRaw(body) ? body : JSON.stringify(body);
+      return handler(new Request(origin + path, init), "192.0.2.1");
+    };
+
+  return {
+    world,
+    runtime,
+    api,
+    ask: ask(api),
+    /** The same over another instance. */
+    askOf: (instance: Instance) => ask(serve(instance)),
+    async close() {
+      await world.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream =>
+  typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;

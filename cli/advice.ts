@@ -1,0 +1,88 @@
+// What to do about a failure, where the server's hint does not say or the command line knows better.
+import { ProblemError } from "@plinth/contract/client";
+import type { ErrorCode, Problem } from "@plinth/contract/errors";
+
+import { clientFailure, Failure } from "./failure.ts";
+import { flagName } from "./input-flags.ts";
+
+/** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
+export function toFailure(error: unknown, command: string | null): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof ProblemError) return ofProblem(error.problem, error.retryAfterSeconds, command);
+  return clientFailure("internal", "The client met something it did not expect", {
+    hint: "Run it again with --debug to see where",
+    cause: error,
+  });
+}
+
+function ofProblem(problem: Problem, retryAfterSeconds: number | null, command: string | null): Failure {
+  const { hint, next, wins } = advisers[problem.code]?.(problem, command) ?? {};
+  const said = wins ? hint : (problem.hint ?? hint);
+  const wait = retryAfterSeconds === null || "retryAfterSeconds" in problem ? {} : { retryAfterSeconds };
+  return new Failure({ ...problem, ...wait, ...(said !== undefined && { hint: said }) }, next ?? null);
+}
+
+interface Advice {
+  readonly hint?: string;
+  readonly next?: string;
+  /** Takes the place of the server's hint, which knows nothing of flags. */
+  readonly wins?: true;
+}
+
+type Adviser = (problem: Problem, command: string | null) => Advice;
+
+const noToken: Adviser = () => ({
+  hint: "Give a token with --token, --token-stdin or SERVICE_TOKEN",
+  next: "plinth status",
+});
+const later: Adviser = () => ({ hint: "Try again in a while" });
+
+const advisers: Partial<Record<ErrorCode, Adviser>> = {
+  unauthenticated: noToken,
+  token_expired: noToken,
+  insufficient_scope: (problem) => ({
+    hint: `The token needs the scope ${text(problem["requiredScope"])}`,
+    next: "plinth whoami",
+  }),
+  forbidden: () => ({ next: "plinth whoami" }),
+  not_found: (_problem, command) => ({
+    hint: command?.startsWith("operator ")
+      ? "Check the operator token and the identifier"
+      : "Check the name or identifier, and that the token may see it",
+  }),
+  slug_conflict: conflict,
+  version_conflict: (problem) => ({
+    hint: `The latest version is now v${text(problem["latestVersion"])}; look at what changed, then publish on top of it`,
+  }),
+  invalid_request: invalid,
+  content_too_large: (problem) => ({ hint: `At most ${text(problem["limitBytes"])} bytes` }),
+  rate_limited: later,
+  unavailable: later,
+};
+
+const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "?");
+
+function conflict(problem: Problem, command: string | null): Advice {
+  const suggestion = problem["suggestion"];
+  const other = typeof suggestion === "string" ? `--slug ${suggestion}` : "another --slug";
+  const artifactId = problem["artifactId"];
+  return {
+    ...(command === "push"
+      ? { hint: `Add --ensure to publish a new version of the one there is, or take ${other}`, wins: true }
+      : { hint: `Take ${other}` }),
+    ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
+  };
+}
+
+/** Field errors name the input's fields; the line has flags. */
+function invalid({ errors = [] }: Problem, command: string | null): Advice {
+  if (command === null) return {};
+  const flags = [...new Set(errors.map(({ path }) => path.split(".")[0] ?? ""))].filter((field) =>
+    /^[A-Za-z]+$/.test(field),
+  );
+  const hint =
+    flags.length > 0 && command !== "push"
+      ? { hint: `See ${flags.map((field) => `--${flagName(field)}`).join(", ")}` }
+      : {};
+  return { ...hint, next: `plinth ${command} --help` };
+}

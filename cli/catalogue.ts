@@ -1,0 +1,26 @@
+// Every command: a loop over the registry, and the few that are not one endpoint.
+import { operations } from "@plinth/contract/registry";
+
+import { commandTree, type Command } from "./command.ts";
+import { pushCommand } from "./commands/push.ts";
+import { schemaCommand } from "./commands/schema.ts";
+import { statusCommand } from "./commands/status.ts";
+import { operationCommand } from "./operation-command.ts";
+import type { CommandOperation } from "./operation-input.ts";
+import { refinements } from "./refinements.ts";
+
+const isCommand = (op: (typeof operations)[number]): op is CommandOperation => op.cli !== undefined;
+
+/** In the order help shows them. */
+export const commands: readonly Command[] = [
+  pushCommand,
+  ...operations.filter(isCommand).map((op) => operationCommand(op, refinements[op.cli.command])),
+  statusCommand,
+  schemaCommand(() => commands),
+];
+
+export const catalogue = commandTree(
+  "plinth",
+  "Publish markdown, html and jsx as immutable versions at durable addresses",
+  commands,
+);

@@ -1,0 +1,112 @@
+// What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
+// Knows no command in particular.
+import { defineCommand, type ArgsDef, type CommandDef } from "citty";
+import type { Operation } from "@plinth/contract/operation";
+
+import type { Context } from "./context.ts";
+import type { Result } from "./output/result.ts";
+
+export interface Flag {
+  readonly type: "string" | "boolean";
+  readonly description: string;
+  /** What stands for the value in help, without brackets. */
+  readonly valueHint?: string;
+  /** The only values taken, or the only members of a list. */
+  readonly values?: readonly string[];
+  readonly required?: boolean;
+  /** May be given more than once. */
+  readonly multiple?: boolean;
+  /** The environment variable that says the same. */
+  readonly env?: string;
+  /** The member of the operation's input it becomes. */
+  readonly field?: string;
+  /** Reads the text of one value. @throws Error whose message completes "--flag …" */
+  readonly read?: (text: string) => unknown;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+/** What stood on the line, read: flags by name without dashes. */
+export interface Values {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+}
+
+export interface Command {
+  /** The words that name it: "artifact get". */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly flags: Flags;
+  readonly positionals?: { readonly name: string; readonly description: string };
+  /** What standard input is read for; null where it never is. */
+  readonly stdin: string | null;
+  readonly effect: "read" | "create" | "update" | "delete" | "local";
+  /** Running it again changes nothing more. */
+  readonly idempotent: boolean;
+  /** The server can be asked for the would-be result (`--check`). */
+  readonly checkable: boolean;
+  /** Needs `--yes`. */
+  readonly confirm: boolean;
+  readonly operation: Operation | null;
+  /** JSON Schema of what `--format json` prints. */
+  readonly output: object;
+  readonly examples: readonly string[];
+  readonly run: (context: Context, values: Values) => Promise<Result>;
+}
+
+/** A node of the catalogue: citty's own definition, and the command where it is a leaf. */
+export interface Node {
+  readonly definition: CommandDef;
+  readonly children: ReadonlyMap<string, Node>;
+  readonly command: Command | null;
+}
+
+/** Puts commands into the tree that their paths describe. */
+export function commandTree(name: string, description: string, commands: readonly Command[]): Node {
+  const grown = grow(commands.map((command) => ({ words: command.path.split(" "), command })));
+  return group(name, description, grown);
+}
+
+interface Placed {
+  readonly words: readonly string[];
+  readonly command: Command;
+}
+
+function grow(placed: readonly Placed[]): Map<string, Node> {
+  const children = new Map<string, Node>();
+  for (const [word, members] of Map.groupBy(placed, ({ words }) => words[0] ?? "")) {
+    const leaf = members.find(({ words }) => words.length === 1);
+    const rest = members
+      .filter(({ words }) => words.length > 1)
+      .map((member) => ({ ...member, words: member.words.slice(1) }));
+    children.set(
+      word,
+      leaf && rest.length === 0 ? leafNode(word, leaf.command) : group(word, `${word} commands`, grow(rest)),
+    );
+  }
+  return children;
+}
+
+function leafNode(name: string, command: Command): Node {
+  const args: ArgsDef = Object.fromEntries(
+    Object.entries(command.flags).map(([flag, { type, description, valueHint, required }]) => [
+      flag,
+      { type, description, ...(valueHint && { valueHint }), ...(required && { required }) },
+    ]),
+  );
+  return {
+    definition: defineCommand({ meta: { name, description: command.summary }, args }),
+    children: new Map(),
+    command,
+  };
+}
+
+function group(name: string, description: string, children: ReadonlyMap<string, Node>): Node {
+  const subCommands = Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
+  return {
+    definition: defineCommand({ meta: { name, description }, subCommands }),
+    children,
+    command: null,
+  };
+}

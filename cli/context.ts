@@ -1,0 +1,67 @@
+// What a running command has at hand: settings, the API with the right credential, input and progress.
+import { createClient, type Client } from "@plinth/contract/client";
+
+import type { Values } from "./command.ts";
+import { settle, type Settings } from "./config.ts";
+import { findOperatorToken, findToken } from "./credentials.ts";
+import type { Io } from "./io.ts";
+import { createReader, type Reader } from "./source.ts";
+import { sendPatiently } from "./transport.ts";
+
+export interface Context {
+  readonly settings: Settings;
+  readonly io: Io;
+  readonly reader: Reader;
+  readonly flags: Values["flags"];
+  /** A client that sends; the token is looked for at the first call. */
+  api(caller?: "operator"): Promise<Client>;
+  /** A client that only writes requests down. */
+  readonly drafts: Pick<Client, "request">;
+  /** A line on standard error, unless `--quiet`. */
+  readonly progress: (message: string) => void;
+  /** Every token used so far, so that none is ever printed. */
+  readonly secrets: Set<string>;
+}
+
+/** Makes the context of one run. @throws Failure usage */
+export function createContext(values: Values, io: Io): Context {
+  const { flags } = values;
+  const settings = settle(values, io);
+  const { baseUrl } = settings;
+  const reader = createReader(io, settings.noInput);
+  const secrets = new Set<string>();
+  const progress = (message: string) => {
+    if (!settings.quiet) void io.stderr.write(`${message}\n`);
+  };
+  const clients = new Map<string, Promise<Client>>();
+
+  async function open(caller: "operator" | "person"): Promise<Client> {
+    const asked = { flags, io, baseUrl, reader };
+    const found = caller === "operator" ? await findOperatorToken(asked) : await findToken(asked);
+    if (found) secrets.add(found.token);
+    return createClient({
+      baseUrl,
+      headers: {
+        accept: "application/json",
+        ...(found && { authorization: `Bearer ${found.token}` }),
+      },
+      fetch: (request) => sendPatiently(request, io, progress),
+    });
+  }
+
+  return {
+    settings,
+    io,
+    reader,
+    flags,
+    drafts: createClient({ baseUrl }),
+    progress,
+    secrets,
+    api(caller) {
+      const kind = caller ?? "person";
+      const client = clients.get(kind) ?? open(kind);
+      clients.set(kind, client);
+      return client;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// Where a token comes from (specification, "Authentication" 4; contract 1, "The operator"). Reads only what
+// is needed, keeps tokens by origin, and never says one aloud.
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { configDirectory } from "./config.ts";
+import { clientFailure, usage } from "./failure.ts";
+import type { Io } from "./io.ts";
+import type { Reader } from "./source.ts";
+
+export interface Credential {
+  readonly token: string;
+  readonly source: string;
+}
+
+interface Asked {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly io: Pick<Io, "env" | "directory">;
+  readonly baseUrl: string;
+  readonly reader: Reader;
+}
+
+/** The file `login` keeps its tokens in. */
+export const credentialsFile = (env: Io["env"]): string => join(configDirectory(env), "credentials.json");
+
+/** The caller's token: the flag, standard input, the environment, then the file's for this origin; null where there is none. @throws Failure usage */
+export async function findToken({ flags, io, baseUrl, reader }: Asked): Promise<Credential | null> {
+  if (flags["token"] !== undefined && flags["token-stdin"] === true)
+    throw usage("--token and --token-stdin exclude each other");
+  if (typeof flags["token"] === "string") return credential(flags["token"], "--token");
+  if (flags["token-stdin"] === true) return credential(await reader.line(), "--token-stdin");
+  const fromEnvironment = io.env["SERVICE_TOKEN"];
+  if (fromEnvironment !== undefined && fromEnvironment !== "") return credential(fromEnvironment, "SERVICE_TOKEN");
+  const saved = await savedToken(io.env, baseUrl);
+  return saved === null ? null : credential(saved, credentialsFile(io.env));
+}
+
+/** The operator's token; the one in the data directory is for this machine's instance alone. @throws Failure */
+export async function findOperatorToken(asked: Asked): Promise<Credential> {
+  const { flags, io, baseUrl } = asked;
+  const file = flags["operator-token-file"];
+  if (typeof file === "string") {
+    const text = await readText(resolve(io.directory, file));
+    if (text === null) throw usage("--operator-token-file does not exist");
+    return credential(text.trim(), "--operator-token-file");
+  }
+  // A token said on this line counts where it is an operator's; a person's token is for the other commands.
+  if (flags["token"] !== undefined || flags["token-stdin"] === true) {
+    const said = await findToken(asked);
+    if (said?.token.startsWith("plo_")) return said;
+  }
+  const fromEnvironment = io.env["OPERATOR_TOKEN"];
+  if (fromEnvironment !== undefined && fromEnvironment !== "") return credential(fromEnvironment, "OPERATOR_TOKEN");
+  const path = join(resolve(io.directory, io.env["DATA_DIR"] || "data"), "operator-token");
+  const text = isLoopback(baseUrl) ? await readText(path) : null;
+  if (text !== null) return credential(text.trim(), path);
+  throw clientFailure("unauthenticated", "No operator token was found", {
+    hint: isLoopback(baseUrl)
+      ? "Give --operator-token-file, OPERATOR_TOKEN, or DATA_DIR of the running instance"
+      : "Give --operator-token-file or OPERATOR_TOKEN; the data directory's is used for this machine only",
+  });
+}
+
+const isLoopback = (origin: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
+
+function credential(token: string, source: string): Credential {
+  if (/^[\x21-\x7e]{1,4096}$/.test(token)) return { token, source };
+  throw usage(`The token of ${source} is ${token === "" ? "empty" : "not a token"}`, {
+    hint: "A token is one word, such as plk_…",
+  });
+}
+
+async function savedToken(env: Io["env"], origin: string): Promise<string | null> {
+  const path = credentialsFile(env);
+  const text = await readText(path);
+  if (text === null) return null;
+  const token = tokenFor(origin, parse(text, path));
+  if (token === undefined || token === null) return null;
+  if (typeof token !== "string") throw usage(`${path} holds no readable token for ${origin}`);
+  return token;
+}
+
+/** The file is `{"origins": {"https://…": {"token": "…"}}}`. */
+function tokenFor(origin: string, saved: unknown): unknown {
+  const origins = member(saved, "origins");
+  return member(member(origins, origin), "token");
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw usage(`${path} is not JSON`, { hint: "Move it away, or give --token", cause: error });
+  }
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw usage(`${path} cannot be read`, { cause: error });
+  }
+}

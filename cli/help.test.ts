@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+
+import { locate, readFlags } from "./arguments.ts";
+import { catalogue, commands } from "./catalogue.ts";
+import { line } from "./testing/line.ts";
+
+describe.each(commands.map((command) => ({ command, path: command.path })))("$path", ({ command, path }) => {
+  test("help: examples first, one screen, nothing sent", async () => {
+    for (const words of [
+      [...path.split(" "), "--help"],
+      ["help", ...path.split(" ")],
+      ["-h", ...path.split(" ")],
+    ]) {
+      const { code, stdout, stderr } = await line(words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout.split("\n").length).toBeLessThan(40);
+      expect(stdout.indexOf("Examples")).toBeLessThan(stdout.indexOf("Flags"));
+    }
+  });
+  test("its examples are right", () => {
+    expect(command.examples).not.toBeEmpty();
+    for (const example of command.examples) {
+      const words = [...example.matchAll(/'([^']*)'|(\S+)/g)]
+        .map(([, quoted, plain]) => quoted ?? plain ?? "")
+        .slice(1);
+      const { node, rest } = locate(words, catalogue);
+      expect(node.command?.path).toBe(path);
+      expect(() => readFlags(rest, command)).not.toThrow();
+    }
+  });
+});
+
+test("the whole on one screen, with and without words", async () => {
+  const { stdout } = await line([]);
+  expect(stdout.split("\n").length).toBeLessThan(40);
+  expect((await line(["--help"])).stdout).toBe(stdout);
+  expect((await line(["help"])).stdout).toBe(stdout);
+  expect((await line(["help", "flags"])).stdout).toContain("SERVICE_BASE_URL");
+  expect((await line(["nonsense", "--help"])).code).toBe(2);
+});
+
+describe("schema", () => {
+  test("has every command with its parts", async () => {
+    const { stdout } = await line(["schema"]);
+    const schema = JSON.parse(stdout) as Record<string, unknown> & {
+      commands: Record<string, unknown>[];
+    };
+    expect(Object.keys(schema)).toEqual([
+      "schemaVersion",
+      "cli",
+      "globalFlags",
+      "env",
+      "exitCodes",
+      "errorCodes",
+      "commands",
+    ]);
+    expect(schema.commands.map(({ path }) => path)).toEqual(commands.map(({ path }) => path));
+    const parts = [
+      "path",
+      "summary",
+      "args",
+      "flags",
+      "stdin",
+      "effect",
+      "idempotent",
+      "dryRun",
+      "confirm",
+      "scopes",
+      "endpoint",
+      "output",
+      "examples",
+    ];
+    for (const command of schema.commands) expect(Object.keys(command)).toEqual(expect.arrayContaining(parts));
+  });
+  test("narrows to one command or a group", async () => {
+    const paths = async (...words: string[]) =>
+      (JSON.parse((await line(["schema", ...words])).stdout) as { commands: { path: string }[] }).commands.map(
+        ({ path }) => path,
+      );
+    expect(await paths("artifact", "update")).toEqual(["artifact update"]);
+    expect((await paths("path")).toSorted()).toEqual(["path artifact", "path project"]);
+    expect((await line(["schema", "artifct"])).code).toBe(2);
+  });
+  test("--compact stays under 1,500 tokens", async () => {
+    // A token is rarely less than three characters of such text.
+    expect((await line(["schema", "--compact"])).stdout.length).toBeLessThan(4_500);
+  });
+});

@@ -1,0 +1,118 @@
+// Help from the catalogue: examples first, one screen.
+import { leaves } from "./argument-failures.ts";
+import { locate } from "./arguments.ts";
+import type { Command, Flag, Flags, Node } from "./command.ts";
+import { globalFlags } from "./config.ts";
+
+/** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */
+export function helpFor(argv: readonly string[], root: Node): string | null {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const asked = argv.length === 0 || words[0] === "help" || words.some((word) => word === "--help" || word === "-h");
+  if (!asked) return null;
+  const rest = words.filter((word, place) => word !== "--help" && word !== "-h" && !(place === 0 && word === "help"));
+  if (words[0] === "help" && rest[0] === "flags") return globalFlagsHelp();
+  const { node, path } = locate(rest, root);
+  if (node.command) return commandHelp(node.command);
+  return path.length === 0 ? rootHelp(node) : groupHelp(node, path);
+}
+
+function rootHelp(root: Node): string {
+  const commands = [...root.children].map(([name, node]): [string, string] => [
+    name,
+    node.command?.summary ?? shortNames(node).join(", "),
+  ]);
+  return page([
+    "Publish markdown, html and jsx as immutable versions at durable addresses",
+    section("Examples", [
+      "plinth push --project-slug demo report.md",
+      "plinth push --project-slug demo report.md --ensure",
+      "plinth artifact list --limit 5",
+      "plinth schema --compact",
+    ]),
+    section("Commands", aligned(commands)),
+    section("Flags of every command", wrapped(Object.keys(globalFlags).map((name) => `--${name}`))),
+    'More: "plinth <command> --help", "plinth help flags"',
+  ]);
+}
+
+const shortNames = (node: Node): string[] =>
+  [...node.children].flatMap(([name, child]) =>
+    child.command ? [name] : shortNames(child).map((below) => `${name} ${below}`),
+  );
+
+function groupHelp(node: Node, path: readonly string[]): string {
+  const commands = leaves(node).map((name): [string, string] => [
+    name,
+    commandAt(node, name.split(" ").slice(path.length))?.summary ?? "",
+  ]);
+  return page([
+    section(`plinth ${path.join(" ")}`, aligned(commands)),
+    `More: "plinth ${path.join(" ")} <command> --help"`,
+  ]);
+}
+
+const commandAt = (node: Node, words: readonly string[]): Command | null =>
+  words.reduce<Node | undefined>((at, word) => at?.children.get(word), node)?.command ?? null;
+
+/** The help of one command. */
+export function commandHelp(command: Command): string {
+  const { summary, description, examples, flags, positionals, path, stdin, checkable } = command;
+  const sorted = Object.entries(flags).toSorted(
+    ([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false),
+  );
+  const rows = sorted.map(([name, flag]): [string, string] => [
+    shape(name, flag),
+    `${flag.description}${flag.required ? " (required)" : ""}`,
+  ]);
+  if (positionals) rows.push([`[${positionals.name}]`, positionals.description]);
+  return page([
+    `plinth ${path}: ${summary}${description ? `\n${description}` : ""}`,
+    section("Examples", examples),
+    ...(rows.length > 0 ? [section("Flags", aligned(rows))] : []),
+    [
+      ...(stdin === null ? [] : [`Standard input: ${stdin}.`]),
+      ...(checkable ? ["--check asks the server for the would-be result."] : []),
+      'Flags of every command: "plinth help flags"',
+    ].join("\n"),
+  ]);
+}
+
+function globalFlagsHelp(): string {
+  const flags: Flags = globalFlags;
+  const rows = Object.entries(flags).map(([name, flag]): [string, string] => [
+    shape(name, flag),
+    `${flag.description}${flag.env ? ` [${flag.env}]` : ""}`,
+  ]);
+  return page([section("Flags of every command, anywhere on the line", aligned(rows))]);
+}
+
+const shape = (name: string, { valueHint }: Flag): string =>
+  `--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
+
+/** Columns of text beside the margins. */
+const screen = 92;
+
+const section = (title: string, lines: readonly string[]): string =>
+  [title, ...lines.map((line) => `  ${line}`)].join("\n");
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const column = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.flatMap(([name, text]) =>
+    wrapped(text.split(" "), screen - column).map(
+      (line, place) => `${(place === 0 ? name : "").padEnd(column)}  ${line}`,
+    ),
+  );
+}
+
+function wrapped(words: readonly string[], columns = screen): string[] {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines.at(-1) ?? "";
+    if (last.length + word.length >= columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`.trim();
+  }
+  return lines;
+}
+
+const page = (sections: readonly string[]): string => `${sections.join("\n\n")}\n`;

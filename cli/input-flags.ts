@@ -1,0 +1,130 @@
+// The flags of an operation, from the schema of its input, and the way back from flags to the input.
+// Knows no operation in particular.
+import { hasBody, pathFields, type Operation } from "@plinth/contract/operation";
+
+import type { Flag, Flags } from "./command.ts";
+import { usage } from "./failure.ts";
+
+/** The part of JSON Schema that inputs are made of. */
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/** Where the specification's flag is not the field's own name. */
+const renamed: Readonly<Record<string, string>> = {
+  ownerUsername: "owner",
+  versionNumber: "version",
+  userId: "user-id",
+};
+
+/** `projectSlug` is `--project-slug`. */
+export const flagName = (field: string): string =>
+  renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** One flag for each field; a yes-or-no field of a body also has its `--no-` form. */
+export function inputFlags(op: Operation, leaveOut: readonly string[] = []): Flags {
+  const required = new Set<string>(op.input.required);
+  const inPath = new Set(pathFields(op));
+  const flags: Record<string, Flag> = {};
+  for (const [field, schema] of Object.entries(op.input.properties)) {
+    if (leaveOut.includes(field)) continue;
+    const name = flagName(field);
+    flags[name] = {
+      ...flagOf(schema, field, inPath.has(field)),
+      field,
+      ...(required.has(field) && { required: true }),
+    };
+    if (flags[name].type === "boolean" && hasBody(op)) {
+      flags[`no-${name}`] = { type: "boolean", description: `The opposite of --${name}`, field };
+    }
+  }
+  return flags;
+}
+
+/** The fields that flags give; the flags of other things are left out. */
+export function givenFields(flags: Flags, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, { field, type }] of Object.entries(flags)) {
+    if (field === undefined || values[name] === undefined) continue;
+    if (field in fields) throw usage(`--${flagName(field)} and --no-${flagName(field)} exclude each other`);
+    fields[field] = type === "boolean" ? !name.startsWith("no-") : values[name];
+  }
+  return fields;
+}
+
+function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
+  const nullable = schema.anyOf?.some(({ type }) => type === "null") ?? false;
+  const plain = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+  const description = describe(plain, field, nullable);
+  if (plain.type === "boolean") return { type: "boolean", description };
+  const flag = { type: "string", description, valueHint: hintOf(plain, field) } as const;
+  if (plain.enum) return { ...flag, values: plain.enum };
+  // How much of a list is a matter of pages: the command knows whether it follows them.
+  if (field === "limit") return { ...flag, read: (text) => readInteger(text, { minimum: 1 }) };
+  if (plain.type === "integer") return { ...flag, read: (text) => readInteger(text, plain) };
+  if (plain.type === "array" && plain.items?.type !== "object") {
+    const members = plain.items?.enum;
+    return {
+      ...flag,
+      ...(members && { values: members, description: `${description}: ${members.join(", ")}` }),
+      read: (text) => readList(text, members),
+    };
+  }
+  if (plain.type === "object" || plain.type === "array") return { ...flag, read: readJson };
+  if (nullable) return { ...flag, read: (text) => (text === "none" ? null : text) };
+  return inPath ? { ...flag, read: readPathName } : flag;
+}
+
+function describe(schema: Schema, field: string, nullable: boolean): string {
+  const words = schema.description ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  if (schema.default !== undefined) return `${text} (${JSON.stringify(schema.default)})`;
+  return nullable ? text.replace(/; null for none|$/, "; none for none") : text;
+}
+
+function hintOf(schema: Schema, field: string): string {
+  if (schema.enum) return schema.enum.join("|");
+  if (schema.type === "integer") return "n";
+  if (schema.type === "array") return schema.items?.type === "object" ? "json" : "a,b";
+  if (schema.type === "object") return "json";
+  if (field.endsWith("Id")) return "id";
+  return "text";
+}
+
+function readInteger(text: string, { minimum, maximum }: Schema): number {
+  if (!/^(0|[1-9]\d{0,9})$/.test(text)) throw new Error("must be a whole number");
+  const value = Number(text);
+  if (minimum !== undefined && value < minimum) throw new Error(`must be at least ${minimum}`);
+  if (maximum !== undefined && value > maximum) throw new Error(`must be at most ${maximum}`);
+  return value;
+}
+
+function readList(text: string, members: readonly string[] | undefined): string[] {
+  const list = text.split(",").map((member) => member.trim());
+  if (list.includes("")) throw new Error("holds an empty member; write a,b");
+  if (members && !list.every((member) => members.includes(member))) throw new Error(`takes only ${members.join(", ")}`);
+  return list;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Error("must be JSON", { cause: error });
+  }
+}
+
+/** An empty name or one of dots would make the address another one. */
+function readPathName(text: string): string {
+  if (text === "") throw new Error("must not be empty");
+  if (text === "." || text === "..") throw new Error("must be a name");
+  return text;
+}

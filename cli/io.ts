@@ -1,0 +1,22 @@
+// What the command line touches of the world outside, so that a test can stand in for a terminal.
+
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  /** Resolves when the bytes are handed over. */
+  write(data: string | Uint8Array): Promise<void>;
+}
+
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The command's arguments stand here against relative paths. */
+  readonly directory: string;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly stdin: { readonly isTerminal: boolean; read(): Promise<Uint8Array> };
+  readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
+  /** Milliseconds. */
+  readonly sleep: (duration: number) => Promise<void>;
+  /** Calls back once on an interrupt. */
+  readonly onInterrupt: (listener: () => void) => void;
+}

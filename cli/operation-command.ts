@@ -1,0 +1,133 @@
+// A command made from one operation of the registry: flags from its input, the request, the answer as the
+// result. What a command has of its own comes as a refinement; no operation is named here.
+import { pageLimit } from "@plinth/contract/limits";
+import { hasBody } from "@plinth/contract/operation";
+import type { Input } from "@plinth/contract/registry";
+
+import type { Command, Flags, Values } from "./command.ts";
+import type { Context } from "./context.ts";
+import { exampleOf } from "./examples.ts";
+import { ownFailure, usage } from "./failure.ts";
+import { inputFlags } from "./input-flags.ts";
+import { collectionOf, eachItem } from "./list-pages.ts";
+import { readInput, type CommandOperation } from "./operation-input.ts";
+import { listText } from "./output/lists.ts";
+import type { Result } from "./output/result.ts";
+import type { Style } from "./output/style.ts";
+import { preview } from "./preview.ts";
+
+export interface Refinement {
+  /** Fields of the input that get no flag. */
+  readonly leaveOut?: readonly string[];
+  /** The media type to ask for where the answer has several. */
+  readonly accept?: (context: Context) => string | null;
+  /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
+  readonly bytesText?: (text: string, style: Style) => string;
+}
+
+/** What every command may be told about its body. */
+const jsonBody = {
+  type: "string",
+  valueHint: "body",
+  description: "Input as JSON: literal, @file or -; flags win over it",
+} as const;
+const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
+const contentFlag = {
+  type: "string",
+  valueHint: "text",
+  description: "Source text; or give --file or -",
+  required: true,
+  field: "content",
+} as const;
+const file = {
+  type: "string",
+  valueHint: "path",
+  description: "Content from a file, or - for standard input",
+} as const;
+const yes = { type: "boolean", description: "Confirm", required: true } as const;
+
+/** Makes the command of an operation. */
+export function operationCommand(op: CommandOperation, refinement: Refinement = {}): Command {
+  const takesBody = hasBody(op);
+  const takesContent = "content" in op.input.properties;
+  const confirm = op.effect === "delete";
+  const flags: Flags = {
+    ...inputFlags(op, refinement.leaveOut),
+    ...(takesContent && { content: contentFlag, file }),
+    json: takesBody ? jsonBody : jsonFormat,
+    ...(confirm && { yes }),
+  };
+  return {
+    path: op.cli.command,
+    summary: op.summary,
+    ...(op.description !== undefined && { description: op.description }),
+    flags,
+    ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
+    stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
+    effect: op.effect,
+    idempotent: op.effect !== "create",
+    checkable: op.dryRun === true,
+    confirm,
+    operation: op,
+    output: op.output,
+    examples: op.cli.examples ?? [exampleOf(op.cli.command, flags)],
+    run: (context, values) => run(op, refinement, flags, context, values),
+  };
+}
+
+async function run(
+  op: CommandOperation,
+  refinement: Refinement,
+  flags: Flags,
+  context: Context,
+  values: Values,
+): Promise<Result> {
+  const { settings } = context;
+  const fields = await readInput(op, flags, context, values);
+  if (op.effect === "delete" && values.flags["yes"] !== true) {
+    throw ownFailure("confirmation_needed", `${op.summary}: this is done only when confirmed`, {
+      hint: "Add --yes",
+    });
+  }
+  const collection = collectionOf(op);
+  if (collection !== null && !settings.ndjson && Number(fields["limit"] ?? 1) > pageLimit.max) {
+    throw usage(`--limit must be at most ${pageLimit.max}`, {
+      hint: "With --ndjson it may be more: every page is followed",
+    });
+  }
+  const input = fields as Input<typeof op.name>;
+  if (settings.dryRun) return preview(context.drafts.request(op.name, input));
+  const client = await context.api(op.caller === "operator" ? "operator" : undefined);
+  if (op.media !== undefined) {
+    const accept = op.media === "source" ? "*/*" : (refinement.accept?.(context) ?? "application/json");
+    return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
+  }
+  if (collection !== null && settings.ndjson)
+    return { value: null, items: eachItem(client, op.name, fields, collection) };
+  const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
+  if (collection === null) return isNothing(value) ? { value: {}, text: done(op, fields, context) } : { value };
+  return { value, text: (style) => readList(value, collection, style, context) };
+}
+
+async function readMedia(response: Response, { bytesText }: Refinement): Promise<Result> {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  if (isJson) return { value: await response.json() };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return bytesText ? { value: text, text: (style) => bytesText(text, style) } : { value: text, bytes };
+}
+
+function readList(value: unknown, collection: string, style: Style, context: Context): string {
+  const page = value as Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
+  if (page.nextCursor !== null) context.progress(`There is more: --cursor ${page.nextCursor}`);
+  return listText(collection, page[collection] as readonly unknown[], style);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === "object" && Object.keys(value).length === 0);
+
+const done = (op: CommandOperation, fields: Record<string, unknown>, context: Context) => () => {
+  const subject = Object.values(fields).find((value) => typeof value === "string");
+  context.progress(`Done: ${op.cli.command}${subject === undefined ? "" : ` ${subject}`}`);
+  return "";
+};

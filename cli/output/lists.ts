@@ -1,0 +1,75 @@
+// How each collection reads as a table.
+import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { Project } from "@plinth/contract/schemas/project";
+
+import { describe } from "./describe.ts";
+import type { Style } from "./style.ts";
+import { table, type Column } from "./table.ts";
+import { fileSize, relativeTime } from "./words.ts";
+
+const artifactColumns: readonly Column<Artifact>[] = [
+  { title: "TITLE", of: ({ title }) => title, most: 36 },
+  {
+    title: "PATH",
+    of: ({ ownerUsername, projectSlug, slug }) => `${ownerUsername}/${projectSlug}/${slug}`,
+    most: 48,
+  },
+  { title: "TYPE", of: ({ type }) => type },
+  { title: "VERSION", of: ({ latestVersion }) => `v${latestVersion}` },
+  { title: "ACCESS", of: ({ access }) => (access.publicView ? "public" : "private") },
+  { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },
+  { title: "ID", of: ({ artifactId }) => artifactId },
+];
+
+const versionColumns: readonly Column<Version>[] = [
+  {
+    title: "VERSION",
+    of: ({ versionNumber, isLatest }) => `v${versionNumber}${isLatest ? " (latest)" : ""}`,
+  },
+  { title: "PUBLISHED", of: ({ createdAt }) => relativeTime(createdAt) },
+  { title: "SIZE", of: ({ sizeBytes }) => fileSize(sizeBytes) },
+  {
+    title: "BY",
+    of: ({ createdBy }) => createdBy.onBehalfOf?.username ?? createdBy.label,
+    most: 24,
+  },
+  { title: "NOTE", of: noteOf, most: 60 },
+];
+
+function noteOf({ changelog, restoredFrom, prunedAt }: Version): string {
+  const origin = restoredFrom === null ? "" : `restored from v${restoredFrom}`;
+  const end = prunedAt === undefined ? "" : `content gone ${relativeTime(prunedAt)}`;
+  return [origin, changelog ?? "", end].filter(Boolean).join("; ");
+}
+
+const projectColumns: readonly Column<Project>[] = [
+  { title: "TITLE", of: ({ title }) => title, most: 36 },
+  { title: "PATH", of: ({ ownerUsername, slug }) => `${ownerUsername}/${slug}`, most: 48 },
+  { title: "ARTIFACTS", of: ({ artifactCount }) => String(artifactCount) },
+  { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },
+  { title: "ID", of: ({ projectId }) => projectId },
+];
+
+/** A page of a collection as a table; a collection without columns of its own is described item by item. */
+export function listText(collection: string, items: readonly unknown[], style: Style): string {
+  switch (collection) {
+    case "artifacts":
+      return table(
+        items as readonly Artifact[],
+        artifactColumns,
+        style,
+        "No artifacts yet. Publish one: plinth push --project-slug <slug> <file>",
+      );
+    case "versions":
+      return table(items as readonly Version[], versionColumns, style, "No versions");
+    case "projects":
+      return table(
+        items as readonly Project[],
+        projectColumns,
+        style,
+        "No projects yet. Create one: plinth project create --help",
+      );
+    default:
+      return items.length === 0 ? `No ${collection}` : items.map((item) => describe(item, style)).join("\n\n");
+  }
+}

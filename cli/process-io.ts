@@ -1,0 +1,45 @@
+// The process as the command line's world.
+import { setTimeout } from "node:timers/promises";
+import { isatty } from "node:tty";
+
+import type { Io, OutputStream } from "./io.ts";
+
+/** The real streams, environment and network of this process. */
+export function processIo(): Io {
+  return {
+    env: process.env,
+    directory: process.cwd(),
+    stdout: stream(process.stdout, 1),
+    stderr: stream(process.stderr, 2),
+    stdin: { isTerminal: isatty(0), read: readStandardInput },
+    fetch: (request, init) => fetch(request, init),
+    sleep: async (duration) => {
+      await setTimeout(duration);
+    },
+    onInterrupt: (listener) => {
+      process.once("SIGINT", listener);
+    },
+  };
+}
+
+function stream(target: NodeJS.WriteStream, descriptor: number): OutputStream {
+  target.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) is no failure of ours.
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return {
+    isTerminal: isatty(descriptor),
+    columns: target.columns ?? 100,
+    write: (data) =>
+      new Promise((resolve, reject) => {
+        target.write(data, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

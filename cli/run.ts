@@ -1,0 +1,98 @@
+// One run of the command line from its words to its exit code. Every way out passes here.
+import { toFailure } from "./advice.ts";
+import { locate, readFlags } from "./arguments.ts";
+import { catalogue } from "./catalogue.ts";
+import type { Command } from "./command.ts";
+import { guessFormat, type Format } from "./config.ts";
+import { createContext, type Context } from "./context.ts";
+import { ownFailure, usage, type Failure } from "./failure.ts";
+import { helpFor } from "./help.ts";
+import type { Io } from "./io.ts";
+import { unknownField } from "./output/field.ts";
+import { hideSecrets, printFailure, printResult } from "./output/print.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
+import { version } from "./version.ts";
+
+/** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let format: Format = guessFormat(argv, io);
+  let context: Context | null = null;
+  let command: Command | null = null;
+  const fail = async (error: unknown): Promise<number> => {
+    const failure = toFailure(error, command?.path ?? null);
+    const secrets = context?.secrets ?? secretsOf(argv, io);
+    if (context?.settings.debug ?? argv.includes("--debug"))
+      await io.stderr.write(`${hideSecrets(stackOf(failure), secrets)}\n`);
+    await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
+    return failure.exitCode;
+  };
+  try {
+    const help = helpFor(argv, catalogue);
+    if (help !== null) {
+      await io.stdout.write(help);
+      return 0;
+    }
+    const { node, path, rest } = locate(argv, catalogue);
+    command = node.command;
+    const values = readFlags(rest, command);
+    if (values.flags["version"] === true) {
+      await io.stdout.write(`${version}\n`);
+      return 0;
+    }
+    if (command === null)
+      throw usage(`"plinth ${path.join(" ")}" is not a whole command`, {
+        hint: `Go on with ${[...node.children.keys()].join(", ")}`,
+        next: `plinth ${path.join(" ")} --help`,
+      });
+    context = createContext(values, io);
+    format = context.settings.format;
+    check(command, context);
+    const result = await untilInterrupted(command.run(context, values), io);
+    await printResult(result, context.settings, io);
+    return result.failure ? await fail(result.failure) : 0;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Refuses what the command has no use for, before anything is sent. */
+function check(command: Command, { settings }: Context): void {
+  if (settings.check && !command.checkable)
+    throw usage(`--check is not for ${command.path}`, {
+      hint: "--dry-run shows the request of any command",
+    });
+  if (settings.check && settings.dryRun) throw usage("--check and --dry-run exclude each other");
+  if (settings.field === null || settings.dryRun) return;
+  const known = unknownField(command.output, settings.field);
+  if (known === null) return;
+  const near = didYouMean(nearest(settings.field.split(".").at(-1) ?? "", known));
+  throw usage(`The result of ${command.path} has no field "${settings.field}"`, {
+    hint: near || `There are ${known.join(", ")}`,
+  });
+}
+
+function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    io.onInterrupt(() =>
+      reject(ownFailure("interrupted", "Interrupted before it was done; what was sent may have taken effect")),
+    );
+    work.then(resolve, reject);
+  });
+}
+
+/** Secrets a line that could not be read may hold. */
+const secretsOf = (argv: readonly string[], { env }: Io): string[] =>
+  [
+    ...argv.flatMap((word, place) =>
+      argv[place - 1] === "--token" ? [word] : word.startsWith("--token=") ? [word.slice(8)] : [],
+    ),
+    env["SERVICE_TOKEN"],
+    env["OPERATOR_TOKEN"],
+  ].filter((secret) => secret !== undefined);
+
+function stackOf(failure: Failure): string {
+  const stacks = [];
+  for (let error: unknown = failure; error instanceof Error; error = error.cause)
+    stacks.push(error.stack ?? error.message);
+  return stacks.join("\ncaused by ");
+}

@@ -1,0 +1,81 @@
+// Reads what a command is given to send: a file or standard input, as text and as bytes. Standard input is
+// read once. Sends nothing.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { ownFailure, usage } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+export interface Source {
+  /** The path as given, or `-`. */
+  readonly name: string;
+  readonly content: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+export interface Reader {
+  /** Reads a file, or standard input for `-`. @throws Failure usage, input_needed */
+  source(name: string): Promise<Source>;
+  /** Reads standard input as one line: a token. @throws Failure usage */
+  line(): Promise<string>;
+}
+
+/** A reader that keeps whoever wants standard input a second time from getting nothing. */
+export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory">, noInput: boolean): Reader {
+  let taken = false;
+  async function standardInput(): Promise<Uint8Array> {
+    if (taken)
+      throw usage("Standard input is asked for twice", {
+        hint: "Give one of them as a file, or the token as SERVICE_TOKEN",
+      });
+    taken = true;
+    if (noInput && stdin.isTerminal) {
+      throw ownFailure("input_needed", "Standard input is a terminal, and nobody may be asked", {
+        hint: "Pipe the text in, or name a file",
+      });
+    }
+    return stdin.read();
+  }
+  return {
+    source: async (name) => sourceOf(name, name === "-" ? await standardInput() : await fileBytes(name, directory)),
+    line: async () => decode("Standard input", await standardInput()).trim(),
+  };
+}
+
+/** The text of these bytes with its size and hash. @throws Failure usage where it is not UTF-8 */
+function sourceOf(name: string, bytes: Uint8Array): Source {
+  return {
+    name,
+    ...measure(bytes),
+    content: decode(name === "-" ? "Standard input" : name, bytes),
+  };
+}
+
+/** Size and SHA-256 as the API gives them for the content of a version. */
+export const measure = (data: string | Uint8Array): { sizeBytes: number; sha256: string } => ({
+  sizeBytes: Buffer.byteLength(data),
+  sha256: createHash("sha256").update(data).digest("hex"),
+});
+
+async function fileBytes(name: string, directory: string): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(directory, name));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const why =
+      { ENOENT: "does not exist", EISDIR: "is a directory", EACCES: "may not be read" }[String(code)] ??
+      "cannot be read";
+    throw usage(`${name} ${why}`, { cause: error });
+  }
+}
+
+/** Keeps a byte order mark: the content is published byte for byte. */
+function decode(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw usage(`${name} is not UTF-8 text`, { cause: error });
+  }
+}

@@ -1,0 +1,98 @@
+// Runs one line against a world made up for a test: its output, its exit code and what it would have sent.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Io } from "../io.ts";
+import { run } from "../run.ts";
+
+export interface World {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly stdinIsTerminal?: boolean;
+  readonly terminal?: boolean;
+  readonly directory?: string;
+  /** Answers a request; without it every request is an error of the test. */
+  readonly answer?: (request: Request) => Response | Promise<Response>;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly requests: readonly Request[];
+  /** Seconds waited between attempts. */
+  readonly waits: readonly number[];
+  /** The object on the last line of standard error. */
+  readonly error: Record<string, unknown>;
+}
+
+/** An empty directory of the test's own. */
+export const emptyDirectory = (): string => mkdtempSync(join(tmpdir(), "plinth-cli-"));
+
+const nowhere = emptyDirectory();
+
+/** Runs the words as the `plinth` command would. */
+export async function line(words: readonly string[], world: World = {}): Promise<Ran> {
+  const stdout: (string | Uint8Array)[] = [];
+  const stderr: (string | Uint8Array)[] = [];
+  const requests: Request[] = [];
+  const waits: number[] = [];
+  const io: Io = {
+    env: { HOME: nowhere, ...world.env },
+    directory: world.directory ?? nowhere,
+    stdout: {
+      isTerminal: world.terminal ?? false,
+      columns: 100,
+      write: async (data) => void stdout.push(data),
+    },
+    stderr: {
+      isTerminal: world.terminal ?? false,
+      columns: 100,
+      write: async (data) => void stderr.push(data),
+    },
+    stdin: {
+      isTerminal: world.stdinIsTerminal ?? false,
+      read: async () => new TextEncoder().encode(world.stdin ?? ""),
+    },
+    fetch: async (request) => {
+      requests.push(request.clone());
+      if (!world.answer) throw new Error(`Nothing was to be sent, but ${request.method} ${request.url} was`);
+      return world.answer(request);
+    },
+    sleep: async (duration) => void waits.push(duration / 1000),
+    onInterrupt: () => {},
+  };
+  const code = await run(words, io);
+  const text = (parts: readonly (string | Uint8Array)[]) =>
+    Buffer.concat(parts.map((part) => Buffer.from(part))).toString();
+  const last = text(stderr).trimEnd().split("\n").at(-1) ?? "";
+  const said = last.startsWith("{") ? (JSON.parse(last) as { error: Record<string, unknown> }) : { error: {} };
+  return { code, stdout: text(stdout), stderr: text(stderr), requests, waits, error: said.error };
+}
+
+/** A JSON answer. */
+export const json = (body: unknown, status = 200): Response => Response.json(body, { status });
+
+/** A problem as the API writes it. */
+export const problem = (
+  status: number,
+  code: string,
+  extra: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Response =>
+  new Response(
+    JSON.stringify({
+      type: `/docs/errors/${code}`,
+      title: code,
+      status,
+      detail: `Refused: ${code}`,
+      code,
+      requestId: "req-12345678",
+      ...extra,
+    }),
+    {
+      status,
+      headers: { "content-type": "application/problem+json", ...headers },
+    },
+  );

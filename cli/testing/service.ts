@@ -1,0 +1,89 @@
+// The real service as a child of a test, and the real command line run against it.
+import { expect } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The repository. */
+export const root = join(import.meta.dir, "../..");
+/** Where every line runs, and what `HOME` is. */
+export const directory = mkdtempSync(join(tmpdir(), "plinth-service-"));
+/** Writes a file there; its name. */
+export const file = (name: string, content: string): string => {
+  writeFileSync(join(directory, name), content);
+  return name;
+};
+let service: Bun.Subprocess | undefined;
+let env: Record<string, string> = {};
+
+/** Runs a line; words with spaces stand in single quotes. */
+export async function plinth(words: string, stdin = "") {
+  const argv = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const child = Bun.spawn([process.execPath, join(root, "cli/main.ts"), ...argv], {
+    cwd: directory,
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory, ...env },
+    stdin: new Blob([stdin]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  const { error } = (last.startsWith("{") ? JSON.parse(last) : { error: null }) as {
+    error: Record<string, unknown> | null;
+  };
+  return { code, stdout, stderr, error };
+}
+
+/** Runs a line that must succeed; its result. */
+export async function result<Value>(words: string, stdin = ""): Promise<Value> {
+  const { code, stdout, stderr } = await plinth(words, stdin);
+  expect({ words, code, stderr: code === 0 ? "" : stderr }).toEqual({ words, code: 0, stderr: "" });
+  return JSON.parse(stdout) as Value;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+/** Starts it with a user `ada` and her key, which every line then has. */
+export async function startService(): Promise<void> {
+  const port = await freePort();
+  const data = join(directory, "data");
+  service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
+    cwd: directory,
+    env: { ...process.env, PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}` },
+    stdout: "ignore",
+    stderr: Bun.file(join(directory, "service.err")),
+  });
+  env = { SERVICE_BASE_URL: `http://localhost:${port}`, DATA_DIR: data };
+  const until = Date.now() + 50_000;
+  while ((await plinth("health --quiet")).code !== 0) {
+    if (Date.now() > until || service.exitCode !== null)
+      throw new Error(await Bun.file(join(directory, "service.err")).text());
+    await Bun.sleep(200);
+  }
+  const user = await result<{ userId: string }>(
+    "operator user create --email ada@example.com --username ada --plan team",
+  );
+  const scopes = "artifacts:read,artifacts:create,artifacts:update,artifacts:delete";
+  const { key } = await result<{ key: string }>(
+    `operator user api-key --user-id ${user.userId} --name cli --scopes ${scopes}`,
+  );
+  env = { ...env, SERVICE_TOKEN: key };
+}
+
+/** Ends it and removes its data. */
+export async function stopService(): Promise<void> {
+  service?.kill("SIGTERM");
+  await service?.exited;
+  rmSync(directory, { recursive: true, force: true });
+}

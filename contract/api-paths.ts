@@ -1,0 +1,7 @@
+// Which addresses belong to the API rather than to the web app, for whoever stands before both.
+
+const prefixes = ["/api", "/mcp", "/.well-known", "/_content", "/_runtime", "/docs"];
+
+export function isApiPath(pathname: string): boolean {
+  return prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+}

@@ -1,0 +1,86 @@
+// The closed list of error codes (contract 2, "Errors"), each with its status and title, and the one
+// error type that is thrown for them. Every surface says the same object; none invents a code.
+
+export const errorCodes = {
+  invalid_request: { status: 400, title: "The request is not valid" },
+  invalid_source: { status: 400, title: "The source does not compile" },
+  unauthenticated: { status: 401, title: "Authentication is needed" },
+  token_expired: { status: 401, title: "The token has expired" },
+  forbidden: { status: 403, title: "Not allowed" },
+  insufficient_scope: { status: 403, title: "The credential lacks a scope" },
+  plan_required: { status: 403, title: "The plan does not include this" },
+  seat_limit_reached: { status: 403, title: "Every seat is taken" },
+  not_found: { status: 404, title: "Not found" },
+  version_expired: { status: 404, title: "The version is past its retention" },
+  slug_conflict: { status: 409, title: "The slug is taken" },
+  version_conflict: { status: 409, title: "Someone else published meanwhile" },
+  idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
+  last_admin: { status: 409, title: "A workspace keeps its last admin" },
+  invitation_used: { status: 409, title: "The invitation was already used" },
+  email_conflict: { status: 409, title: "The email address is taken" },
+  project_not_empty: { status: 409, title: "The project still has artifacts" },
+  content_too_large: { status: 413, title: "The content is too large" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Something went wrong" },
+  billing_unavailable: { status: 503, title: "Billing is not available" },
+  identity_unavailable: { status: 503, title: "The identity provider is not available" },
+  unavailable: { status: 503, title: "Temporarily not available" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing wrong with one field; `path` names it as the caller wrote it (`access.viewerEmails.0`). */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Members beside `detail`: the hint, the field errors, and what the code's row in the contract adds. */
+export interface ErrorExtra {
+  readonly hint?: string;
+  readonly errors?: readonly FieldError[];
+  readonly [member: string]: unknown;
+}
+
+/** A refusal meant for the caller: `detail` and `extra` are public, the cause is for the log alone. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly extra: ErrorExtra;
+
+  constructor(code: ErrorCode, detail: string, extra: ErrorExtra = {}, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.extra = extra;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+/** The body of every error answer (RFC 9457, application/problem+json). */
+export interface Problem extends ErrorExtra {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+}
+
+/** Writes an error as its problem; `type` is an address of the instance's own documentation. */
+export function toProblem(error: AppError, requestId: string, publicUrl = ""): Problem {
+  const { status, title } = errorCodes[error.code];
+  return {
+    type: `${publicUrl}/docs/errors/${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...error.extra,
+  };
+}

@@ -1,0 +1,26 @@
+// Bounds of what may be sent (contract 2, "Limits"). Lengths are Unicode code points, sizes bytes of UTF-8.
+
+export const titleLength = 200;
+export const noteLength = 2000;
+export const viewerEmailCount = 100;
+export const slugLength = 64;
+export const usernameLength = { min: 2, max: 39 } as const;
+export const iconLength = 8;
+export const nameLength = 100;
+export const emailLength = 254;
+export const pageLimit = { default: 20, max: 100 } as const;
+export const idempotencyKeyLength = 255;
+export const idempotencyHours = 24;
+export const undeleteDays = 30;
+
+/** Source text of one version: the default, and the most an instance may raise it to (MAX_CONTENT_BYTES). */
+export const contentBytes = { default: 2 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;
+/** What a body may hold beside the content (JSON escapes and the other fields). */
+export const bodyBytesBeyondContent = 256 * 1024;
+/** Objects and arrays inside each other in a body. */
+export const bodyDepth = 16;
+/** The greatest version number (a PostgreSQL integer). */
+export const versionNumberMax = 2_147_483_647;
+
+/** Lower-case words of letters and digits, joined by single hyphens. */
+export const slugPattern = "^[a-z0-9](?:-?[a-z0-9])*$";

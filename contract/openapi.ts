@@ -1,0 +1,158 @@
+// OpenAPI 3.1 made from the registry. Knows nothing of how an operation is done or served.
+import type { TSchema } from "typebox";
+
+import { errorCodes, type ErrorCode } from "./errors.ts";
+import { bodyFields, hasBody, pathFields, successStatus, type Operation } from "./operation.ts";
+import { operations } from "./registry.ts";
+
+interface About {
+  readonly version: string;
+  /** Where this instance is reached, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+const sourceMedia = ["text/markdown", "text/html", "text/jsx"];
+
+/** Describes every operation of the registry; valid by the OpenAPI 3.1 schema. */
+export function openApi({ version, publicUrl }: About) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const op of operations) {
+    const path = op.path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[op.method.toLowerCase()] = describe(op);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Plinth",
+      version,
+      summary: "Publish markdown, html and jsx as immutable versions at durable addresses",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "An API key, agent token or login token" },
+      },
+      schemas: { Problem: problemSchema },
+    },
+  };
+}
+
+const tagOf = (op: Operation): string => op.name.split(".")[0] ?? op.name;
+
+function describe(op: Operation) {
+  const path = pathFields(op);
+  const rest = bodyFields(op);
+  const required = new Set(op.input.required);
+  const parameters = path.map((name) => ({ name, in: "path", required: true, schema: op.input.properties[name] }));
+  const query = hasBody(op) ? [] : rest;
+  const described = {
+    operationId: op.name.replaceAll(".", "_"),
+    tags: [tagOf(op)],
+    summary: op.summary,
+    ...(op.description === undefined ? {} : { description: op.description }),
+    ...(op.scope === null ? {} : { "x-scope": op.scope }),
+    security: op.caller === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...parameters,
+      ...query.map((name) => ({ name, in: "query", required: required.has(name), schema: op.input.properties[name] })),
+      ...(op.dryRun ? [dryRunParameter] : []),
+      ...(op.method === "POST" ? [idempotencyParameter] : []),
+    ],
+    responses: { ...success(op), ...refusals(op) },
+  };
+  if (!hasBody(op)) return described;
+  const schema = {
+    type: "object",
+    additionalProperties: false,
+    required: rest.filter((name) => required.has(name)),
+    properties: Object.fromEntries(rest.map((name) => [name, op.input.properties[name]])),
+  };
+  return { ...described, requestBody: { required: true, content: { "application/json": { schema } } } };
+}
+
+const dryRunParameter = {
+  name: "dryRun",
+  in: "query",
+  description: "Make every check and answer with the would-be result, but write nothing",
+  schema: { type: "boolean" },
+};
+
+const idempotencyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key with the same body replays the first answer for 24 hours",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function success(op: Operation): Record<string, unknown> {
+  const status = successStatus(op);
+  const headers = { "x-request-id": { schema: { type: "string" } } };
+  if (status === 204) return { 204: { description: "Done", headers } };
+  const json = { "application/json": { schema: op.output } };
+  const text = (media: string[], schema: TSchema | object) =>
+    Object.fromEntries(media.map((name) => [name, { schema }]));
+  const content =
+    op.media === "source"
+      ? text(sourceMedia, op.output)
+      : op.media === "diff"
+        ? { ...json, ...text(["text/x-diff"], { type: "string" }) }
+        : json;
+  const created = { [status]: { description: "Success", headers, content } };
+  return op.dryRun && status !== 200
+    ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }
+    : created;
+}
+
+/** The codes any operation may answer with, beside those it names itself. */
+export function errorsOf(op: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(["invalid_request", "rate_limited", "unavailable", ...op.errors]);
+  // Whoever has no operator token learns nothing of the operator's routes, not even that theirs is bad.
+  if (op.caller !== "operator") codes.add("unauthenticated");
+  if (op.scope !== null) codes.add("insufficient_scope");
+  if (op.resource !== null || op.caller === "operator") codes.add("not_found");
+  if (op.method === "POST") codes.add("idempotency_conflict");
+  return [...codes];
+}
+
+function refusals(op: Operation): Record<string, unknown> {
+  const byStatus = Map.groupBy(errorsOf(op), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join("; "),
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  );
+}
+
+const problemSchema = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    code: { type: "string", enum: Object.keys(errorCodes) },
+    requestId: { type: "string" },
+    hint: { type: "string", description: "What to do next" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["path", "message"],
+        properties: {
+          path: { type: "string" },
+          message: { type: "string" },
+          line: { type: "integer" },
+          column: { type: "integer" },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,96 @@
+// What an operation is: one description from which REST, MCP, the command line, OpenAPI and the
+// authorization matrix are made. Data only; how it is done lives in the domain.
+import type { Static, TObject, TSchema } from "typebox";
+
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "delete" | "undelete";
+export type ProjectPermission = "see" | "publish" | "edit" | "delete";
+export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "audit" | "billing";
+
+/**
+ * What `invoke` loads for the handler and which permission it takes. The input's fields say which one:
+ * `artifactId`; `owner`, `projectSlug`, `slug`; `projectId`; `workspaceId`; or, for `account` and for `project`
+ * without an identifier, the owner given or inferred from the credential (specification, "Artifact").
+ */
+export type Resource =
+  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id" | "path"; readonly version?: true })
+  | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
+  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" })
+  | null;
+
+interface Hidden {
+  /** Whoever may not do this is told that nothing is there, even where they may see the resource. */
+  readonly hidden?: true;
+}
+
+export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Names after a colon are fields of the input and travel in the path. */
+  readonly path: `/api/${string}`;
+  /** `anyone` may come without a credential; `operator` answers 404 to everybody else. */
+  readonly caller: "anyone" | "authenticated" | "operator";
+  /** What a key or token must hold; null where any valid credential will do. */
+  readonly scope: Scope | null;
+  /** Further scopes, all needed. */
+  readonly alsoScopes?: readonly Scope[];
+  readonly resource: Resource;
+  readonly effect: "read" | "create" | "update" | "delete";
+  /** Where it is not what the effect says: 200 read and update, 201 create, 204 delete. */
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly input: Input;
+  readonly output: Output;
+  readonly errors: readonly ErrorCode[];
+  /** Takes `?dryRun=true`: every check, nothing written (contract 4). */
+  readonly dryRun?: true;
+  /** The answer is bytes in a media type of their own rather than JSON. */
+  readonly media?: "source" | "diff";
+  /** The answer has an ETag and is revalidated rather than sent again (contract 2). */
+  readonly etag?: true;
+  /** Members of the answer shown once, and so never kept for a replay. */
+  readonly secrets?: readonly string[];
+  readonly mcp?: { readonly tool: string };
+  readonly cli?: { readonly command: string; readonly examples?: readonly string[] };
+}
+
+export type InputOf<Op extends Operation> = Static<Op["input"]>;
+export type OutputOf<Op extends Operation> = Static<Op["output"]>;
+
+/** Keeps the literal types of a description. */
+export const operation = <const Op extends Operation>(description: Op): Op => description;
+
+/** The status of success without a dry run. */
+export function successStatus(op: Operation): number {
+  return op.status ?? { read: 200, update: 200, create: 201, delete: 204 }[op.effect];
+}
+
+interface Fields {
+  readonly path: readonly string[];
+  readonly body: readonly string[];
+}
+
+/** Read from the descriptions once: every request asks. */
+const fields = new WeakMap<Operation, Fields>();
+
+function fieldsOf(op: Operation): Fields {
+  const known = fields.get(op);
+  if (known !== undefined) return known;
+  const path = [...op.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const read = { path, body: Object.keys(op.input.properties).filter((field) => !path.includes(field)) };
+  fields.set(op, read);
+  return read;
+}
+
+/** The names of the input's fields that travel in the path, in order. */
+export const pathFields = (op: Operation): readonly string[] => fieldsOf(op).path;
+
+/** The names of the input's fields that are not in the path. */
+export const bodyFields = (op: Operation): readonly string[] => fieldsOf(op).body;
+
+/** Whether the fields that are not in the path travel in a JSON body (otherwise in the query). */
+export const hasBody = (op: Operation): boolean =>
+  op.method !== "GET" && op.method !== "DELETE" && bodyFields(op).length > 0;

@@ -1,0 +1,240 @@
+// Operations on artifacts themselves (specification, "Endpoints / Artifacts"; contract 4).
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Artifact, ArtifactType, NewAccess } from "../schemas/artifact.ts";
+import { Availability, SlugPreview } from "../schemas/project.ts";
+import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import {
+  ArtifactId,
+  Content,
+  Note,
+  page,
+  PathName,
+  Slug,
+  Time,
+  Title,
+  Url,
+  Username,
+  VersionNumber,
+  WorkspaceId,
+} from "../schemas/text.ts";
+
+const newArtifact = {
+  projectSlug: Slug,
+  slug: Slug,
+  type: ArtifactType,
+  title: Title,
+  description: Type.Optional(Note),
+  content: Content,
+  changelog: Type.Optional(Note),
+  access: NewAccess,
+};
+
+const address = { owner: PathName, projectSlug: PathName, slug: PathName };
+
+export const createArtifact = operation({
+  name: "artifact.create",
+  summary: "Publish a new artifact with its first version",
+  method: "POST",
+  path: "/api/artifacts",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  resource: { project: "publish", by: "owner" },
+  effect: "create",
+  input: Body({ ownerUsername: Type.Optional(Username), ...newArtifact }),
+  output: Artifact,
+  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large"],
+  dryRun: true,
+  mcp: { tool: "create_artifact" },
+  cli: {
+    command: "artifact create",
+    examples: [
+      "plinth artifact create --json @artifact.json",
+      `plinth artifact create --project-slug demo --slug report --type md --title Report --file report.md --access '{"publicView":true,"publicEdit":false}'`,
+    ],
+  },
+});
+
+export const createArtifactInWorkspace = operation({
+  name: "artifact.createInWorkspace",
+  summary: "Publish a new artifact in a workspace",
+  method: "POST",
+  path: "/api/workspaces/:workspaceId/artifacts",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  resource: { project: "publish", by: "workspace" },
+  effect: "create",
+  input: Body({ workspaceId: WorkspaceId, ...newArtifact }),
+  output: Artifact,
+  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large"],
+  dryRun: true,
+});
+
+export const listMyArtifacts = operation({
+  name: "artifact.listMine",
+  summary: "List the artifacts of the workspaces you belong to",
+  method: "GET",
+  path: "/api/profile/artifacts",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: null,
+  effect: "read",
+  input: Body({
+    ...page,
+    deleted: Type.Optional(Type.Boolean({ description: "Those deleted within the last 30 days instead" })),
+  }),
+  output: List("artifacts", Artifact),
+  etag: true,
+  errors: [],
+  cli: { command: "artifact list" },
+});
+
+export const listArtifacts = operation({
+  name: "artifact.list",
+  summary: "List the artifacts you may see",
+  method: "GET",
+  path: "/api/artifacts",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: null,
+  effect: "read",
+  input: Body({
+    ...page,
+    owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    project: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    type: Type.Optional(ArtifactType),
+    visibility: Type.Optional(Type.Enum(["public", "private"])),
+  }),
+  output: List("artifacts", Artifact),
+  etag: true,
+  errors: [],
+});
+
+export const getArtifact = operation({
+  name: "artifact.get",
+  summary: "Get an artifact",
+  method: "GET",
+  path: "/api/artifacts/:artifactId",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: Artifact,
+  etag: true,
+  errors: [],
+  cli: { command: "artifact get" },
+});
+
+export const getArtifactByPath = operation({
+  name: "artifact.getByPath",
+  summary: "Get the artifact at an address",
+  method: "GET",
+  path: "/api/by-path/:owner/:projectSlug/:slug",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "path" },
+  effect: "read",
+  input: Body(address),
+  output: Artifact,
+  etag: true,
+  errors: [],
+  cli: { command: "path artifact" },
+});
+
+export const updateArtifact = operation({
+  name: "artifact.patch",
+  summary: "Change an artifact's title, description or address",
+  method: "PATCH",
+  path: "/api/artifacts/:artifactId",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { artifact: "update", by: "id" },
+  effect: "update",
+  input: Body({
+    artifactId: ArtifactId,
+    title: Type.Optional(Title),
+    description: Type.Optional(Nullable(Note)),
+    slug: Type.Optional(Slug),
+    projectSlug: Type.Optional(Slug),
+  }),
+  output: Artifact,
+  errors: ["forbidden", "slug_conflict"],
+  dryRun: true,
+});
+
+export const deleteArtifact = operation({
+  name: "artifact.delete",
+  summary: "Delete an artifact; it can be undeleted for 30 days",
+  method: "DELETE",
+  path: "/api/artifacts/:artifactId",
+  caller: "authenticated",
+  scope: "artifacts:delete",
+  resource: { artifact: "delete", by: "id" },
+  effect: "delete",
+  input: Body({ artifactId: ArtifactId }),
+  output: Nothing,
+  errors: ["forbidden"],
+  dryRun: true,
+  cli: { command: "artifact delete" },
+});
+
+export const undeleteArtifact = operation({
+  name: "artifact.undelete",
+  summary: "Bring a deleted artifact back",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/undelete",
+  caller: "authenticated",
+  scope: "artifacts:delete",
+  resource: { artifact: "undelete", by: "id" },
+  effect: "update",
+  input: Body({ artifactId: ArtifactId }),
+  output: Artifact,
+  errors: ["slug_conflict"],
+  dryRun: true,
+});
+
+export const artifactSlugAvailability = operation({
+  name: "artifact.slugAvailability",
+  summary: "Ask whether an artifact's slug is free",
+  method: "GET",
+  path: "/api/artifacts/slug-availability/:owner/:projectSlug/:slug",
+  caller: "anyone",
+  scope: "artifacts:create",
+  resource: { project: "publish", by: "path", hidden: true },
+  effect: "read",
+  input: Body(address),
+  output: Availability,
+  errors: [],
+  cli: { command: "artifact slug-availability" },
+});
+
+export const slugPreview = operation({
+  name: "artifact.urlPreview",
+  summary: "Preview the address an artifact would get",
+  method: "GET",
+  path: "/api/slug-preview/:owner/:projectSlug/:slug",
+  caller: "anyone",
+  scope: "artifacts:create",
+  resource: { project: "publish", by: "path", hidden: true },
+  effect: "read",
+  input: Body(address),
+  output: SlugPreview,
+  errors: [],
+  cli: { command: "artifact url-preview" },
+});
+
+export const contentTicket = operation({
+  name: "artifact.ticket",
+  summary: "Get an address at which a browser may load the rendered version for a minute",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/ticket",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id", version: true },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
+  output: Type.Object({ url: Url, expiresAt: Time }),
+  errors: ["version_expired"],
+});

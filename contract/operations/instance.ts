@@ -1,0 +1,41 @@
+// What an instance says to everyone, and the caller's own profile.
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Profile } from "../schemas/account.ts";
+import { Health } from "../schemas/instance.ts";
+import { Body } from "../schemas/shape.ts";
+
+export const health = operation({
+  name: "health",
+  summary: "Tell whether the instance can serve",
+  method: "GET",
+  path: "/api/health",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({
+    live: Type.Optional(
+      Type.String({ maxLength: 16, description: "Given: only that the process answers, nothing asked" }),
+    ),
+  }),
+  output: Health,
+  errors: [],
+  cli: { command: "health" },
+});
+
+export const getProfile = operation({
+  name: "profile.get",
+  summary: "Get your profile, plan and what your credential may do",
+  method: "GET",
+  path: "/api/profile/me",
+  caller: "authenticated",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: Profile,
+  errors: [],
+  cli: { command: "whoami" },
+});

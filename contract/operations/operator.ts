@@ -1,0 +1,145 @@
+// What the operator of an instance does with the operator token (contract 1). Hidden from everyone else.
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { ApiKey, Member, Plan, Role, ScopeName, Workspace } from "../schemas/account.ts";
+import { Job, jobKinds, Stats } from "../schemas/instance.ts";
+import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Email, Name, page, UserId, Username, WorkspaceId } from "../schemas/text.ts";
+
+/** The body of every route that mints a key. */
+export const newApiKey = {
+  name: Name,
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 8, uniqueItems: true }),
+  workspaceId: Type.Optional(WorkspaceId),
+  expiresAt: Type.Optional(
+    Nullable(
+      Type.String({ description: "ISO 8601 UTC, ahead, at most 365 days; null for none; 90 days when left out" }),
+    ),
+  ),
+};
+
+export const createUser = operation({
+  name: "operator.createUser",
+  summary: "Create a user with a personal workspace",
+  method: "POST",
+  path: "/api/operator/users",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "create",
+  input: Body({
+    email: Email,
+    username: Username,
+    name: Type.Optional(Name),
+    plan: Type.Optional(Plan),
+    emailVerified: Type.Optional(Type.Boolean()),
+  }),
+  output: Type.Object({ userId: UserId, username: Type.String(), workspaceId: WorkspaceId, plan: Plan }),
+  errors: ["slug_conflict", "email_conflict"],
+  cli: { command: "operator user create" },
+});
+
+export const createUserApiKey = operation({
+  name: "operator.createApiKey",
+  summary: "Create an API key for a user",
+  method: "POST",
+  path: "/api/operator/users/:userId/api-keys",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "create",
+  input: Body({ userId: UserId, ...newApiKey }),
+  output: ApiKey,
+  errors: [],
+  secrets: ["key"],
+  cli: { command: "operator user api-key" },
+});
+
+export const setPlan = operation({
+  name: "operator.setPlan",
+  summary: "Set a workspace's plan",
+  method: "PATCH",
+  path: "/api/operator/workspaces/:workspaceId",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId, plan: Plan }),
+  output: Workspace,
+  errors: [],
+  cli: { command: "operator plan set" },
+});
+
+export const setMember = operation({
+  name: "operator.setMember",
+  summary: "Make a user a member of a workspace, or change their role",
+  method: "PUT",
+  path: "/api/operator/workspaces/:workspaceId/members/:userId",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId, userId: UserId, role: Role }),
+  output: Member,
+  errors: ["last_admin"],
+});
+
+export const listJobs = operation({
+  name: "operator.listJobs",
+  summary: "List failed and waiting jobs",
+  method: "GET",
+  path: "/api/operator/jobs",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("jobs", Job),
+  errors: [],
+});
+
+export const retryJob = operation({
+  name: "operator.retryJob",
+  summary: "Try a failed job again",
+  method: "POST",
+  path: "/api/operator/jobs/:jobId/retry",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "update",
+  input: Body({ jobId: Type.String({ maxLength: 100 }) }),
+  output: Job,
+  errors: [],
+});
+
+export const runJob = operation({
+  name: "operator.runJob",
+  summary: "Run a scheduled job now",
+  method: "POST",
+  path: "/api/operator/jobs/:kind",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "create",
+  status: 202,
+  input: Body({ kind: Type.Enum(jobKinds) }),
+  output: Nothing,
+  errors: [],
+  cli: { command: "operator jobs run" },
+});
+
+export const stats = operation({
+  name: "operator.stats",
+  summary: "Get the instance's figures",
+  method: "GET",
+  path: "/api/operator/stats",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: Stats,
+  errors: [],
+  cli: { command: "operator stats" },
+});

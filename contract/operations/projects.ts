@@ -1,0 +1,115 @@
+// Operations on projects (specification, "Projects, workspaces, keys, profile"; contract 4).
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Availability, Project } from "../schemas/project.ts";
+import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Icon, Note, page, PathName, ProjectId, Slug, Title, Username } from "../schemas/text.ts";
+
+export const createProject = operation({
+  name: "project.create",
+  summary: "Create a project",
+  method: "POST",
+  path: "/api/projects",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  resource: { workspace: "createProject", by: "owner" },
+  effect: "create",
+  input: Body({
+    ownerUsername: Type.Optional(Username),
+    slug: Slug,
+    title: Title,
+    description: Type.Optional(Note),
+    icon: Icon,
+  }),
+  output: Project,
+  errors: ["forbidden", "slug_conflict"],
+  cli: {
+    command: "project create",
+    examples: [
+      "plinth project create --slug demo --title Demo --icon 📦",
+      `plinth project create --json '{"slug":"demo","title":"Demo","icon":"📦"}'`,
+    ],
+  },
+});
+
+export const listMyProjects = operation({
+  name: "project.listMine",
+  summary: "List the projects of the workspaces you belong to",
+  method: "GET",
+  path: "/api/profile/projects",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("projects", Project),
+  etag: true,
+  errors: [],
+  cli: { command: "project list" },
+});
+
+export const getProjectByPath = operation({
+  name: "project.getByPath",
+  summary: "Get the project at an address",
+  method: "GET",
+  path: "/api/by-path/:owner/:projectSlug",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { project: "see", by: "path" },
+  effect: "read",
+  input: Body({ owner: PathName, projectSlug: PathName }),
+  output: Project,
+  etag: true,
+  errors: [],
+  cli: { command: "path project" },
+});
+
+export const updateProject = operation({
+  name: "project.update",
+  summary: "Change a project's title, description, icon or slug",
+  method: "PATCH",
+  path: "/api/projects/:projectId",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { project: "edit", by: "id" },
+  effect: "update",
+  input: Body({
+    projectId: ProjectId,
+    slug: Type.Optional(Slug),
+    title: Type.Optional(Title),
+    description: Type.Optional(Nullable(Note)),
+    icon: Type.Optional(Icon),
+  }),
+  output: Project,
+  errors: ["forbidden", "slug_conflict"],
+});
+
+export const deleteProject = operation({
+  name: "project.delete",
+  summary: "Delete an empty project",
+  method: "DELETE",
+  path: "/api/projects/:projectId",
+  caller: "authenticated",
+  scope: "artifacts:delete",
+  resource: { project: "delete", by: "id" },
+  effect: "delete",
+  input: Body({ projectId: ProjectId }),
+  output: Nothing,
+  errors: ["forbidden", "project_not_empty"],
+});
+
+export const projectSlugAvailability = operation({
+  name: "project.slugAvailability",
+  summary: "Ask whether a project's slug is free",
+  method: "GET",
+  path: "/api/projects/slug-availability/:owner/:slug",
+  caller: "anyone",
+  scope: "artifacts:create",
+  resource: { workspace: "createProject", by: "owner", hidden: true },
+  effect: "read",
+  input: Body({ owner: PathName, slug: PathName }),
+  output: Availability,
+  errors: [],
+  cli: { command: "project slug-availability" },
+});

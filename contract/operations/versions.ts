@@ -1,0 +1,133 @@
+// Operations on versions: publish, edit, list, read, compare, restore (specification, "Endpoints / Artifacts").
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Diff, Version } from "../schemas/artifact.ts";
+import { Body, List } from "../schemas/shape.ts";
+import { ArtifactId, Content, Note, page, VersionNumber } from "../schemas/text.ts";
+
+const publishing = {
+  changelog: Type.Optional(Note),
+  expectedLatestVersion: Type.Optional(VersionNumber),
+};
+
+export const createVersion = operation({
+  name: "version.create",
+  summary: "Publish a new version of an artifact",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/versions",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { artifact: "update", by: "id" },
+  effect: "create",
+  input: Body({ artifactId: ArtifactId, content: Content, ...publishing }),
+  output: Version,
+  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large"],
+  dryRun: true,
+  mcp: { tool: "update_artifact" },
+  cli: {
+    command: "artifact update",
+    examples: [
+      "plinth artifact update --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --file report.md --changelog 'New figures'",
+      "plinth artifact update --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --file report.md --expected-latest-version 3",
+    ],
+  },
+});
+
+export const editVersion = operation({
+  name: "version.edit",
+  summary: "Publish a new version made from the latest by exact replacements",
+  description: "Each `oldText` must occur exactly once in the text as the edits before it left it.",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/edits",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  alsoScopes: ["artifacts:read"],
+  resource: { artifact: "update", by: "id", version: true },
+  effect: "create",
+  input: Body({
+    artifactId: ArtifactId,
+    edits: Type.Array(Body({ oldText: Type.String({ minLength: 1 }), newText: Type.String() }), {
+      minItems: 1,
+      maxItems: 100,
+    }),
+    ...publishing,
+  }),
+  output: Version,
+  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large"],
+  dryRun: true,
+});
+
+export const listVersions = operation({
+  name: "version.list",
+  summary: "List the versions of an artifact, newest first",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/versions",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, ...page }),
+  output: List("versions", Version),
+  etag: true,
+  errors: [],
+  mcp: { tool: "list_artifact_versions" },
+  cli: { command: "artifact versions" },
+});
+
+export const getContent = operation({
+  name: "version.content",
+  summary: "Read the source text of a version",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/content",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id", version: true },
+  effect: "read",
+  input: Body({
+    artifactId: ArtifactId,
+    version: Type.Optional(VersionNumber),
+  }),
+  output: Type.String({ description: "The source, byte for byte" }),
+  etag: true,
+  errors: ["version_expired"],
+  media: "source",
+  mcp: { tool: "get_artifact_content" },
+  cli: { command: "artifact content" },
+});
+
+export const diffVersions = operation({
+  name: "version.diff",
+  summary: "Compare two versions of an artifact",
+  description: "With `Accept: text/x-diff` the answer is a unified diff.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/diff",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, from: VersionNumber, to: VersionNumber }),
+  output: Diff,
+  etag: true,
+  errors: ["version_expired"],
+  media: "diff",
+  mcp: { tool: "diff_artifact_versions" },
+  cli: { command: "artifact diff" },
+});
+
+export const restoreVersion = operation({
+  name: "version.restore",
+  summary: "Make an old version the new head",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/versions/:versionNumber/restore",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { artifact: "update", by: "id", version: true },
+  effect: "create",
+  input: Body({ artifactId: ArtifactId, versionNumber: VersionNumber }),
+  output: Version,
+  errors: ["forbidden", "version_expired"],
+  dryRun: true,
+  mcp: { tool: "restore_artifact_version" },
+  cli: { command: "artifact restore" },
+});

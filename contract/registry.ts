@@ -1,0 +1,53 @@
+// Every operation of the service, by name. All surfaces, OpenAPI and the authorization matrix are loops
+// over this object; what is not in it cannot be called.
+import * as artifacts from "./operations/artifacts.ts";
+import * as instance from "./operations/instance.ts";
+import * as operator from "./operations/operator.ts";
+import * as projects from "./operations/projects.ts";
+import * as versions from "./operations/versions.ts";
+import type { InputOf, Operation, OutputOf } from "./operation.ts";
+
+export const registry = {
+  "artifact.create": artifacts.createArtifact,
+  "artifact.createInWorkspace": artifacts.createArtifactInWorkspace,
+  "artifact.list": artifacts.listArtifacts,
+  "artifact.listMine": artifacts.listMyArtifacts,
+  "artifact.get": artifacts.getArtifact,
+  "artifact.getByPath": artifacts.getArtifactByPath,
+  "artifact.patch": artifacts.updateArtifact,
+  "artifact.delete": artifacts.deleteArtifact,
+  "artifact.undelete": artifacts.undeleteArtifact,
+  "artifact.slugAvailability": artifacts.artifactSlugAvailability,
+  "artifact.urlPreview": artifacts.slugPreview,
+  "artifact.ticket": artifacts.contentTicket,
+  "version.create": versions.createVersion,
+  "version.edit": versions.editVersion,
+  "version.list": versions.listVersions,
+  "version.content": versions.getContent,
+  "version.diff": versions.diffVersions,
+  "version.restore": versions.restoreVersion,
+  "project.create": projects.createProject,
+  "project.listMine": projects.listMyProjects,
+  "project.getByPath": projects.getProjectByPath,
+  "project.update": projects.updateProject,
+  "project.delete": projects.deleteProject,
+  "project.slugAvailability": projects.projectSlugAvailability,
+  health: instance.health,
+  "profile.get": instance.getProfile,
+  "operator.createUser": operator.createUser,
+  "operator.createApiKey": operator.createUserApiKey,
+  "operator.setPlan": operator.setPlan,
+  "operator.setMember": operator.setMember,
+  "operator.listJobs": operator.listJobs,
+  "operator.retryJob": operator.retryJob,
+  "operator.runJob": operator.runJob,
+  "operator.stats": operator.stats,
+} as const;
+
+export type Registry = typeof registry;
+export type OperationName = keyof Registry;
+export type Input<Name extends OperationName> = InputOf<Registry[Name]>;
+export type Output<Name extends OperationName> = OutputOf<Registry[Name]>;
+
+/** The operations as plain descriptions, for loops. */
+export const operations: readonly (Operation & { readonly name: OperationName })[] = Object.values(registry);

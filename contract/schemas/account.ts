@@ -1,0 +1,76 @@
+// People, workspaces, members, keys and plans (contract 3).
+import Type, { type Static } from "typebox";
+
+import { planIds } from "../plans.ts";
+import { workspaceRoles } from "../roles.ts";
+import { scopes } from "../scopes.ts";
+import { Actor } from "./actor.ts";
+import { Nullable } from "./shape.ts";
+import { ApiKeyId, Count, Time, UserId, WorkspaceId } from "./text.ts";
+
+export const ScopeName = Type.Enum(scopes);
+export const Role = Type.Enum(workspaceRoles);
+export const Plan = Type.Enum(planIds);
+
+export const Entitlements = Type.Object({
+  privateArtifacts: Type.Boolean(),
+  teamWorkspaces: Type.Boolean(),
+  seats: Count,
+  auditRetentionDays: Count,
+  versionRetentionDays: Count,
+});
+
+export const Profile = Type.Object({
+  userId: UserId,
+  username: Nullable(Type.String()),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  name: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  workspaceId: Nullable(WorkspaceId),
+  plan: Plan,
+  entitlements: Entitlements,
+  credential: Type.Object({
+    type: Type.Enum(["session", "api_key", "agent"]),
+    scopes: Type.Array(ScopeName),
+    label: Type.String(),
+  }),
+});
+export type Profile = Static<typeof Profile>;
+
+export const Workspace = Type.Object({
+  workspaceId: WorkspaceId,
+  slug: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(["personal", "team"]),
+  role: Nullable(Role),
+  plan: Plan,
+  seats: Type.Object({ used: Count, limit: Count }),
+  createdAt: Time,
+});
+export type Workspace = Static<typeof Workspace>;
+
+export const Member = Type.Object({
+  userId: UserId,
+  username: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  email: Type.String(),
+  role: Role,
+  joinedAt: Time,
+});
+export type Member = Static<typeof Member>;
+
+export const ApiKey = Type.Object({
+  apiKeyId: ApiKeyId,
+  name: Type.String(),
+  scopes: Type.Array(ScopeName),
+  workspaceId: Nullable(WorkspaceId),
+  start: Type.String({ description: "The first characters of the key" }),
+  lastFour: Type.String(),
+  createdAt: Time,
+  createdBy: Actor,
+  expiresAt: Nullable(Time),
+  lastUsedAt: Nullable(Time),
+  key: Type.Optional(Type.String({ description: "The key itself, in the answer to create and rotate alone" })),
+});
+export type ApiKey = Static<typeof ApiKey>;

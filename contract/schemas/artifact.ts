@@ -1,0 +1,89 @@
+// Artifact, version, access object and diff (specification "Resources", contract 3).
+import Type, { type Static } from "typebox";
+
+import { viewerEmailCount } from "../limits.ts";
+import { Actor } from "./actor.ts";
+import { Body, Nullable } from "./shape.ts";
+import { ArtifactId, Count, Email, ProjectId, Sha256, Time, Url, VersionNumber, WorkspaceId } from "./text.ts";
+
+export const artifactTypes = ["md", "html", "jsx"] as const;
+export const ArtifactType = Type.Enum(artifactTypes);
+export type ArtifactType = (typeof artifactTypes)[number];
+
+export const Access = Body({
+  publicView: Type.Boolean({ description: "Anyone with the address can view" }),
+  publicEdit: Type.Boolean({ description: "Any signed-in person or agent can publish versions; needs publicView" }),
+  viewerEmails: Type.Array(Email, {
+    maxItems: viewerEmailCount,
+    description: "People who may view, by verified email",
+  }),
+});
+export type Access = Static<typeof Access>;
+
+/** On create the allowlist may be left out. */
+export const NewAccess = Body({
+  publicView: Access.properties.publicView,
+  publicEdit: Access.properties.publicEdit,
+  viewerEmails: Type.Optional(Access.properties.viewerEmails),
+});
+
+export const Artifact = Type.Object({
+  artifactId: ArtifactId,
+  ownerUsername: Type.String(),
+  workspaceId: WorkspaceId,
+  projectId: ProjectId,
+  projectSlug: Type.String(),
+  slug: Type.String(),
+  type: ArtifactType,
+  title: Type.String(),
+  description: Nullable(Type.String()),
+  latestVersion: VersionNumber,
+  access: Type.Object({ publicView: Type.Boolean(), publicEdit: Type.Boolean() }),
+  url: Url,
+  contentUrl: Url,
+  thumbnailUrl: Url,
+  createdAt: Time,
+  updatedAt: Time,
+  createdBy: Actor,
+  permissions: Type.Object(
+    { edit: Type.Boolean(), share: Type.Boolean(), manageAccess: Type.Boolean(), delete: Type.Boolean() },
+    { description: "What the caller may do" },
+  ),
+  dryRun: Type.Optional(Type.Literal(true)),
+});
+export type Artifact = Static<typeof Artifact>;
+
+export const Version = Type.Object({
+  artifactId: ArtifactId,
+  versionNumber: VersionNumber,
+  changelog: Nullable(Type.String()),
+  sizeBytes: Count,
+  sha256: Sha256,
+  createdAt: Time,
+  createdBy: Actor,
+  restoredFrom: Nullable(VersionNumber),
+  isLatest: Type.Boolean(),
+  expiresAt: Nullable(Time),
+  prunedAt: Type.Optional(Time),
+  url: Url,
+  dryRun: Type.Optional(Type.Literal(true)),
+});
+export type Version = Static<typeof Version>;
+
+export const Diff = Type.Object({
+  artifactId: ArtifactId,
+  from: VersionNumber,
+  to: VersionNumber,
+  stats: Type.Object({ additions: Count, deletions: Count }),
+  hunks: Type.Array(
+    Type.Object({
+      oldStart: Count,
+      oldLines: Count,
+      newStart: Count,
+      newLines: Count,
+      lines: Type.Array(Type.Object({ kind: Type.Enum(["context", "add", "delete"]), text: Type.String() })),
+    }),
+  ),
+  coarse: Type.Boolean({ description: "A whole-block diff, given where the exact one would take too long" }),
+});
+export type Diff = Static<typeof Diff>;

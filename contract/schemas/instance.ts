@@ -1,0 +1,40 @@
+// What the instance says of itself: health, jobs, figures (contract 1, experience 6).
+import Type, { type Static } from "typebox";
+
+import { Nullable } from "./shape.ts";
+import { Count, Time } from "./text.ts";
+
+const Check = Type.Object({ status: Type.Enum(["pass", "warn", "fail"]), detail: Type.Optional(Type.String()) });
+
+export const Health = Type.Object({
+  status: Type.Enum(["pass", "warn", "fail"]),
+  version: Type.String(),
+  uptimeSeconds: Count,
+  checks: Type.Optional(Type.Object({ database: Check, queue: Check, renderer: Check })),
+});
+export type Health = Static<typeof Health>;
+
+export const Job = Type.Object({
+  jobId: Type.String(),
+  kind: Type.String(),
+  state: Type.Enum(["waiting", "active", "delayed", "failed"]),
+  attempts: Count,
+  error: Nullable(Type.String()),
+  createdAt: Time,
+});
+export type Job = Static<typeof Job>;
+
+export const jobKinds = ["retention", "thumbnails", "purge", "billing-reconcile"] as const;
+
+export const Stats = Type.Object({
+  users: Count,
+  workspaces: Count,
+  projects: Count,
+  artifacts: Count,
+  versions: Count,
+  contentBytes: Count,
+  databaseBytes: Count,
+  queue: Type.Object({ waiting: Count, active: Count, failed: Count }),
+  outbox: Type.Object({ rows: Count, oldestAt: Nullable(Time) }),
+});
+export type Stats = Static<typeof Stats>;

@@ -1,0 +1,20 @@
+// Ways of putting schemas together that every resource uses.
+import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+
+/** An object that takes no other members: an unknown field is an error that names it (contract 2). */
+export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields> =>
+  Type.Object(fields, { additionalProperties: false });
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** A page of a list under the collection's own name, newest first. */
+export const List = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
+  Type.Object({
+    [name]: Type.Array(item),
+    nextCursor: Nullable(Type.String()),
+  } as { [Key in Name]: ReturnType<typeof Type.Array<Item>> } & {
+    nextCursor: ReturnType<typeof Nullable<ReturnType<typeof Type.String>>>;
+  });
+
+/** The answer of an operation that has none (204; an object without members where MCP wants one). */
+export const Nothing = Type.Object({ dryRun: Type.Optional(Type.Literal(true)) });

@@ -1,0 +1,65 @@
+// The kinds of text, number and time that inputs and resources are made of (contract 2).
+import Type from "typebox";
+
+import { idPattern, type IdPrefix } from "../ids.ts";
+import * as limits from "../limits.ts";
+
+const id = (prefix: IdPrefix, description: string) =>
+  Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_${"0".repeat(26)}`] });
+
+export const ArtifactId = id("art", "Identifier of an artifact");
+export const ProjectId = id("prj", "Identifier of a project");
+export const WorkspaceId = id("wsp", "Identifier of a workspace");
+export const UserId = id("usr", "Identifier of a user");
+export const ApiKeyId = id("key", "Identifier of an API key");
+
+export const Slug = Type.String({
+  pattern: limits.slugPattern,
+  minLength: 1,
+  maxLength: limits.slugLength,
+  description: "Lower-case letters and digits, words joined by single hyphens",
+});
+export const Username = Type.String({
+  pattern: limits.slugPattern,
+  minLength: limits.usernameLength.min,
+  maxLength: limits.usernameLength.max,
+  description: "Lower-case letters and digits, words joined by single hyphens",
+});
+/** A name in a path: any text, since one that is malformed is simply not found. */
+export const PathName = Type.String({ description: "A name as it stands in the address" });
+export const Title = Type.String({ minLength: 1, maxLength: limits.titleLength, pattern: "\\S" });
+export const Note = Type.String({ maxLength: limits.noteLength });
+export const Icon = Type.String({ minLength: 1, maxLength: limits.iconLength });
+export const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: "\\S" });
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: limits.emailLength,
+  pattern: "^[!-?A-~]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$",
+  description: "An email address, ASCII only",
+});
+export const Content = Type.String({
+  description: "Source text. Well-formed Unicode without NUL; its size in UTF-8 is bounded by the instance",
+});
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: limits.versionNumberMax });
+export const Count = Type.Integer({ minimum: 0 });
+export const Time = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+  description: "ISO 8601, UTC, milliseconds",
+});
+export const Url = Type.String({ description: "An absolute address" });
+export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
+
+/** Query fields of every list. */
+export const page = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.pageLimit.max,
+      default: limits.pageLimit.default,
+      description: "How many to return at most",
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: "nextCursor of the page before, opaque" }),
+  ),
+};

@@ -1,0 +1,14 @@
+// The eight scopes an API key or agent token may hold (specification, "API key").
+
+export const scopes = [
+  "artifacts:read",
+  "artifacts:create",
+  "artifacts:update",
+  "artifacts:delete",
+  "artifacts:share",
+  "artifacts:access:read",
+  "artifacts:access:write",
+  "agents:manage",
+] as const;
+
+export type Scope = (typeof scopes)[number];

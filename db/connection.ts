@@ -1,0 +1,96 @@
+// The connection to PostgreSQL: Drizzle for ordinary queries, prepared text for the hot statements, and one
+// way to open a transaction. Counts statements, so that tests can hold hot paths to a number.
+import { SQL, type TransactionSQL } from "bun";
+import type { Logger } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sql";
+
+type Orm = ReturnType<typeof openOrm>;
+
+/** A pool, or the one connection of a transaction: handlers can't tell which. */
+export interface Database {
+  readonly orm: Orm;
+  /** Runs one prepared statement; the text must be constant, or plans pile up on the server. */
+  run<Row>(statement: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs `work` in one transaction; rolled back when it throws. Inside a transaction it is a savepoint of that
+   * one, so that whoever catches what it threw can go on asking.
+   */
+  transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
+  readonly statements: StatementCount;
+}
+
+export interface Connection extends Database {
+  readonly pool: SQL;
+  close(): Promise<void>;
+}
+
+class StatementCount implements Logger {
+  total = 0;
+  logQuery(): void {
+    this.total++;
+  }
+}
+
+const openOrm = (client: SQL, logger: Logger) => drizzle({ client, logger, casing: "snake_case" });
+
+interface ConnectOptions {
+  readonly url: string;
+  /** Connections of the pool. */
+  readonly max?: number;
+}
+
+/** Opens a pool. Connections are made when first used. */
+export function connect({ url, max = 16 }: ConnectOptions): Connection {
+  const pool = new SQL(url, { max, idleTimeout: 0, connectionTimeout: 3 });
+  const statements = new StatementCount();
+  return {
+    ...database(pool, statements),
+    pool,
+    transaction: (work) => pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>,
+    close: () => pool.close({ timeout: 5 }),
+  };
+}
+
+function inTransaction(tx: TransactionSQL, statements: StatementCount): Database {
+  return {
+    ...database(tx, statements),
+    transaction: (work) => tx.savepoint((inner) => work(inSavepoint(inner, statements))) as Promise<never>,
+  };
+}
+
+function inSavepoint(inner: SQL, statements: StatementCount): Database {
+  const joined: Database = { ...database(inner, statements), transaction: (work) => work(joined) };
+  return joined;
+}
+
+function database(client: SQL, statements: StatementCount) {
+  let orm: Orm | undefined;
+  return {
+    get orm() {
+      return (orm ??= openOrm(client, statements));
+    },
+    run: async <Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> => {
+      statements.logQuery();
+      return (await client.unsafe(statement, [...parameters])) as Row[];
+    },
+    statements,
+  };
+}
+
+/** The SQLSTATE of an error thrown by the driver, Drizzle's wrapping included; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { errno } = cause as { errno?: unknown };
+    if (typeof errno === "string" && /^[0-9A-Z]{5}$/.test(errno)) return errno;
+  }
+  return null;
+}
+
+/** The name of the constraint that an error of class 23 speaks of; null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { constraint } = cause as { constraint?: unknown };
+    if (typeof constraint === "string") return constraint;
+  }
+  return null;
+}

@@ -1,0 +1,144 @@
+// Projects, artifacts and their versions; content by its hash.
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+import { bytes, id, json, time } from "../columns.ts";
+import { user, workspace } from "./accounts.ts";
+
+export const project = pgTable(
+  "project",
+  {
+    projectId: id("prj").primaryKey(),
+    workspaceId: id("wsp")
+      .notNull()
+      .references(() => workspace.workspaceId),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text(),
+    icon: text().notNull(),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: time()
+      .notNull()
+      .default(sql`now()`),
+    /** Set only while every artifact in it is deleted; bringing one back brings it back. */
+    deletedAt: time(),
+  },
+  (table) => [
+    uniqueIndex("project_slug")
+      .on(table.workspaceId, table.slug)
+      .where(sql`${table.deletedAt} IS NULL`),
+    unique("project_in_workspace").on(table.projectId, table.workspaceId),
+  ],
+);
+
+export const artifact = pgTable(
+  "artifact",
+  {
+    artifactId: id("art").primaryKey(),
+    projectId: id("prj").notNull(),
+    /** The project's workspace, kept here so that access is decided from one row. */
+    workspaceId: id("wsp").notNull(),
+    slug: text().notNull(),
+    type: text().$type<ArtifactType>().notNull(),
+    title: text().notNull(),
+    description: text(),
+    /** The head: the greatest version number. */
+    latestVersion: integer().notNull(),
+    publicView: boolean().notNull(),
+    publicEdit: boolean().notNull(),
+    viewerEmails: text().array().notNull(),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: time()
+      .notNull()
+      .default(sql`now()`),
+    createdBy: json<Actor>().notNull(),
+    /** Whose act the creation was; what a member made, a member may delete. */
+    creatorId: id("usr")
+      .notNull()
+      .references(() => user.userId),
+    deletedAt: time(),
+  },
+  (table) => [
+    foreignKey({
+      name: "artifact_project",
+      columns: [table.projectId, table.workspaceId],
+      foreignColumns: [project.projectId, project.workspaceId],
+    }),
+    uniqueIndex("artifact_slug")
+      .on(table.projectId, table.slug)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index("artifact_workspace").on(table.workspaceId, table.artifactId),
+    index("artifact_public")
+      .on(table.artifactId)
+      .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
+  ],
+);
+
+/** The content store: source text by SHA-256, zstd, written once and shared by every version that has it. */
+export const content = pgTable("content", {
+  sha256: bytes().primaryKey(),
+  data: bytes().notNull(),
+  sizeBytes: integer().notNull(),
+});
+
+export const version = pgTable(
+  "version",
+  {
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    versionNumber: integer().notNull(),
+    /** Of the source in UTF-8. The content behind it is gone once `prunedAt` is set. */
+    sha256: bytes().notNull(),
+    sizeBytes: integer().notNull(),
+    changelog: text(),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+    createdBy: json<Actor>().notNull(),
+    restoredFrom: integer(),
+    prunedAt: time(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artifactId, table.versionNumber] }),
+    index("version_sha256").on(table.sha256),
+  ],
+);
+
+/** What a renderer made of a content; remade when the renderer's version rises. */
+export const rendering = pgTable(
+  "rendering",
+  {
+    sha256: bytes().notNull(),
+    type: text().$type<ArtifactType>().notNull(),
+    renderer: text().notNull(),
+    data: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sha256, table.type, table.renderer] })],
+);
+
+/** What search looks at: written by a job, never in the request. */
+export const searchDocument = pgTable("search_document", {
+  artifactId: id("art")
+    .primaryKey()
+    .references(() => artifact.artifactId, { onDelete: "cascade" }),
+  versionNumber: integer().notNull(),
+  /** Title, description and the first 256 KB of the head's text. */
+  text: text().notNull(),
+});

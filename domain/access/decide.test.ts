@@ -1,0 +1,202 @@
+// The decision against an oracle written from contract.md 5 alone: its tables, row by row.
+import { describe, expect, test } from "bun:test";
+
+import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
+import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
+import { newId } from "@plinth/db/columns";
+
+import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
+import type { Person, Principal } from "./principal.ts";
+import type { ArtifactRow, ProjectRow, WorkspaceRow } from "./resource.ts";
+
+const home = newId("wsp");
+const elsewhere = newId("wsp");
+const caller = newId("usr");
+const someoneElse = newId("usr");
+
+/** Where the credential counts: everywhere, in the resource's workspace alone, or in another alone. */
+const holds = ["everywhere", "held here", "held elsewhere"] as const;
+type Hold = (typeof holds)[number];
+
+type Who = { kind: "anonymous" } | { kind: "operator" } | { kind: "person"; role: WorkspaceRole | null; hold: Hold };
+
+const people: Who[] = [null, ...workspaceRoles].flatMap((role) =>
+  holds.map((hold) => ({ kind: "person" as const, role, hold })),
+);
+const everyone: Who[] = [{ kind: "anonymous" }, { kind: "operator" }, ...people];
+
+function principalOf(who: Who): Principal {
+  if (who.kind === "anonymous") return { type: "anonymous", address: "192.0.2.1" };
+  if (who.kind === "operator") return { type: "operator" };
+  const heldTo = { everywhere: null, "held here": home, "held elsewhere": elsewhere }[who.hold];
+  const person: Person = {
+    type: "api_key",
+    userId: caller,
+    username: "caller",
+    name: null,
+    email: "caller@example.org",
+    emailVerified: true,
+    avatarUrl: null,
+    credentialId: newId("key"),
+    label: "key",
+    scopes: [],
+    heldTo,
+    personalWorkspaceId: elsewhere,
+    roles: new Map([[elsewhere, "admin" as const], ...(who.role === null ? [] : ([[home, who.role]] as const))]),
+  };
+  return person;
+}
+
+/** The role that counts for the resource: none for a credential that is held to another workspace. */
+const roleOf = (who: Who): WorkspaceRole | null =>
+  who.kind === "person" && who.hold !== "held elsewhere" ? who.role : null;
+/** "Elsewhere it is as anonymous: no public edit." */
+const isSignedIn = (who: Who): boolean => who.kind === "person" && who.hold !== "held elsewhere";
+
+const expected = (who: Who, allowed: boolean, visible: boolean): Decision => {
+  if (allowed) return "allow";
+  if (!visible) return "hide";
+  return who.kind === "anonymous" ? "unauthenticated" : "forbid";
+};
+
+interface State {
+  publicView: boolean;
+  publicEdit: boolean;
+  deleted: boolean;
+  mine: boolean;
+}
+const states: State[] = [
+  { publicView: false, publicEdit: false },
+  { publicView: true, publicEdit: false },
+  { publicView: true, publicEdit: true },
+].flatMap((access) => [false, true].flatMap((deleted) => [false, true].map((mine) => ({ ...access, deleted, mine }))));
+
+const artifactPermissions: ArtifactPermission[] = ["read", "update", "share", "manageAccess", "delete", "undelete"];
+
+/** "member: read, create, update, restore, share, access; delete what they made". */
+function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State): boolean {
+  const role = roleOf(who);
+  const mayDelete = role === "admin" || (role === "member" && state.mine);
+  if (state.deleted) return permission === "undelete" && mayDelete;
+  switch (permission) {
+    case "read":
+      return state.publicView || role !== null;
+    case "update":
+      return role === "admin" || role === "member" || (isSignedIn(who) && state.publicView && state.publicEdit);
+    case "share":
+    case "manageAccess":
+      return role === "admin" || role === "member";
+    case "delete":
+    case "undelete":
+      return mayDelete;
+  }
+}
+
+const artifactIn = (state: State): ArtifactRow => ({
+  artifactId: newId("art"),
+  projectId: newId("prj"),
+  workspaceId: home,
+  ownerUsername: "home",
+  projectSlug: "p",
+  plan: "team",
+  slug: "a",
+  type: "md",
+  title: "A",
+  description: null,
+  latestVersion: 1,
+  publicView: state.publicView,
+  publicEdit: state.publicEdit,
+  viewerEmails: [],
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  createdBy: { type: "user", id: caller, label: "x" },
+  creatorId: state.mine ? caller : someoneElse,
+  deletedAt: state.deleted ? new Date(0) : null,
+});
+
+const said = (who: Who): string => (who.kind === "person" ? `${who.role ?? "stranger"}, ${who.hold}` : who.kind);
+
+describe("an artifact", () => {
+  for (const who of everyone) {
+    test(said(who), () => {
+      for (const state of states) {
+        const row = artifactIn(state);
+        const visible = mayWithArtifact(who, "read", state);
+        for (const permission of artifactPermissions) {
+          const decision = decideArtifact(principalOf(who), permission, row);
+          const right = expected(who, mayWithArtifact(who, permission, state), visible);
+          expect({ permission, state, decision }).toEqual({ permission, state, decision: right });
+        }
+      }
+    });
+  }
+});
+
+const projectRights: Record<ProjectPermission, readonly WorkspaceRole[]> = {
+  see: ["viewer", "billing_admin", "member", "admin"],
+  publish: ["member", "admin"],
+  edit: ["member", "admin"],
+  delete: ["admin"],
+};
+const workspaceRights: Record<WorkspacePermission, readonly WorkspaceRole[]> = {
+  see: ["viewer", "billing_admin", "member", "admin"],
+  createProject: ["member", "admin"],
+  manageMembers: ["admin"],
+  audit: ["admin"],
+  billing: ["billing_admin", "admin"],
+};
+
+describe("a project", () => {
+  for (const who of everyone) {
+    test(said(who), () => {
+      for (const hasPublic of [false, true]) {
+        const row: ProjectRow = {
+          projectId: newId("prj"),
+          workspaceId: home,
+          ownerUsername: "home",
+          plan: "team",
+          slug: "p",
+          title: "P",
+          description: null,
+          icon: "p",
+          createdAt: new Date(0),
+          updatedAt: new Date(0),
+          hasPublic,
+        };
+        const role = roleOf(who);
+        const visible = role !== null || hasPublic;
+        for (const permission of ["see", "publish", "edit", "delete"] as const) {
+          const inRole = role !== null && projectRights[permission].includes(role);
+          const allowed = inRole || (permission === "see" && visible);
+          const decision = decideProject(principalOf(who), permission, row);
+          expect({ permission, hasPublic, decision }).toEqual({
+            permission,
+            hasPublic,
+            decision: expected(who, allowed, visible),
+          });
+        }
+      }
+    });
+  }
+});
+
+describe("a workspace", () => {
+  for (const who of everyone) {
+    test(said(who), () => {
+      const row: WorkspaceRow = {
+        workspaceId: home,
+        slug: "home",
+        name: "Home",
+        kind: "team",
+        plan: "team",
+        createdAt: new Date(0),
+      };
+      const role = roleOf(who);
+      for (const permission of ["see", "createProject", "manageMembers", "audit", "billing"] as const) {
+        const allowed = role !== null && workspaceRights[permission].includes(role);
+        const decision = decideWorkspace(principalOf(who), permission, row);
+        expect({ permission, decision }).toEqual({ permission, decision: expected(who, allowed, role !== null) });
+      }
+    });
+  }
+});

@@ -1,0 +1,172 @@
+// Reads the wide rows of the load statements into a principal and a resource.
+import { encodeId } from "@plinth/contract/ids";
+import type { PlanId } from "@plinth/contract/plans";
+import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { Scope } from "@plinth/contract/scopes";
+
+import type { Person } from "./principal.ts";
+import type { ArtifactRow, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
+
+export interface PrincipalColumns {
+  api_key_id: string | null;
+  key_name: string;
+  scopes: Scope[];
+  key_workspace: string | null;
+  revoked: boolean;
+  expired: boolean;
+  user_id: string;
+  email: string;
+  email_verified: boolean;
+  user_name: string | null;
+  avatar_url: string | null;
+  own_workspace: string | null;
+  username: string | null;
+  own_plan: PlanId | null;
+  roles: Record<string, WorkspaceRole> | null;
+}
+
+/** The key's creator, held to the key. */
+export function personOf(row: PrincipalColumns & { api_key_id: string }): Person {
+  return {
+    type: "api_key",
+    userId: encodeId("usr", row.user_id),
+    username: row.username,
+    name: row.user_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    avatarUrl: row.avatar_url,
+    credentialId: encodeId("key", row.api_key_id),
+    label: row.key_name,
+    scopes: row.scopes,
+    heldTo: row.key_workspace === null ? null : encodeId("wsp", row.key_workspace),
+    personalWorkspaceId: row.own_workspace === null ? null : encodeId("wsp", row.own_workspace),
+    roles: new Map(Object.entries(row.roles ?? {}).map(([workspaceId, role]) => [encodeId("wsp", workspaceId), role])),
+  };
+}
+
+export interface WorkspaceColumns {
+  workspace_id: string | null;
+  workspace_slug: string;
+  workspace_name: string;
+  kind: "personal" | "team";
+  plan: PlanId;
+  workspace_created_at: Date;
+}
+
+export function workspaceOf(row: WorkspaceColumns): WorkspaceRow | null {
+  if (row.workspace_id === null) return null;
+  return {
+    workspaceId: encodeId("wsp", row.workspace_id),
+    slug: row.workspace_slug,
+    name: row.workspace_name,
+    kind: row.kind,
+    plan: row.plan,
+    createdAt: row.workspace_created_at,
+  };
+}
+
+export interface ProjectColumns {
+  project_id: string | null;
+  workspace_id: string;
+  owner_username: string;
+  plan: PlanId;
+  project_slug: string;
+  project_title: string;
+  project_description: string | null;
+  icon: string;
+  project_created_at: Date;
+  project_updated_at: Date;
+  has_public: boolean;
+}
+
+export function projectOf(row: ProjectColumns): ProjectRow | null {
+  if (row.project_id === null) return null;
+  return {
+    projectId: encodeId("prj", row.project_id),
+    workspaceId: encodeId("wsp", row.workspace_id),
+    ownerUsername: row.owner_username,
+    plan: row.plan,
+    slug: row.project_slug,
+    title: row.project_title,
+    description: row.project_description,
+    icon: row.icon,
+    createdAt: row.project_created_at,
+    updatedAt: row.project_updated_at,
+    hasPublic: row.has_public,
+  };
+}
+
+export interface ArtifactColumns {
+  artifact_id: string | null;
+  project_id: string;
+  workspace_id: string;
+  owner_username: string;
+  plan: PlanId;
+  project_slug: string;
+  slug: string;
+  type: ArtifactType;
+  title: string;
+  description: string | null;
+  latest_version: number;
+  public_view: boolean;
+  public_edit: boolean;
+  viewer_emails: string[];
+  created_at: Date;
+  updated_at: Date;
+  created_by: Actor;
+  creator_id: string;
+  deleted_at: Date | null;
+}
+
+export function artifactOf(row: ArtifactColumns): ArtifactRow | null {
+  if (row.artifact_id === null) return null;
+  return {
+    artifactId: encodeId("art", row.artifact_id),
+    projectId: encodeId("prj", row.project_id),
+    workspaceId: encodeId("wsp", row.workspace_id),
+    ownerUsername: row.owner_username,
+    projectSlug: row.project_slug,
+    plan: row.plan,
+    slug: row.slug,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    latestVersion: row.latest_version,
+    publicView: row.public_view,
+    publicEdit: row.public_edit,
+    viewerEmails: row.viewer_emails,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    createdBy: row.created_by,
+    creatorId: encodeId("usr", row.creator_id),
+    deletedAt: row.deleted_at,
+  };
+}
+
+export interface VersionColumns {
+  version_number: number | null;
+  sha256: Uint8Array;
+  size_bytes: number;
+  changelog: string | null;
+  version_created_at: Date;
+  version_created_by: Actor;
+  restored_from: number | null;
+  pruned_at: Date | null;
+}
+
+export function versionOf(artifactId: string, row: VersionColumns): VersionRow | null {
+  if (row.version_number === null) return null;
+  return {
+    artifactId,
+    versionNumber: row.version_number,
+    sha256: Buffer.from(row.sha256).toString("hex"),
+    sizeBytes: row.size_bytes,
+    changelog: row.changelog,
+    createdAt: row.version_created_at,
+    createdBy: row.version_created_by,
+    restoredFrom: row.restored_from,
+    prunedAt: row.pruned_at,
+  };
+}

@@ -1,0 +1,137 @@
+// The statements that answer, in one round trip, who is asking and what for. Requests that arrive together
+// share one statement; each is a row of the JSON parameter. Every lateral ends in LIMIT 1, so that each row is
+// looked up by index whatever the planner thinks of the tables' sizes.
+
+/** One request of a batch, as the statements read it. Identifiers are bare UUIDs, the token's hash hex. */
+export interface LoadRequest {
+  /** Of the token presented. */
+  readonly hash?: string;
+  /** The credential itself, where it was presented before (content tickets). */
+  readonly key?: string;
+  readonly artifact?: string;
+  readonly project?: string;
+  readonly workspace?: string;
+  readonly owner?: string;
+  readonly project_slug?: string;
+  readonly slug?: string;
+  /** Version number; the head when left out. */
+  readonly version?: number;
+  /** SHA-256 of the content the caller has already, as PostgreSQL writes bytes (`\\x…`); not sent again. */
+  readonly have?: string;
+}
+
+const requests = `json_to_recordset($1::text::json) AS r(
+  n int, hash text, key uuid, artifact uuid, project uuid, workspace uuid, owner text, project_slug text, slug text,
+  version int, have bytea)`;
+
+const principalColumns = `
+  k.api_key_id, k.key_name, k.scopes, k.key_workspace, k.revoked, k.expired, k.user_id, k.email,
+  k.email_verified, k.user_name, k.avatar_url, k.own_workspace, k.username, k.own_plan, k.roles`;
+
+const principal = `
+  LEFT JOIN LATERAL (
+    SELECT k.api_key_id, k.name AS key_name, k.scopes, k.workspace_id AS key_workspace,
+      k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= now(), false) AS expired,
+      u.user_id, u.email, u.email_verified, u.name AS user_name, u.avatar_url,
+      own.workspace_id AS own_workspace, own.slug AS username, own.plan AS own_plan,
+      (SELECT json_object_agg(m.workspace_id, m.role) FROM membership m WHERE m.user_id = u.user_id) AS roles
+    FROM api_key k
+    JOIN "user" u ON u.user_id = k.user_id
+    LEFT JOIN workspace own ON own.personal_of = u.user_id
+    WHERE k.api_key_id = coalesce(r.key, (SELECT h.api_key_id FROM api_key h WHERE h.hash = decode(r.hash, 'hex')))
+    LIMIT 1
+  ) k ON true`;
+
+/** The workspace named by identifier or owner, else the one the credential is for (specification, "Artifact"). */
+const namedWorkspace = (otherwise: string) => `
+  CASE
+    WHEN r.workspace IS NOT NULL THEN r.workspace
+    WHEN r.owner IS NOT NULL THEN (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner)
+    ELSE ${otherwise}
+  END`;
+
+const workspaceColumns = `
+  w.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.kind, w.plan,
+  w.created_at AS workspace_created_at`;
+
+const workspace = (named: string) => `
+  LEFT JOIN LATERAL (SELECT w.* FROM workspace w WHERE w.workspace_id = ${named} LIMIT 1) w ON true`;
+
+const projectColumns = `
+  p.project_id, p.workspace_id, p.owner_username, p.plan, p.project_slug, p.project_title, p.project_description,
+  p.icon, p.project_created_at, p.project_updated_at, p.has_public`;
+
+const project = (named: string) => `
+  LEFT JOIN LATERAL (
+    SELECT p.project_id, p.workspace_id, w.slug AS owner_username, w.plan, p.slug AS project_slug,
+      p.title AS project_title, p.description AS project_description, p.icon,
+      p.created_at AS project_created_at, p.updated_at AS project_updated_at,
+      EXISTS (SELECT 1 FROM artifact a
+        WHERE a.project_id = p.project_id AND a.public_view AND a.deleted_at IS NULL) AS has_public
+    FROM project p
+    JOIN workspace w ON w.workspace_id = p.workspace_id
+    WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
+      SELECT s.project_id FROM project s
+      WHERE s.workspace_id = ${named} AND s.slug = r.project_slug AND s.deleted_at IS NULL))
+    LIMIT 1
+  ) p ON true`;
+
+const artifactColumns = `
+  a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.project_slug, a.slug, a.type, a.title,
+  a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.created_at, a.updated_at,
+  a.created_by, a.creator_id, a.deleted_at`;
+
+const artifact = (columns = "", joined = "") => `
+  LEFT JOIN LATERAL (
+    SELECT a.*, w.slug AS owner_username, w.plan, p.slug AS project_slug${columns}
+    FROM artifact a
+    JOIN project p ON p.project_id = a.project_id
+    JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
+    WHERE a.artifact_id = coalesce(r.artifact, (
+      SELECT s.artifact_id
+      FROM workspace o
+      JOIN project op ON op.workspace_id = o.workspace_id AND op.slug = r.project_slug AND op.deleted_at IS NULL
+      JOIN artifact s ON s.project_id = op.project_id AND s.slug = r.slug AND s.deleted_at IS NULL
+      WHERE o.slug = r.owner))
+    LIMIT 1
+  ) a ON true`;
+
+const versionColumns = `
+  a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
+  a.pruned_at, a.data`;
+
+/** The artifact with one of its versions; the bytes are looked up only where the caller lacks them. */
+const version = artifact(
+  `,
+      v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
+      v.created_by AS version_created_by, v.restored_from, v.pruned_at,
+      CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have
+        THEN (SELECT c.data FROM content c WHERE c.sha256 = v.sha256) END AS data`,
+  `
+    LEFT JOIN version v
+      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
+);
+
+const statement = (columns: string[], laterals: string[]) =>
+  `SELECT ${["r.n", ...columns].join(",")} FROM ${requests} ${laterals.join("")}`;
+
+export type LoadKind = "nothing" | "workspace" | "project" | "artifact" | "version";
+
+function statements(columns: string[], laterals: string[], ownWorkspace: string): Record<LoadKind, string> {
+  const named = namedWorkspace(ownWorkspace);
+  const loading = (more: string[], moreLaterals: string[]) =>
+    statement([...columns, ...more], [...laterals, ...moreLaterals]);
+  return {
+    nothing: loading([], []),
+    workspace: loading([workspaceColumns], [workspace(named)]),
+    project: loading([projectColumns], [project(named)]),
+    artifact: loading([artifactColumns], [artifact()]),
+    version: loading([artifactColumns, versionColumns], [version]),
+  };
+}
+
+/** By whether a credential was presented, and by what is loaded beside it. */
+export const loadStatements = {
+  known: statements([principalColumns], [principal], "coalesce(k.key_workspace, k.own_workspace)"),
+  anonymous: statements([], [], "NULL::uuid"),
+} as const;

@@ -1,0 +1,75 @@
+// Who is asking. Made from the loaded credential, never from what the request claims.
+import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { Scope } from "@plinth/contract/scopes";
+
+export interface Anonymous {
+  readonly type: "anonymous";
+  /** Network address, for rate limits alone. */
+  readonly address: string;
+}
+
+export interface Operator {
+  readonly type: "operator";
+}
+
+/** A user, or a key acting as its creator within its scopes. */
+export interface Person {
+  readonly type: "user" | "api_key" | "agent";
+  readonly userId: string;
+  readonly username: string | null;
+  readonly name: string | null;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly avatarUrl: string | null;
+  /** The credential's own identifier and name; the user's for a session. */
+  readonly credentialId: string;
+  readonly label: string;
+  /** Null: everything the user may do. */
+  readonly scopes: readonly Scope[] | null;
+  /** Where set, the credential counts in this workspace alone and is as anonymous elsewhere. */
+  readonly heldTo: string | null;
+  readonly personalWorkspaceId: string | null;
+  readonly roles: ReadonlyMap<string, WorkspaceRole>;
+}
+
+export type Principal = Anonymous | Operator | Person;
+
+export const isPerson = (principal: Principal): principal is Person =>
+  principal.type !== "anonymous" && principal.type !== "operator";
+
+/** Whether the credential, by itself, lets its owner use what the scope permits. */
+export const holdsScope = (principal: Principal, scope: Scope): boolean =>
+  !isPerson(principal) || principal.scopes === null || principal.scopes.includes(scope);
+
+/** The person's role in a workspace; null where they have none or the credential is held to another. */
+export function roleIn(principal: Principal, workspaceId: string): WorkspaceRole | null {
+  if (!countsIn(principal, workspaceId)) return null;
+  return principal.roles.get(workspaceId) ?? null;
+}
+
+/** Whether the credential says who this is, as far as that workspace is concerned. */
+export function countsIn(principal: Principal, workspaceId: string): principal is Person {
+  return isPerson(principal) && (principal.heldTo === null || principal.heldTo === workspaceId);
+}
+
+/** The workspaces in which the principal has a role, those a credential is not held to left out. */
+export function ownWorkspaces(principal: Principal): string[] {
+  if (!isPerson(principal)) return [];
+  return [...principal.roles.keys()].filter((workspaceId) => countsIn(principal, workspaceId));
+}
+
+/** What rate limits and idempotency records are kept under. */
+export function principalKey(principal: Principal): string {
+  if (principal.type === "anonymous") return `address:${principal.address}`;
+  return principal.type === "operator" ? "operator" : principal.credentialId;
+}
+
+/** The principal as shown beside what it did. */
+export function actorOf(principal: Principal): Actor {
+  if (principal.type === "operator") return { type: "operator", id: "operator", label: "Operator" };
+  if (principal.type === "anonymous") throw new Error("an anonymous caller changes nothing");
+  const { type, credentialId, label, userId, username } = principal;
+  if (type === "user") return { type, id: userId, label };
+  return { type, id: credentialId, label, onBehalfOf: { userId, username: username ?? "" } };
+}

@@ -1,0 +1,19 @@
+// The refusals that more than one rule of access gives. Hidden and missing are the same answer to the byte
+// (security 3).
+import { AppError } from "@plinth/contract/errors";
+
+export const notFound = (): AppError => new AppError("not_found", "There is nothing here, or you may not see it");
+
+export const unauthenticated = (detail: string): AppError =>
+  new AppError("unauthenticated", detail, { hint: "Send `authorization: Bearer <token>` with an API key" });
+
+export const forbidden = (): AppError =>
+  new AppError("forbidden", "You may see this, but not do that", {
+    hint: "Ask someone who manages it for a role that allows this",
+  });
+
+export const versionExpired = (versionNumber: number, prunedAt: Date): AppError =>
+  new AppError("version_expired", `Version ${versionNumber} is past the plan's retention`, {
+    versionNumber,
+    prunedAt: prunedAt.toISOString(),
+  });

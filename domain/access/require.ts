@@ -1,0 +1,64 @@
+// Turns what was loaded and what is decided about it into the row a handler gets, or into the refusal.
+// Hidden and missing are the same answer to the byte (security 3).
+import type { Operation, ProjectPermission } from "@plinth/contract/operation";
+import { uuidOf } from "@plinth/db/columns";
+
+import type { Context } from "../context.ts";
+import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
+import type { Loaded } from "./load.ts";
+import type { Principal } from "./principal.ts";
+import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
+import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+
+export type ResourceRow = ArtifactRow | LoadedVersion | ProjectRow | WorkspaceRow | null;
+
+/** The row that the operation names, if the principal may. @throws not_found, forbidden, unauthenticated */
+export function requireResource(op: Operation, principal: Principal, loaded: Loaded): ResourceRow {
+  const rule = op.resource;
+  if (rule === null) return null;
+  const hidden = rule.hidden ?? false;
+  if ("artifact" in rule) {
+    const row = loaded.artifact ?? loaded.version?.artifact;
+    if (!row) throw notFound();
+    settle(decideArtifact(principal, rule.artifact, row), hidden);
+    if (rule.version === undefined) return row;
+    if (loaded.version === null) throw notFound();
+    return readable(loaded.version);
+  }
+  if ("project" in rule) {
+    if (loaded.project === null) throw notFound();
+    settle(decideProject(principal, rule.project, loaded.project), hidden);
+    return loaded.project;
+  }
+  if (loaded.workspace === null) throw notFound();
+  settle(decideWorkspace(principal, rule.workspace, loaded.workspace), hidden);
+  return loaded.workspace;
+}
+
+function settle(decision: Decision, hidden: boolean): void {
+  if (decision === "allow") return;
+  if (decision === "hide" || hidden) throw notFound();
+  if (decision === "unauthenticated") throw unauthenticated("This needs a credential");
+  throw forbidden();
+}
+
+/** @throws version_expired */
+function readable(loaded: LoadedVersion): LoadedVersion {
+  const { version } = loaded;
+  if (version.prunedAt !== null) throw versionExpired(version.versionNumber, version.prunedAt);
+  if (loaded.bytes === null) throw new Error(`content ${version.sha256} is missing`);
+  return loaded;
+}
+
+/** A further project that an operation reaches, by its slug in a workspace. @throws not_found, forbidden */
+export async function requireProject(
+  { load, principal }: Context,
+  place: { readonly workspaceId: string; readonly projectSlug: string },
+  permission: ProjectPermission,
+): Promise<ProjectRow> {
+  const request = { workspace: uuidOf("wsp", place.workspaceId), project_slug: place.projectSlug };
+  const { project } = await load("project", request);
+  if (project === null) throw notFound();
+  settle(decideProject(principal, permission, project), false);
+  return project;
+}

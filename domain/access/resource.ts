@@ -1,0 +1,70 @@
+// The rows that access is decided on, as `load` gives them. No other code makes them.
+import type { PlanId } from "@plinth/contract/plans";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+export interface WorkspaceRow {
+  readonly workspaceId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly kind: "personal" | "team";
+  readonly plan: PlanId;
+  readonly createdAt: Date;
+}
+
+export interface ProjectRow {
+  readonly projectId: string;
+  readonly workspaceId: string;
+  readonly ownerUsername: string;
+  readonly plan: PlanId;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly icon: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Whether there is an artifact in it that anyone may see. */
+  readonly hasPublic: boolean;
+}
+
+export interface ArtifactRow {
+  readonly artifactId: string;
+  readonly projectId: string;
+  readonly workspaceId: string;
+  readonly ownerUsername: string;
+  readonly projectSlug: string;
+  readonly plan: PlanId;
+  readonly slug: string;
+  readonly type: ArtifactType;
+  readonly title: string;
+  readonly description: string | null;
+  readonly latestVersion: number;
+  readonly publicView: boolean;
+  readonly publicEdit: boolean;
+  readonly viewerEmails: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly createdBy: Actor;
+  readonly creatorId: string;
+  readonly deletedAt: Date | null;
+}
+
+export interface VersionRow {
+  readonly artifactId: string;
+  readonly versionNumber: number;
+  /** Of the source in UTF-8, hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly changelog: string | null;
+  readonly createdAt: Date;
+  readonly createdBy: Actor;
+  readonly restoredFrom: number | null;
+  readonly prunedAt: Date | null;
+}
+
+/** A version loaded to be read: its bytes, unless retention took them. */
+export interface LoadedVersion {
+  readonly artifact: ArtifactRow;
+  readonly version: VersionRow;
+  readonly bytes: Uint8Array | null;
+}

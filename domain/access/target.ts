@@ -1,0 +1,36 @@
+// Which row an operation speaks of, read from its input by the words of its `resource`.
+import type { Operation } from "@plinth/contract/operation";
+import { uuidOf } from "@plinth/db/columns";
+
+import type { LoadKind, LoadRequest } from "./load-statement.ts";
+
+export interface Target {
+  readonly kind: LoadKind;
+  readonly request: LoadRequest;
+}
+
+/** Null where the operation names nothing. The owner may be left out: then the credential says which. */
+export function targetOf(op: Operation, input: Record<string, unknown>): Target | null {
+  const rule = op.resource;
+  if (rule === null) return null;
+  const text = (name: string) => (typeof input[name] === "string" ? input[name] : undefined);
+  const owner = text("owner") ?? text("ownerUsername");
+  const named = { ...(owner === undefined ? {} : { owner }) };
+  const workspace = () => ({ workspace: uuidOf("wsp", text("workspaceId") ?? "") });
+  if ("artifact" in rule) {
+    const number = input["version"] ?? input["versionNumber"];
+    const version = typeof number === "number" ? { version: number } : {};
+    const kind = rule.version === undefined ? "artifact" : "version";
+    if (rule.by === "id") return { kind, request: { artifact: uuidOf("art", text("artifactId") ?? ""), ...version } };
+    return {
+      kind,
+      request: { ...named, project_slug: text("projectSlug") ?? "", slug: text("slug") ?? "", ...version },
+    };
+  }
+  if ("project" in rule) {
+    if (rule.by === "id") return { kind: "project", request: { project: uuidOf("prj", text("projectId") ?? "") } };
+    const place = rule.by === "workspace" ? workspace() : named;
+    return { kind: "project", request: { ...place, project_slug: text("projectSlug") ?? "" } };
+  }
+  return { kind: "workspace", request: rule.by === "id" ? workspace() : named };
+}

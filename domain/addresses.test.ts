@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as fc from "fast-check";
+
+import { slugLength, slugPattern, usernameLength } from "@plinth/contract/limits";
+
+import { nextFree } from "./addresses.ts";
+import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+const available = (slug: string) =>
+  world.call("artifact.slugAvailability", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
+
+test("a suggestion is always a valid slug that is free", () => {
+  const valid = new RegExp(slugPattern);
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.array(fc.nat(5)),
+      fc.constantFrom(slugLength, usernameLength.max),
+      (slug, used, max) => {
+        const first = nextFree(slug, new Set(), max);
+        const taken = new Set([first, ...used.map((number) => `${first}-${number}`)]);
+        for (const suggestion of [first, nextFree(slug, taken, max)]) {
+          expect(suggestion).toMatch(valid);
+          expect(suggestion.length).toBeLessThanOrEqual(max);
+        }
+        expect(taken.has(nextFree(slug, taken, max))).toBe(false);
+      },
+    ),
+  );
+});
+
+test("a slug is free, taken or invalid; what stands for anything in SQL stands for itself", async () => {
+  const { slug } = await world.publish(owner.token, project);
+  expect(await available(slug)).toEqual({ available: false, reason: "taken", suggestion: `${slug}-2` });
+  expect(await available("free")).toEqual({ available: true, reason: null, suggestion: null });
+  for (const text of ["%", "_", "a_b", "A", "-a", "a--b", "ä", "x".repeat(65), "' OR 1=1 --"]) {
+    expect(await available(text)).toMatchObject({ available: false, reason: "invalid" });
+  }
+  expect((await available("Hello, World!")).suggestion).toBe("hello-world");
+});
+
+test("the longest slugs and names are suggested shorter, never too long", async () => {
+  const slug = "x".repeat(slugLength);
+  await world.publish(owner.token, project, { slug });
+  const { suggestion } = await available(slug);
+  expect(suggestion?.length).toBeLessThanOrEqual(slugLength);
+  const username = "u".repeat(usernameLength.max);
+  await world.call("operator.createUser", { email: "long@example.org", username }, { as: operatorToken });
+  const again = { email: "long2@example.org", username };
+  const refusal = await world.refusal("operator.createUser", again, { as: operatorToken });
+  const offered = String(refusal.extra["suggestion"]);
+  expect(offered.length).toBeLessThanOrEqual(usernameLength.max);
+  await world.call("operator.createUser", { ...again, username: offered }, { as: operatorToken });
+});
+
+test("reserved names are refused; an email address is one person's, however it is written", async () => {
+  const manner = { as: operatorToken };
+  const reserved = await world.refusal("operator.createUser", { email: "r@example.org", username: "api" }, manner);
+  expect(reserved.extra.errors?.[0]?.path).toBe("username");
+  const same = { email: `${owner.username}@EXAMPLE.org`, username: world.name("user") };
+  expect((await world.refusal("operator.createUser", same, manner)).code).toBe("email_conflict");
+});
+
+test("a preview is the address an artifact would get", async () => {
+  const at = (slug: string) =>
+    world.call("artifact.urlPreview", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
+  const base = `${world.instance.config.publicUrl}/${owner.username}/${project}`;
+  expect(await at("nice")).toEqual({ url: `${base}/nice`, slug: "nice", available: true });
+  expect(await at("Nice One")).toMatchObject({ url: `${base}/nice-one`, slug: "nice-one" });
+});

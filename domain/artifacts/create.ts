@@ -1,0 +1,79 @@
+// Publishing a new artifact with its first version (specification, "States and transitions").
+import { AppError } from "@plinth/contract/errors";
+import { entitlements, planWith } from "@plinth/contract/plans";
+import type { Input } from "@plinth/contract/registry";
+import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
+import { newId } from "@plinth/db/columns";
+
+import { isPerson, actorOf } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
+import { freeSlug } from "../addresses.ts";
+import { prepare } from "../content/source.ts";
+import type { Context } from "../context.ts";
+import { canonicalEmail } from "../email.ts";
+import { insertArtifact } from "./create-statement.ts";
+import { presentArtifact } from "./present.ts";
+
+/** @throws invalid_source, plan_required, slug_conflict */
+export async function createArtifact(
+  context: Context,
+  input: Input<"artifact.createInWorkspace"> | Input<"artifact.create">,
+  project: ProjectRow,
+): Promise<Artifact> {
+  const { principal } = context;
+  if (!isPerson(principal)) throw new Error("only people and their keys publish");
+  const viewerEmails = [...new Set((input.access.viewerEmails ?? []).map(canonicalEmail))];
+  const access = { ...input.access, viewerEmails };
+  const source = await prepare(input.type, input.content);
+  requirePlan(context, project, access);
+  const row = {
+    artifactId: newId("art"),
+    projectId: project.projectId,
+    workspaceId: project.workspaceId,
+    slug: input.slug,
+    type: input.type,
+    title: input.title,
+    description: input.description ?? null,
+    ...access,
+    creatorId: principal.userId,
+    changelog: input.changelog ?? null,
+  };
+  const createdAt = await insertArtifact(context, row, source);
+  if (createdAt === null) throw await slugTaken(context, project.projectId, input.slug);
+  const artifact: ArtifactRow = {
+    ...row,
+    ownerUsername: project.ownerUsername,
+    projectSlug: project.slug,
+    plan: project.plan,
+    latestVersion: 1,
+    createdAt,
+    updatedAt: createdAt,
+    createdBy: actorOf(principal),
+    deletedAt: null,
+  };
+  return presentArtifact(context, artifact);
+}
+
+/** @throws plan_required */
+export function requirePlan(context: Context, owner: Pick<ProjectRow, "plan">, access: Access): void {
+  if (access.publicView || entitlements[owner.plan].privateArtifacts) return;
+  const requiredPlan = planWith("privateArtifacts");
+  throw new AppError("plan_required", `Private artifacts need the ${requiredPlan} plan`, {
+    entitlement: "privateArtifacts",
+    requiredPlan,
+    upgradeUrl: `${context.config.publicUrl}/settings/billing`,
+    hint: "Publish it with publicView, or upgrade",
+  });
+}
+
+/** Says which one has the slug (who may publish in a project may see all of it), or that the project is gone. */
+export async function slugTaken(context: Context, projectId: string, slug: string): Promise<AppError> {
+  const { artifactId, suggestion } = await freeSlug(context, projectId, slug);
+  if (artifactId === null) return notFound();
+  return new AppError("slug_conflict", `There is already an artifact with the slug ${slug} in this project`, {
+    suggestion,
+    artifactId,
+    hint: "Publish a new version of that artifact, or take another slug",
+  });
+}

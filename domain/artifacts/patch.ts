@@ -1,0 +1,94 @@
+// Changing what an artifact is called and where it stands (contract 4).
+import type { Input } from "@plinth/contract/registry";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { violatedConstraint, type Database } from "@plinth/db/connection";
+import { artifact as artifacts, project as projects } from "@plinth/db/schema/artifacts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+
+import { notFound } from "../access/refusals.ts";
+import { requireProject } from "../access/require.ts";
+import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
+import { changes, type Changes } from "../changes.ts";
+import type { Context } from "../context.ts";
+import { enqueue } from "../jobs/outbox.ts";
+import { lockProject } from "../projects/delete.ts";
+import { record } from "../records/audit.ts";
+import { slugTaken } from "./create.ts";
+import { presentArtifact } from "./present.ts";
+
+type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
+
+/**
+ * Whoever may edit changes title and description; another address, in the same project or in another one of the
+ * workspace, takes the right to publish there. @throws forbidden, slug_conflict, not_found
+ */
+export async function patchArtifact(
+  context: Context,
+  input: Input<"artifact.patch">,
+  artifact: ArtifactRow,
+): Promise<Artifact> {
+  const { artifactId: _, projectSlug, ...fields } = input;
+  const project = await destination(context, artifact, projectSlug, fields.slug);
+  try {
+    return await context.db.transaction(async (db) => {
+      if (project !== null) await lockProject(db, project.projectId);
+      const current = await lockArtifact(db, artifact);
+      const placed = project === null ? {} : { projectSlug: project.slug };
+      const changed = changes(current, { ...fields, ...placed });
+      if (!changed.changed) return presentArtifact(context, current);
+      const moved = { ...current, ...placed };
+      return presentArtifact(context, await write({ ...context, db }, moved, fields, project, changed));
+    });
+  } catch (error) {
+    if (violatedConstraint(error) !== "artifact_slug") throw error;
+    throw await slugTaken(context, project?.projectId ?? artifact.projectId, fields.slug ?? artifact.slug);
+  }
+}
+
+/** The other project that the artifact is to stand in; null where it stays. @throws forbidden, not_found */
+async function destination(
+  context: Context,
+  { workspaceId, projectSlug: present, slug: presentSlug }: ArtifactRow,
+  projectSlug = present,
+  slug = presentSlug,
+): Promise<ProjectRow | null> {
+  if (projectSlug === present && slug === presentSlug) return null;
+  const project = await requireProject(context, { workspaceId, projectSlug }, "publish");
+  return projectSlug === present ? null : project;
+}
+
+/** The artifact as it is now, which nobody else changes until the transaction ends. @throws not_found */
+async function lockArtifact(db: Database, artifact: ArtifactRow): Promise<ArtifactRow> {
+  const [row] = await db.orm
+    .select()
+    .from(artifacts)
+    .where(and(eq(artifacts.artifactId, artifact.artifactId), isNull(artifacts.deletedAt)))
+    .for("update");
+  if (row === undefined) throw notFound();
+  if (row.projectId === artifact.projectId) return { ...artifact, ...row };
+  const [moved] = await db.orm
+    .select({ projectSlug: projects.slug })
+    .from(projects)
+    .where(eq(projects.projectId, row.projectId));
+  return { ...artifact, ...row, ...moved };
+}
+
+async function write(
+  context: Context,
+  artifact: ArtifactRow,
+  fields: Fields,
+  project: ProjectRow | null,
+  { before, after }: Changes,
+): Promise<ArtifactRow> {
+  const { artifactId, workspaceId } = artifact;
+  const place = project === null ? {} : { projectId: project.projectId };
+  const [row] = await context.db.orm
+    .update(artifacts)
+    .set({ ...fields, ...place, updatedAt: sql`now()` })
+    .where(eq(artifacts.artifactId, artifactId))
+    .returning();
+  const target = { type: "artifact", id: artifactId };
+  await record(context, { kind: "artifact.updated", workspaceId, artifactId, target, before, after });
+  await enqueue(context.db, "search", { artifactIds: [artifactId] });
+  return { ...artifact, ...row };
+}

@@ -1,0 +1,49 @@
+// An artifact as callers see it (contract 3).
+import type { ArtifactPermission } from "@plinth/contract/operation";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { Scope } from "@plinth/contract/scopes";
+
+import { artifactPermissions } from "../access/decide.ts";
+import { holdsScope } from "../access/principal.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+
+/** The address of an artifact, where people read it; of one version with its number. */
+export function artifactUrl(context: Context, artifact: ArtifactRow, versionNumber?: number): string {
+  const { ownerUsername, projectSlug, slug } = artifact;
+  const url = `${context.config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;
+  return versionNumber === undefined ? url : `${url}?v=${versionNumber}`;
+}
+
+export function presentArtifact(context: Context, artifact: ArtifactRow): Artifact {
+  const granted = artifactPermissions(context.principal, artifact);
+  // The caller's own, and so held to the key that is asking.
+  const may = (permission: ArtifactPermission, scope: Scope) =>
+    granted.has(permission) && holdsScope(context.principal, scope);
+  const api = `${context.config.publicUrl}/api/artifacts/${artifact.artifactId}`;
+  return {
+    artifactId: artifact.artifactId,
+    ownerUsername: artifact.ownerUsername,
+    workspaceId: artifact.workspaceId,
+    projectId: artifact.projectId,
+    projectSlug: artifact.projectSlug,
+    slug: artifact.slug,
+    type: artifact.type,
+    title: artifact.title,
+    description: artifact.description,
+    latestVersion: artifact.latestVersion,
+    access: { publicView: artifact.publicView, publicEdit: artifact.publicEdit },
+    url: artifactUrl(context, artifact),
+    contentUrl: `${api}/content`,
+    thumbnailUrl: `${api}/thumbnail`,
+    createdAt: artifact.createdAt.toISOString(),
+    updatedAt: artifact.updatedAt.toISOString(),
+    createdBy: artifact.createdBy,
+    permissions: {
+      edit: may("update", "artifacts:update"),
+      share: may("share", "artifacts:share"),
+      manageAccess: may("manageAccess", "artifacts:access:write"),
+      delete: may("delete", "artifacts:delete"),
+    },
+  };
+}

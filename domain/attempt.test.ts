@@ -1,0 +1,155 @@
+// Idempotency keys and dry runs: once and no more, or nothing at all.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import type { AppError } from "@plinth/contract/errors";
+
+import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+const wanted = (slug: string, content = "x") => ({
+  projectSlug: project,
+  slug,
+  type: "md" as const,
+  title: "T",
+  content,
+  access: { publicView: true, publicEdit: false },
+});
+
+describe("an Idempotency-Key", () => {
+  test("of twenty requests at once, one is done and all get its answer", async () => {
+    const before = await world.count("version");
+    const manner = { as: owner.token, idempotencyKey: "at-once" };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.answer("artifact.create", wanted("at-once"), manner)),
+    );
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.value))).size).toBe(1);
+    expect(answers.every((answer) => answer.status === 201)).toBe(true);
+    expect(await world.count("version")).toBe(before + 1);
+  });
+
+  test("is another's with another key, and a conflict with another body or operation", async () => {
+    const manner = { as: owner.token, idempotencyKey: "taken" };
+    await world.call("artifact.create", wanted("idem-1"), manner);
+    expect((await world.refusal("artifact.create", wanted("idem-2"), manner)).code).toBe("idempotency_conflict");
+    const other = { slug: "idem-1", title: "T", icon: "x" };
+    expect((await world.refusal("project.create", other, manner)).code).toBe("idempotency_conflict");
+    const second = { ...manner, as: await world.key(owner.userId) };
+    expect((await world.answer("artifact.create", wanted("idem-3"), second)).replayed).toBe(false);
+  });
+
+  test("keeps nothing of a request that failed, which may then succeed", async () => {
+    const manner = { as: owner.token, idempotencyKey: "later" };
+    const first = await world.publish(owner.token, project, { slug: "later" });
+    expect((await world.refusal("artifact.create", wanted("later"), manner)).code).toBe("slug_conflict");
+    await world.call("artifact.delete", { artifactId: first.artifactId }, { as: owner.token });
+    const answer = await world.answer("artifact.create", wanted("later"), manner);
+    expect(answer.replayed).toBe(false);
+    expect((await world.answer("artifact.create", wanted("later"), manner)).replayed).toBe(true);
+  });
+
+  test("says what is in conflict, though the transaction is broken by it", async () => {
+    const manner = { as: operatorToken, idempotencyKey: "name" };
+    const input = { email: "somebody@example.org", username: owner.username };
+    const refusal = await world.refusal("operator.createUser", input, manner);
+    expect(refusal.code).toBe("slug_conflict");
+    expect(refusal.extra["suggestion"]).toBe(`${owner.username}-2`);
+  });
+
+  test("is free again after a day", async () => {
+    const manner = { as: owner.token, idempotencyKey: "old" };
+    await world.call("artifact.create", wanted("old-1"), manner);
+    await world.db.run("UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = $1", ["old"]);
+    expect((await world.answer("artifact.create", wanted("old-2"), manner)).replayed).toBe(false);
+  });
+
+  test("never keeps what is shown once", async () => {
+    const manner = { as: operatorToken, idempotencyKey: "secret" };
+    const input = { userId: owner.userId, name: "k", scopes: ["artifacts:read" as const] };
+    const first = await world.call("operator.createApiKey", input, manner);
+    const again = (await world.answer("operator.createApiKey", input, manner)).value as Record<string, unknown>;
+    expect(first.key).toStartWith("plk_");
+    expect(again).not.toHaveProperty("key");
+    expect(again["hint"]).toContain("revoke");
+    expect(again["apiKeyId"]).toBe(first.apiKeyId);
+    const [kept] = await world.db.run<{ rows: number }>(
+      "SELECT count(*)::int AS rows FROM idempotency WHERE answer LIKE '%plk_' || $1 || '%'",
+      [first.key?.slice(4)],
+    );
+    expect(kept?.rows).toBe(0);
+  });
+
+  test("is nothing to an operation that is no POST", async () => {
+    const { artifactId } = await world.publish(owner.token, project);
+    const manner = { as: owner.token, idempotencyKey: "get" };
+    await world.call("artifact.get", { artifactId }, manner);
+    expect((await world.answer("artifact.get", { artifactId }, manner)).replayed).toBe(false);
+  });
+});
+
+describe("a dry run", () => {
+  const tables = ["artifact", "version", "content", "audit_event", "outbox", "idempotency", "rendering"] as const;
+  const counts = () => Promise.all(tables.map((table) => world.count(table)));
+
+  test("of every kind says what would be, and leaves nothing", async () => {
+    const { artifactId, slug } = await world.publish(owner.token, project, {
+      type: "jsx",
+      content: "export default () => 1",
+    });
+    const gone = await world.publish(owner.token, project);
+    await world.call("artifact.delete", { artifactId: gone.artifactId }, { as: owner.token });
+    const before = await counts();
+    const manner = { as: owner.token, dryRun: true, idempotencyKey: "dry" };
+    const run = async (name: Parameters<World["answer"]>[0], input: object) => {
+      const answer = await world.answer(name, input, manner);
+      expect(answer).toMatchObject({ status: 200, replayed: false, value: { dryRun: true } });
+      return answer.value;
+    };
+    await run("artifact.create", { ...wanted("dry"), type: "jsx", content: "export default () => 2" });
+    expect(await run("version.create", { artifactId, content: "export default () => 3" })).toMatchObject({
+      versionNumber: 2,
+    });
+    await run("version.edit", { artifactId, edits: [{ oldText: "1", newText: "4" }] });
+    await run("version.restore", { artifactId, versionNumber: 1 });
+    expect(await run("artifact.patch", { artifactId, title: "Other" })).toMatchObject({ title: "Other" });
+    await run("artifact.delete", { artifactId });
+    await run("artifact.undelete", { artifactId: gone.artifactId });
+    expect(await counts()).toEqual(before);
+    const now = await world.call("artifact.get", { artifactId }, { as: owner.token });
+    expect(now).toMatchObject({ slug, title: "T", latestVersion: 1 });
+  });
+
+  test("is refused like the real thing", async () => {
+    const [one, two] = [await world.publish(owner.token, project), await world.publish(owner.token, project)];
+    const manner = { as: owner.token, dryRun: true };
+    const patch = await world.refusal("artifact.patch", { artifactId: one.artifactId, slug: two.slug }, manner);
+    expect(patch).toMatchObject({ code: "slug_conflict", extra: { artifactId: two.artifactId } });
+    const create = await world.refusal("artifact.create", wanted(one.slug), manner);
+    expect(create).toMatchObject({ code: "slug_conflict", extra: { suggestion: `${one.slug}-2` } });
+    await world.call("artifact.delete", { artifactId: one.artifactId }, { as: owner.token });
+    await world.publish(owner.token, project, { slug: one.slug });
+    const undelete = await world.refusal("artifact.undelete", { artifactId: one.artifactId }, manner);
+    expect(undelete.code).toBe("slug_conflict");
+  });
+
+  test("needs no connection beside its own, however many run at once", async () => {
+    const { artifactId } = await world.publish(owner.token, project);
+    const other = await world.project(owner.token);
+    const moves = Array.from({ length: 40 }, () =>
+      world
+        .answer("artifact.patch", { artifactId, projectSlug: other.slug }, { as: owner.token, dryRun: true })
+        .then(({ status }) => status)
+        .catch((error: AppError) => error.code),
+    );
+    expect(new Set(await Promise.all(moves))).toEqual(new Set([200]));
+  }, 20_000);
+});

@@ -1,0 +1,117 @@
+// How a handler is run: as it is, or in a transaction of its own where the call is a dry run (undone at the
+// end) or carries an Idempotency-Key (the record is part of what is written). Contract 2.
+import { AppError } from "@plinth/contract/errors";
+import { hasBody, successStatus } from "@plinth/contract/operation";
+import type { Database } from "@plinth/db/connection";
+
+import { createLoad } from "./access/load.ts";
+import { principalKey } from "./access/principal.ts";
+import type { Context } from "./context.ts";
+import type { NamedOperation } from "./input.ts";
+import { strip } from "./output.ts";
+
+export interface Attempt {
+  readonly value: unknown;
+  readonly replayed: boolean;
+  /** Where it is not the operation's own. */
+  readonly status?: number;
+}
+
+type Run = (context: Context) => Promise<unknown>;
+
+/** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
+export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
+  const { call } = context;
+  const stripped: Run = async (inside) => strip(op, await run(inside));
+  if (call.dryRun && op.dryRun) return rehearse(context, stripped);
+  if (call.idempotencyKey === undefined || op.method !== "POST")
+    return { value: await stripped(context), replayed: false };
+  return once(context, op, call.idempotencyKey, input, stripped);
+}
+
+class Undo {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/**
+ * The context of a transaction. What is loaded in it comes over its own connection: one that waited for the pool
+ * while it holds a connection of it could wait for ever.
+ */
+const within = (context: Context, db: Database): Context => ({ ...context, db, load: createLoad(db, context.cache) });
+
+/** Everything is done and then undone, so that a dry run can't say other than the real thing. */
+async function rehearse(context: Context, run: Run): Promise<Attempt> {
+  try {
+    return await context.db.transaction(async (db) => {
+      const value = await run(within(context, db));
+      throw new Undo(value);
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Undo)) throw thrown;
+    return { value: { ...(thrown.value as object | null), dryRun: true }, replayed: false, status: 200 };
+  }
+}
+
+/** A repeated request waits here for the first one and then gets its answer. */
+async function once(context: Context, op: NamedOperation, key: string, input: unknown, run: Run): Promise<Attempt> {
+  const principal = principalKey(context.principal);
+  const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
+  return context.db.transaction(async (db) => {
+    if (!(await claim(db, principal, key, request))) return replay(db, op, principal, key, request);
+    const value = await run(within(context, db));
+    await db.run("UPDATE idempotency SET status = $3, answer = $4 WHERE principal = $1 AND key = $2", [
+      principal,
+      key,
+      successStatus(op),
+      JSON.stringify(withoutSecrets(op, value)),
+    ]);
+    return { value, replayed: false };
+  });
+}
+
+/** Takes the key, a day-old record making way; false where another request has it. */
+async function claim(db: Database, principal: string, key: string, request: Uint8Array): Promise<boolean> {
+  const taken = await db.run(
+    `INSERT INTO idempotency AS i (principal, key, request) VALUES ($1, $2, $3)
+     ON CONFLICT (principal, key) DO UPDATE SET request = excluded.request, status = NULL, answer = NULL, created_at = now()
+       WHERE i.created_at < now() - interval '24 hours'
+     RETURNING 1`,
+    [principal, key, request],
+  );
+  return taken.length === 1;
+}
+
+interface Kept {
+  readonly same: boolean;
+  readonly status: number;
+  readonly answer: string;
+}
+
+async function replay(
+  db: Database,
+  op: NamedOperation,
+  principal: string,
+  key: string,
+  request: Uint8Array,
+): Promise<Attempt> {
+  const [kept] = await db.run<Kept>(
+    "SELECT request = $3 AS same, status, answer FROM idempotency WHERE principal = $1 AND key = $2",
+    [principal, key, request],
+  );
+  if (!kept?.same) {
+    throw new AppError("idempotency_conflict", "This Idempotency-Key was used for another request", {
+      hint: hasBody(op) ? "Send another key with another body" : "Send another key",
+    });
+  }
+  return { value: JSON.parse(kept.answer) as unknown, replayed: true, status: kept.status };
+}
+
+function withoutSecrets(op: NamedOperation, answer: unknown): unknown {
+  if (op.secrets === undefined) return answer;
+  const kept = Object.entries(answer as Record<string, unknown>).filter(([name]) => !op.secrets?.includes(name));
+  const hint = `What was shown once (${op.secrets.join(", ")}) is not shown again: revoke this one and make another`;
+  return { ...Object.fromEntries(kept), hint };
+}

@@ -1,0 +1,22 @@
+// What an instance is told at start. Read from the environment by whoever composes the processes.
+import type { PlanId } from "@plinth/contract/plans";
+
+export interface Config {
+  /** Version of the program. */
+  readonly version: string;
+  /** Where people reach the instance, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where user content is served, without a trailing slash; the public address unless set apart. */
+  readonly contentOrigin: string;
+  /** Key of everything the instance signs. */
+  readonly secret: string;
+  readonly operatorToken: string;
+  /** Plan of a new workspace. */
+  readonly defaultPlan: PlanId;
+  /** Bytes of UTF-8 in one version. */
+  readonly maxContentBytes: number;
+  /** Requests a minute for each principal; 0 switches the limit off. */
+  readonly rateLimits: { readonly reads: number; readonly writes: number };
+  /** Origins that html artifacts may load scripts, styles, fonts and images from. */
+  readonly htmlCdnAllowlist: readonly string[];
+}

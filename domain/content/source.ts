@@ -1,0 +1,29 @@
+// Makes a source ready to be published; jsx must compile.
+import { AppError } from "@plinth/contract/errors";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { compileJsx, JsxError } from "../render/jsx.ts";
+import { rendererVersion } from "../render/version.ts";
+import { pack, type Packed } from "./pack.ts";
+
+/** A source ready to be written, with what a renderer made of it already. */
+export interface PreparedSource extends Packed {
+  readonly rendering: { readonly renderer: string; readonly data: Uint8Array } | null;
+}
+
+/** Expects a text whose size has been checked. @throws invalid_source */
+export async function prepare(type: ArtifactType, text: string): Promise<PreparedSource> {
+  const rendering = type === "jsx" ? await compiled(text) : null;
+  return { ...(await pack(text)), rendering };
+}
+
+async function compiled(text: string): Promise<PreparedSource["rendering"]> {
+  try {
+    const { code } = await compileJsx(text);
+    return { renderer: rendererVersion.jsx, data: Bun.zstdCompressSync(new TextEncoder().encode(code)) };
+  } catch (error) {
+    if (!(error instanceof JsxError)) throw error;
+    const errors = error.problems.map(({ line, column, message }) => ({ path: "content", message, line, column }));
+    throw new AppError("invalid_source", errors[0]?.message ?? "The jsx does not compile", { errors });
+  }
+}

@@ -1,0 +1,146 @@
+// Tickets and the steady address: what they open, for whom, and that nothing can be made of them.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import type { AppError } from "@plinth/contract/errors";
+import { versionNumberMax } from "@plinth/contract/limits";
+import { newId, uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { publicVersion, redeemTicket } from "./redeem.ts";
+import { openTicket, sealTicket, type Ticket } from "./ticket.ts";
+
+const secret = "a secret";
+const ticket: Ticket = {
+  artifactId: newId("art"),
+  versionNumber: versionNumberMax,
+  credentialId: newId("key"),
+  expiresAt: new Date(1_800_000_000_000),
+};
+
+describe("a ticket", () => {
+  test("is read back as it was written", () => {
+    expect(openTicket(secret, sealTicket(secret, ticket))).toEqual(ticket);
+    const anonymous = { ...ticket, credentialId: null };
+    expect(openTicket(secret, sealTicket(secret, anonymous))).toEqual(anonymous);
+  });
+
+  test("with any bit changed, cut, prolonged or of another secret is none", () => {
+    const text = sealTicket(secret, ticket);
+    const bytes = Buffer.from(text, "base64url");
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const other = Buffer.from(bytes);
+      other.writeUInt8(other.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(openTicket(secret, other.toString("base64url"))).toBeNull();
+    }
+    for (const other of ["", text.slice(0, -1), `${text}A`, `${text}=`, ` ${text}`, text.toUpperCase(), "A".repeat(80)])
+      expect(openTicket(secret, other)).toBeNull();
+    expect(openTicket("another secret", text)).toBeNull();
+  });
+});
+
+describe("redeeming", () => {
+  let world: World;
+  let owner: TestPerson;
+  let hidden: string;
+  let shown: string;
+  beforeAll(async () => {
+    world = await createWorld();
+    owner = await world.person();
+    const { slug } = await world.project(owner.token);
+    hidden = (await world.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } })).artifactId;
+    shown = (await world.publish(owner.token, slug)).artifactId;
+  });
+  afterAll(() => world.close());
+
+  const ticketOf = async (artifactId: string, as?: string) => {
+    const { url } = await world.call("artifact.ticket", { artifactId }, as === undefined ? {} : { as });
+    return url.split("/").at(-1) ?? "";
+  };
+  const redeemed = (text: string) =>
+    redeemTicket(world.instance, text).then(
+      (loaded) => (loaded === "expired" ? loaded : loaded.artifact.artifactId),
+      (error: AppError) => error.code,
+    );
+  const revoke = (token: string, change: string) =>
+    world.db.run(`UPDATE api_key SET ${change} WHERE last_four = $1 AND start = $2`, [
+      token.slice(-4),
+      token.slice(0, 8),
+    ]);
+
+  test("opens what its maker may read, and no longer than they may", async () => {
+    const key = await world.key(owner.userId, ["artifacts:read"]);
+    const text = await ticketOf(hidden, key);
+    expect(await redeemed(text)).toBe(hidden);
+    await revoke(key, "expires_at = now()");
+    expect(await redeemed(text)).toBe("not_found");
+    await revoke(key, "expires_at = NULL");
+    expect(await redeemed(text)).toBe(hidden);
+    await revoke(key, "revoked_at = now()");
+    expect(await redeemed(text)).toBe("not_found");
+  });
+
+  test("ends with the membership it came from, and with what its key is held to", async () => {
+    const member = await world.person();
+    const team = await world.team({ [member.userId]: "viewer", [owner.userId]: "admin" });
+    const { slug } = await world.project(owner.token, team.slug);
+    const access = { publicView: false, publicEdit: false };
+    const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug, access });
+    const text = await ticketOf(artifactId, member.token);
+    expect(await redeemed(text)).toBe(artifactId);
+    await world.db.run("DELETE FROM membership WHERE user_id = $1 AND role = 'viewer'", [uuidOf("usr", member.userId)]);
+    expect(await redeemed(text)).toBe("not_found");
+  });
+
+  test("ends with the artifact, and comes back with it", async () => {
+    const { slug } = await world.project(owner.token);
+    const { artifactId } = await world.publish(owner.token, slug);
+    const text = await ticketOf(artifactId);
+    await world.call("artifact.delete", { artifactId }, { as: owner.token });
+    expect(await redeemed(text)).toBe("not_found");
+    await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+    expect(await redeemed(text)).toBe(artifactId);
+    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    expect(await redeemed(text)).toBe("not_found");
+  });
+
+  test("an anonymous ticket opens only what anyone may see", async () => {
+    const { secret: key } = world.instance.config;
+    const expiresAt = new Date(Date.now() + 60_000);
+    const forged = sealTicket(key, { artifactId: hidden, versionNumber: 1, credentialId: null, expiresAt });
+    expect(await redeemed(forged)).toBe("not_found");
+    expect(await redeemed(await ticketOf(shown))).toBe(shown);
+  });
+
+  test("one past its minute is told apart from one that never was", async () => {
+    const { secret: key } = world.instance.config;
+    const old = { artifactId: shown, versionNumber: 1, credentialId: null, expiresAt: new Date(Date.now() - 1) };
+    expect(await redeemed(sealTicket(key, old))).toBe("expired");
+    expect(await redeemed("nonsense")).toBe("not_found");
+  });
+
+  test("the steady address opens what anyone may see, and only that", async () => {
+    const at = (artifactId: string, versionNumber: number) =>
+      publicVersion(world.instance, artifactId, versionNumber).then(
+        (loaded) => loaded.artifact.artifactId,
+        (error: AppError) => error.code,
+      );
+    expect(await at(shown, 1)).toBe(shown);
+    for (const [artifactId, version] of [
+      [hidden, 1],
+      [shown, 2],
+      [shown, 0],
+      ["art_x", 1],
+    ] as const)
+      expect(await at(artifactId, version)).toBe("not_found");
+  });
+
+  test("a ticket takes the scope to read, and names its version", async () => {
+    const blind = await world.key(owner.userId, ["artifacts:update"]);
+    const refusal = await world.refusal("artifact.ticket", { artifactId: shown }, { as: blind });
+    expect(refusal.code).toBe("insufficient_scope");
+    await world.call("version.create", { artifactId: shown, content: "two" }, { as: owner.token });
+    const { url } = await world.call("artifact.ticket", { artifactId: shown, version: 1 });
+    const loaded = await redeemTicket(world.instance, url.split("/").at(-1) ?? "");
+    expect(loaded === "expired" ? null : loaded.version.versionNumber).toBe(1);
+  });
+});

@@ -1,0 +1,54 @@
+// What an operation is given beside its input: the instance it runs on and the call it answers.
+import type { Surface } from "@plinth/contract/audit-kinds";
+import type { PlanId } from "@plinth/contract/plans";
+import type { Database } from "@plinth/db/connection";
+
+import type { Load } from "./access/load.ts";
+import type { Principal } from "./access/principal.ts";
+import type { Config } from "./config.ts";
+import type { ContentCache } from "./content/cache.ts";
+import type { JobQueue } from "./jobs/queue.ts";
+import type { Allowance, RateLimiter } from "./rate-limit.ts";
+
+/** What a process keeps for as long as it serves. */
+export interface Instance {
+  readonly config: Config;
+  readonly db: Database;
+  readonly load: Load;
+  readonly cache: ContentCache;
+  readonly limiter: RateLimiter;
+  readonly queue: JobQueue;
+  readonly startedAt: number;
+  /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
+  readonly nudge: () => void;
+}
+
+/** A bearer credential as presented: never the token itself. */
+export type Credential =
+  | { readonly kind: "none" }
+  /** Malformed, or with a bad checksum. */
+  | { readonly kind: "bad" }
+  | { readonly kind: "operator"; readonly hash: string }
+  | { readonly kind: "key"; readonly hash: string };
+
+/** One request, by whatever surface it came. */
+export interface Call {
+  readonly credential: Credential;
+  readonly surface: Surface;
+  readonly requestId: string;
+  /** Network address of the caller, as far as proxies are trusted. */
+  readonly address: string;
+  readonly idempotencyKey?: string;
+  readonly dryRun?: boolean;
+  /** Hears what is left of the caller's rate limit, refusals included. */
+  readonly onAllowance?: (allowance: Allowance) => void;
+}
+
+export interface Context extends Instance {
+  /** The transaction of this call where there is one. */
+  readonly db: Database;
+  readonly principal: Principal;
+  /** Plan of the caller's personal workspace; null where there is none. */
+  readonly plan: PlanId | null;
+  readonly call: Call;
+}

@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { closeThreads } from "../threads/pool.ts";
+import { coarseDiff } from "./coarse-diff.ts";
+import { diffLines } from "./diff-lines.ts";
+import { exactDiff } from "./exact-diff.ts";
+import type { LineDiff } from "./line-diff.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+const directory = await mkdtemp(join(tmpdir(), "plinth-diff-"));
+afterAll(async () => {
+  await closeThreads();
+  await rm(directory, { recursive: true });
+});
+
+describe("diffLines", () => {
+  test("counts, places and kinds", async () => {
+    expect(await diffLines("a\nb\nc\n", "a\nB\nc\nd\n")).toEqual({
+      stats: { additions: 2, deletions: 1 },
+      hunks: [
+        {
+          oldStart: 1,
+          oldLines: 3,
+          newStart: 1,
+          newLines: 4,
+          lines: [
+            { kind: "context", text: "a" },
+            { kind: "delete", text: "b" },
+            { kind: "add", text: "B" },
+            { kind: "context", text: "c" },
+            { kind: "add", text: "d" },
+          ],
+        },
+      ],
+      coarse: false,
+    });
+  });
+
+  test("equal texts have no hunks, an empty side starts at 0", async () => {
+    expect(await diffLines("a", "a")).toEqual({
+      stats: { additions: 0, deletions: 0 },
+      hunks: [],
+      coarse: false,
+    });
+    expect((await diffLines("", "a\n")).hunks[0]).toMatchObject({
+      oldStart: 0,
+      oldLines: 0,
+      newStart: 1,
+      newLines: 1,
+    });
+    expect((await diffLines("a\n", "")).hunks[0]).toMatchObject({
+      oldStart: 1,
+      oldLines: 1,
+      newStart: 0,
+      newLines: 0,
+    });
+  });
+
+  test("keeps the carriage return and knows a missing last newline", async () => {
+    expect((await diffLines("a\r\n", "a\n")).hunks[0]?.lines).toEqual([
+      { kind: "delete", text: "a\r" },
+      { kind: "add", text: "a" },
+    ]);
+    expect((await diffLines("a", "a\n")).hunks[0]?.lines).toEqual([
+      { kind: "delete", text: "a", unterminated: true },
+      { kind: "add", text: "a" },
+    ]);
+  });
+
+  const numbered = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}\n`).join("");
+  test.each([
+    ["40,000 different lines", numbered("a", 40_000), numbered("b", 40_000)],
+    ["two million empty lines against as many", "\n".repeat(2_000_000), "x\n".repeat(1_000_000)],
+    ["2 MB of one line", "a".repeat(2_000_000), "b".repeat(2_000_000)],
+    ["shuffled lines", numbered("a", 60_000), numbered("a", 60_000).split("\n").toReversed().join("\n")],
+  ])("%s are answered in time and in little memory", async (_name, before, after) => {
+    const started = performance.now();
+    const diff = await diffLines(before, after);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(diff.stats.additions).toBeGreaterThan(0);
+    expect(diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)).toBeLessThan(101_000);
+  });
+});
+
+test("the coarse diff leaves out what is equal at both ends", () => {
+  expect(coarseDiff("a\nb\nc\nd\ne\nf\n", "a\nb\nc\nd\nE\nE2\nf\n")).toEqual({
+    stats: { additions: 2, deletions: 1 },
+    hunks: [
+      {
+        oldStart: 2,
+        oldLines: 5,
+        newStart: 2,
+        newLines: 6,
+        lines: [
+          ...["b", "c", "d"].map((text) => ({ kind: "context" as const, text })),
+          { kind: "delete", text: "e" },
+          { kind: "add", text: "E" },
+          { kind: "add", text: "E2" },
+          { kind: "context", text: "f" },
+        ],
+      },
+    ],
+    coarse: true,
+  });
+});
+
+async function applied(command: "patch" | "git", before: string, diff: LineDiff): Promise<string> {
+  const names = command === "git" ? { oldName: "a/f", newName: "b/f" } : { oldName: "f", newName: "f" };
+  await Bun.write(join(directory, "f"), before);
+  await Bun.write(join(directory, "f.diff"), unifiedDiff(diff, names));
+  const line = command === "git" ? ["git", "apply", "f.diff"] : ["patch", "--binary", "-s", "f", "f.diff"];
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() };
+  const child = Bun.spawn(line, { cwd: directory, env, stdout: "pipe", stderr: "pipe" });
+  const output = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+  if ((await child.exited) !== 0) throw new Error(`${command}: ${output}\n${JSON.stringify(before)}`);
+  const file = Bun.file(join(directory, "f"));
+  return (await file.exists()) ? file.text() : ""; // `patch` removes a file that became empty
+}
+
+// Declared on the machine or not: git comes with every checkout, patch does not.
+const commands = (["git", "patch"] as const).filter((command) => Bun.which(command));
+
+describe.each([...commands])("%s takes the unified diff", (command) => {
+  test.each([
+    ["a change", "a\nb\nc\n", "a\nB\nc\n"],
+    ["several hunks", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n13\n"],
+    ["from empty", "", "a\nb"],
+    ["to empty", "a\nb", ""],
+    ["a newline at the end gained", "a\nb", "a\nb\n"],
+    ["a newline at the end lost", "a\nb\n", "a\nb"],
+    ["neither ends with a newline", "a\nb", "A\nb"],
+    ["CRLF", "a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n"],
+    ["CRLF to LF", "a\r\nb\r\n", "a\nb\n"],
+    ["lone carriage returns", "a\rb\rc", "a\rB\rc"],
+    ["blank lines", "\n\n\n", "\n"],
+    ["lines like headers", "--- a\n+++ b\n@@ -1 +1 @@\n", "+++ b\n\\ No newline\n-- \n"],
+    ["separators that are no newlines", "a\u2028b\u0085c\n", "a\u2028b\u0085d\n"],
+  ])("%s", async (_name, before, after) => {
+    for (const diff of [exactDiff(before, after), coarseDiff(before, after)]) {
+      expect(diff && (await applied(command, before, diff))).toBe(after);
+    }
+  });
+});
+
+test("any two texts: both diffs apply and count the same balance", async () => {
+  const line = fc.constantFrom("a", "b", "c", "", "a\r", "-", "+x", "\\");
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 14 }), fc.boolean())
+    .map(([lines, ends]) => lines.join("\n") + (ends && lines.length > 0 ? "\n" : ""));
+  await fc.assert(
+    fc.asyncProperty(text, text, async (before, after) => {
+      if (before === after) return;
+      for (const diff of [exactDiff(before, after), coarseDiff(before, after)]) {
+        expect(diff && (await applied("git", before, diff))).toBe(after);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("nothing differs, nothing is written; odd names are quoted", () => {
+  expect(unifiedDiff(coarseDiff("a", "a"), { oldName: "f", newName: "f" })).toBe("");
+  const text = unifiedDiff(coarseDiff("a\n", "b\n"), { oldName: "a\nb", newName: "f" });
+  expect(text.split("\n")[0]).toBe('--- "a\\nb"');
+});

@@ -1,0 +1,38 @@
+// The exact line diff, as a pure function for a thread to call. Knows nothing of threads.
+import { structuredPatch } from "diff";
+import type { DiffHunk, DiffLine, LineDiff } from "./line-diff.ts";
+
+/** Beyond these the coarse answer is the better one: it is cheap, and nobody reads so long a diff. */
+const LIMITS = { timeout: 1_000, maxEditLength: 20_000 };
+const MAX_LINES = 50_000;
+const kinds = { " ": "context", "+": "add", "-": "delete" } as const;
+
+/** Diffs by lines with three lines of context; null where a limit was reached. */
+export function exactDiff(before: string, after: string): LineDiff | null {
+  const patch = structuredPatch("", "", before, after, undefined, undefined, {
+    context: 3,
+    ...LIMITS,
+  });
+  if (!patch || patch.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) > MAX_LINES) return null;
+  const hunks = patch.hunks.map((hunk): DiffHunk => ({
+    oldStart: hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart,
+    oldLines: hunk.oldLines,
+    newStart: hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart,
+    newLines: hunk.newLines,
+    lines: toLines(hunk.lines),
+  }));
+  const count = (kind: DiffLine["kind"]) =>
+    hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.kind === kind).length, 0);
+  return { stats: { additions: count("add"), deletions: count("delete") }, hunks, coarse: false };
+}
+
+function toLines(prefixed: string[]): DiffLine[] {
+  const lines: DiffLine[] = [];
+  for (const line of prefixed) {
+    const last = lines.at(-1);
+    // "\ No newline at end of file" speaks of the line above it.
+    if (line.startsWith("\\") && last) last.unterminated = true;
+    else lines.push({ kind: kinds[line[0] as keyof typeof kinds], text: line.slice(1) });
+  }
+  return lines;
+}

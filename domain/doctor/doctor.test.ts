@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { Database } from "@plinth/db/connection";
+
+import { createWorld, type World } from "../testing.ts";
+import { examine } from "./examine.ts";
+import { invariants } from "./invariants.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const { token } = await world.person();
+  const project = await world.project(token);
+  const { artifactId } = await world.publish(token, project.slug);
+  await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
+  await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+});
+afterAll(() => world.close());
+
+const broken = async (db: Database): Promise<string[]> =>
+  (await examine(db)).filter(({ problems }) => problems > 0).map(({ name }) => name);
+
+test("nothing is found in a database as it should be", async () => {
+  expect(await examine(world.db)).toHaveLength(invariants.length + 2);
+  expect(await broken(world.db)).toEqual([]);
+});
+
+/** What goes wrong, and which invariants say so. */
+const illnesses: [illness: string, statement: string, found: string[]][] = [
+  ["a head that does not exist", "UPDATE artifact SET latest_version = 4", ["the head is the greatest version"]],
+  ["a version lost", "DELETE FROM version WHERE version_number = 2", ["version numbers have no gaps"]],
+  ["a head pruned", "UPDATE version SET pruned_at = now() WHERE version_number = 3", ["no head has lost its content"]],
+  [
+    "a content lost",
+    "DELETE FROM content WHERE sha256 = (SELECT sha256 FROM version WHERE version_number = 2)",
+    ["every version that is kept has its content, of its size"],
+  ],
+  [
+    "a restored version with another content",
+    `UPDATE version SET (sha256, size_bytes) = (SELECT sha256, size_bytes FROM version WHERE version_number = 2)
+     WHERE version_number = 3`,
+    ["a restored version has the content of the one it was restored from"],
+  ],
+  [
+    "a live artifact in a deleted project",
+    "UPDATE project SET deleted_at = now()",
+    ["every artifact is in its project's workspace, and a deleted project has none that is not deleted"],
+  ],
+  [
+    "a creation not recorded",
+    "DELETE FROM audit_event WHERE kind = 'artifact.created'",
+    ["every artifact's creation was recorded"],
+  ],
+  [
+    "a version not recorded",
+    "DELETE FROM audit_event WHERE kind = 'artifact.restored'",
+    ["every later version was recorded"],
+  ],
+  ["a deletion not recorded", "UPDATE artifact SET deleted_at = now()", ["every deletion was recorded"]],
+  ["a workspace without an admin", "UPDATE membership SET role = 'viewer'", ["every workspace has an admin"]],
+  [
+    "a search document from nowhere",
+    "INSERT INTO search_document (artifact_id, version_number, text) SELECT artifact_id, 9, '' FROM artifact",
+    ["what search looks at is of no version that does not exist"],
+  ],
+  [
+    "a job forgotten",
+    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'search', '{}', now() - interval '1 hour')",
+    ["no job waits in the outbox for long"],
+  ],
+  [
+    "a content with other bytes",
+    `UPDATE content SET data = decode('${Buffer.from(Bun.zstdCompressSync("other")).toString("hex")}', 'hex')`,
+    ["every content matches its hash"],
+  ],
+  ["a content that is no zstd", "UPDATE content SET data = 'x'", ["every content matches its hash"]],
+  ["a migration missing", "DELETE FROM drizzle.__drizzle_migrations", ["the migrations are those of this program"]],
+];
+
+test.each(illnesses)("%s is found", async (_illness, statement, found) => {
+  const seen = await inVain(world.db, async (db) => {
+    await db.run(statement);
+    return broken(db);
+  });
+  expect(seen).toEqual(found);
+});
+
+test("every invariant is broken by some illness", () => {
+  const found = new Set(illnesses.flatMap(([, , names]) => names));
+  expect(invariants.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([]);
+});
+
+/** What `work` returns, and everything it did undone. */
+async function inVain<Result>(db: Database, work: (tx: Database) => Promise<Result>): Promise<Result> {
+  const done: Result[] = [];
+  const undo = new Error("undone");
+  await db
+    .transaction(async (tx) => {
+      done.push(await work(tx));
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return done[0] as Result;
+}

@@ -1,0 +1,119 @@
+// What must hold of a database whatever happened to it, each as a statement that returns what breaks it
+// (security 4). Reads only.
+
+export interface Invariant {
+  readonly name: string;
+  /** Returns a row with the text column `broken` for each thing that breaks it. */
+  readonly statement: string;
+}
+
+/** How long a job may wait in the outbox. */
+const outboxMinutes = 15;
+
+/** Audit events are kept for the plan's days, so only younger changes must have theirs. */
+const stillAudited = (time: string): string =>
+  `${time} > now() - make_interval(days => CASE w.plan WHEN 'free' THEN 7 WHEN 'pro' THEN 90 ELSE 365 END)`;
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: "the head is the greatest version",
+    statement: `
+      SELECT format('%s has head %s and greatest version %s', a.artifact_id, a.latest_version, v.greatest) AS broken
+      FROM artifact a
+      LEFT JOIN LATERAL (SELECT max(version_number) AS greatest FROM version v WHERE v.artifact_id = a.artifact_id) v
+        ON true
+      WHERE v.greatest IS DISTINCT FROM a.latest_version`,
+  },
+  {
+    name: "version numbers have no gaps",
+    statement: `
+      SELECT format('%s has %s versions up to %s', artifact_id, count(*), max(version_number)) AS broken
+      FROM version
+      GROUP BY artifact_id
+      HAVING count(*) <> max(version_number) OR min(version_number) <> 1`,
+  },
+  {
+    name: "no head has lost its content",
+    statement: `
+      SELECT format('%s version %s', a.artifact_id, a.latest_version) AS broken
+      FROM artifact a
+      JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+      WHERE v.pruned_at IS NOT NULL`,
+  },
+  {
+    name: "every version that is kept has its content, of its size",
+    statement: `
+      SELECT format('%s version %s', v.artifact_id, v.version_number) AS broken
+      FROM version v
+      LEFT JOIN content c ON c.sha256 = v.sha256
+      WHERE v.pruned_at IS NULL AND c.size_bytes IS DISTINCT FROM v.size_bytes`,
+  },
+  {
+    name: "a restored version has the content of the one it was restored from",
+    statement: `
+      SELECT format('%s version %s from %s', v.artifact_id, v.version_number, v.restored_from) AS broken
+      FROM version v
+      LEFT JOIN version o ON o.artifact_id = v.artifact_id AND o.version_number = v.restored_from
+      WHERE v.restored_from IS NOT NULL AND (o.sha256 IS DISTINCT FROM v.sha256 OR v.restored_from >= v.version_number)`,
+  },
+  {
+    name: "every artifact is in its project's workspace, and a deleted project has none that is not deleted",
+    statement: `
+      SELECT format('%s in project %s', a.artifact_id, a.project_id) AS broken
+      FROM artifact a
+      LEFT JOIN project p ON p.project_id = a.project_id
+      WHERE p.workspace_id IS DISTINCT FROM a.workspace_id OR (p.deleted_at IS NOT NULL AND a.deleted_at IS NULL)`,
+  },
+  {
+    name: "every artifact's creation was recorded",
+    statement: `
+      SELECT a.artifact_id::text AS broken
+      FROM artifact a
+      JOIN workspace w ON w.workspace_id = a.workspace_id
+      WHERE ${stillAudited("a.created_at")} AND NOT EXISTS (
+        SELECT 1 FROM audit_event e WHERE e.artifact_id = a.artifact_id AND e.kind = 'artifact.created')`,
+  },
+  {
+    name: "every later version was recorded",
+    statement: `
+      SELECT format('%s version %s', v.artifact_id, v.version_number) AS broken
+      FROM version v
+      JOIN artifact a ON a.artifact_id = v.artifact_id
+      JOIN workspace w ON w.workspace_id = a.workspace_id
+      WHERE v.version_number > 1 AND ${stillAudited("v.created_at")} AND NOT EXISTS (
+        SELECT 1 FROM audit_event e
+        WHERE e.artifact_id = v.artifact_id AND e.kind IN ('artifact.updated', 'artifact.restored')
+          AND e.after ->> 'latestVersion' = v.version_number::text)`,
+  },
+  {
+    name: "every deletion was recorded",
+    statement: `
+      SELECT a.artifact_id::text AS broken
+      FROM artifact a
+      JOIN workspace w ON w.workspace_id = a.workspace_id
+      WHERE a.deleted_at IS NOT NULL AND ${stillAudited("a.deleted_at")} AND NOT EXISTS (
+        SELECT 1 FROM audit_event e WHERE e.artifact_id = a.artifact_id AND e.kind = 'artifact.deleted')`,
+  },
+  {
+    name: "every workspace has an admin",
+    statement: `
+      SELECT w.slug AS broken
+      FROM workspace w
+      WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.workspace_id = w.workspace_id AND m.role = 'admin')`,
+  },
+  {
+    name: "what search looks at is of no version that does not exist",
+    statement: `
+      SELECT format('%s version %s', s.artifact_id, s.version_number) AS broken
+      FROM search_document s
+      JOIN artifact a ON a.artifact_id = s.artifact_id
+      WHERE s.version_number > a.latest_version`,
+  },
+  {
+    name: "no job waits in the outbox for long",
+    statement: `
+      SELECT format('%s %s since %s', kind, job_id, created_at) AS broken
+      FROM outbox
+      WHERE created_at < now() - interval '${outboxMinutes} minutes'`,
+  },
+];

@@ -1,0 +1,94 @@
+// Who does what: every operation of the registry and its handler. A missing one does not compile.
+import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
+
+import type { ResourceRow } from "./access/require.ts";
+import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
+import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
+import { createArtifact } from "./artifacts/create.ts";
+import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
+import { listArtifacts, listMyArtifacts } from "./artifacts/list.ts";
+import { patchArtifact } from "./artifacts/patch.ts";
+import { presentArtifact } from "./artifacts/present.ts";
+import { contentTicket } from "./content/ticket.ts";
+import type { Context } from "./context.ts";
+import { health } from "./health.ts";
+import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
+import { createUserApiKey } from "./operator/keys.ts";
+import { setMember, setPlan } from "./operator/workspaces.ts";
+import { stats } from "./operator/stats.ts";
+import { createUser } from "./operator/users.ts";
+import { getProfile } from "./profile.ts";
+import { createProject } from "./projects/create.ts";
+import { deleteProject } from "./projects/delete.ts";
+import { listMyProjects } from "./projects/list.ts";
+import { getProject } from "./projects/present.ts";
+import { updateProject } from "./projects/update.ts";
+import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
+import { editVersion } from "./versions/edit.ts";
+import { listVersions } from "./versions/list.ts";
+import { createVersion, restoreVersion } from "./versions/publish.ts";
+import { readSource, type SourceDocument } from "./versions/source.ts";
+
+/** The row that `invoke` hands over, by the operation's `resource`. */
+type RowOf<Resource> = Resource extends null
+  ? null
+  : Resource extends { readonly artifact: string; readonly version: true }
+    ? LoadedVersion
+    : Resource extends { readonly artifact: string }
+      ? ArtifactRow
+      : Resource extends { readonly project: string }
+        ? ProjectRow
+        : WorkspaceRow;
+
+/** JSON, or for an operation with a media type of its own what its encoder needs. */
+type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly media: "source" }
+  ? SourceDocument
+  : Registry[Name] extends { readonly media: "diff" }
+    ? ComparedVersions
+    : Output<Name>;
+
+export type Handler<Name extends OperationName> = (
+  context: Context,
+  input: Input<Name>,
+  resource: RowOf<Registry[Name]["resource"]>,
+) => ResultOf<Name> | Promise<ResultOf<Name>>;
+
+/** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
+export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
+
+export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
+  "artifact.create": createArtifact,
+  "artifact.createInWorkspace": createArtifact,
+  "artifact.list": listArtifacts,
+  "artifact.listMine": listMyArtifacts,
+  "artifact.get": (context, _input, artifact) => presentArtifact(context, artifact),
+  "artifact.getByPath": (context, _input, artifact) => presentArtifact(context, artifact),
+  "artifact.patch": patchArtifact,
+  "artifact.delete": deleteArtifact,
+  "artifact.undelete": undeleteArtifact,
+  "artifact.slugAvailability": artifactSlugAvailability,
+  "artifact.urlPreview": slugPreview,
+  "artifact.ticket": contentTicket,
+  "version.create": createVersion,
+  "version.edit": editVersion,
+  "version.list": listVersions,
+  "version.content": (_context, _input, loaded) => readSource(loaded),
+  "version.diff": diffVersions,
+  "version.restore": restoreVersion,
+  "project.create": createProject,
+  "project.listMine": listMyProjects,
+  "project.getByPath": getProject,
+  "project.update": updateProject,
+  "project.delete": deleteProject,
+  "project.slugAvailability": projectSlugAvailability,
+  health,
+  "profile.get": getProfile,
+  "operator.createUser": createUser,
+  "operator.createApiKey": createUserApiKey,
+  "operator.setPlan": setPlan,
+  "operator.setMember": setMember,
+  "operator.listJobs": listJobs,
+  "operator.retryJob": retryJob,
+  "operator.runJob": runJob,
+  "operator.stats": stats,
+};

@@ -1,0 +1,37 @@
+// What must hold of an input beyond its schema, still with nothing looked up (contract 2, "Order of checks").
+import type { FieldError } from "@plinth/contract/errors";
+import type { Input, OperationName } from "@plinth/contract/registry";
+
+import type { Config } from "./config.ts";
+import { requireSize } from "./content/size.ts";
+import { expiryProblem } from "./credentials/expiry.ts";
+import { invalid } from "./input.ts";
+
+type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
+
+const publicEditNeedsPublicView = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
+  access.publicEdit && !access.publicView ? [{ path: "access.publicEdit", message: "needs publicView" }] : [];
+
+const expiryAhead: Rule<"operator.createApiKey"> = ({ expiresAt }) => {
+  const message = expiryProblem(expiresAt, new Date());
+  return message === null ? [] : [{ path: "expiresAt", message }];
+};
+
+const somethingToChange = (input: object): FieldError[] =>
+  Object.keys(input).length > 1 ? [] : [{ path: "", message: "names nothing to change" }];
+
+const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
+  "artifact.create": publicEditNeedsPublicView,
+  "artifact.createInWorkspace": publicEditNeedsPublicView,
+  "artifact.patch": somethingToChange,
+  "project.update": somethingToChange,
+  "operator.createApiKey": expiryAhead,
+};
+
+/** Expects an input that fits the schema. @throws invalid_request, content_too_large */
+export function requireRules(config: Config, name: OperationName, input: Record<string, unknown>): void {
+  const rule = rules[name] as ((input: Record<string, unknown>) => FieldError[]) | undefined;
+  const errors = rule?.(input) ?? [];
+  if (errors.length > 0) throw invalid(errors);
+  if (typeof input["content"] === "string") requireSize(input["content"], config.maxContentBytes);
+}

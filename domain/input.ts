@@ -1,0 +1,157 @@
+// From what a caller sent to the input of an operation: coercion of path and query, the schema, well-formed
+// text. Everything wrong is named by field; nothing is looked up here (contract 2, "Order of checks").
+import { AppError, type FieldError } from "@plinth/contract/errors";
+import { bodyDepth } from "@plinth/contract/limits";
+import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
+import { operations, type OperationName } from "@plinth/contract/registry";
+import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+
+/** The parts of a request over HTTP, decoded but not yet checked. */
+export interface RestParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Undefined where there is none. */
+  readonly body: unknown;
+}
+
+export type NamedOperation = Operation & { readonly name: OperationName };
+
+export interface Checked {
+  readonly input: Record<string, unknown>;
+  readonly errors: readonly FieldError[];
+}
+
+const validators = new Map<OperationName, Validator>(
+  operations.map((op) => [op.name, Compile(lenientOnIds(op.input))]),
+);
+
+/** A malformed identifier is simply not found (contract 2), so the schema lets any text through. */
+function lenientOnIds(input: TObject): TObject {
+  const fields = Object.entries(input.properties).map(([name, schema]) => {
+    if (!isId(schema)) return [name, schema];
+    return [name, input.required?.includes(name) ? Type.String() : Type.Optional(Type.String())];
+  });
+  return Type.Object(Object.fromEntries(fields) as TProperties, { additionalProperties: false });
+}
+
+function isId(schema: TSchema | undefined): boolean {
+  const pattern = schema !== undefined && "pattern" in schema ? schema.pattern : null;
+  return typeof pattern === "string" && /^\^[a-z]{3}_/.test(pattern);
+}
+
+/** Errors that one answer names: it must not grow with what is wrong. */
+const namedAtMost = 20;
+/** Characters of a name that is said back. */
+const shownOfName = 100;
+
+/** Puts the parts together into one flat input, and says what can't be. */
+export function fromRest(op: Operation, parts: RestParts): Checked {
+  const input: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const field of pathFields(op)) input[field] = coerce(op.input.properties[field], parts.path[field] ?? "");
+  const fromQuery = hasBody(op) ? [] : bodyFields(op);
+  for (const name of new Set(parts.query.keys())) {
+    const values = parts.query.getAll(name);
+    if (name === "dryRun" && op.dryRun) continue;
+    if (!fromQuery.includes(name)) errors.push({ path: name, message: "is not a query parameter of this operation" });
+    else if (values.length > 1) errors.push({ path: name, message: "is given more than once" });
+    else input[name] = coerce(op.input.properties[name], values[0] ?? "");
+  }
+  if (!hasBody(op)) {
+    if (parts.body !== undefined && !isEmptyObject(parts.body))
+      errors.push({ path: "", message: "no body is expected" });
+  } else if (!isObject(parts.body)) {
+    errors.push({ path: "", message: "must be a JSON object" });
+  } else {
+    const known = new Set(bodyFields(op));
+    for (const name of Object.keys(parts.body)) {
+      if (known.has(name)) input[name] = parts.body[name];
+      else errors.push({ path: name, message: "is not a field of this body" });
+      if (errors.length === namedAtMost) break;
+    }
+  }
+  return { input, errors };
+}
+
+/** Checks a flat input against the operation's schema. @throws invalid_request naming every field */
+export function checkInput(op: NamedOperation, { input, errors }: Checked): void {
+  const found = [...errors];
+  // Depth first: neither the validator nor the walk over texts may be driven down a well.
+  if (deeperThan(input, bodyDepth)) throw invalid([{ path: "", message: `is nested deeper than ${bodyDepth} levels` }]);
+  if (found.length === 0) {
+    malformedText(input, "", found);
+    const validator = validators.get(op.name);
+    if (validator && !validator.Check(input)) found.push(...schemaErrors(validator, input));
+  }
+  if (found.length > 0) throw invalid(found);
+}
+
+export function invalid(found: readonly FieldError[]): AppError {
+  const errors = found
+    .slice(0, namedAtMost)
+    .map((error) => ({ ...error, path: error.path.slice(0, shownOfName).toWellFormed() }));
+  const [first] = errors;
+  const detail = first === undefined ? "The request is not valid" : `${first.path || "The body"} ${first.message}`;
+  return new AppError("invalid_request", errors.length > 1 ? `${detail}, and ${errors.length - 1} more` : detail, {
+    errors,
+  });
+}
+
+/**
+ * Strings become numbers and booleans where the schema wants them: strict decimals, `true` and `false`. An
+ * identifier that is no text at all is malformed like any other, and so only not found.
+ */
+function coerce(schema: TSchema | undefined, text: string): unknown {
+  const type = schema && "type" in schema ? schema.type : undefined;
+  if (isId(schema)) return text.replaceAll("\0", " ").toWellFormed();
+  if (type === "integer" && /^(?:0|[1-9]\d{0,15})$/.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function schemaErrors(validator: Validator, input: unknown): FieldError[] {
+  const errors = validator.Errors(input).flatMap((error): FieldError[] => {
+    const at = error.instancePath.slice(1).replaceAll("/", ".");
+    const inside = (name: string) => (at === "" ? name : `${at}.${name}`);
+    const parameters = error.params as { requiredProperties?: string[]; allowedValues?: unknown[] };
+    switch (error.keyword) {
+      case "required":
+        return (parameters.requiredProperties ?? []).map((name) => ({ path: inside(name), message: "is required" }));
+      case "boolean":
+        return [{ path: at, message: "is not a known field" }];
+      case "additionalProperties":
+        return [];
+      case "enum":
+        return [{ path: at, message: `must be one of ${(parameters.allowedValues ?? []).join(", ")}` }];
+      case "pattern":
+        return [{ path: at, message: "has the wrong form" }];
+      default:
+        return [{ path: at, message: error.message }];
+    }
+  });
+  return errors.length > 0 ? errors : [{ path: "", message: "has the wrong form" }];
+}
+
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+}
+
+/** Collects the texts that PostgreSQL or a UTF-8 encoder would choke on. */
+function malformedText(value: unknown, path: string, found: FieldError[]): void {
+  if (found.length >= namedAtMost) return;
+  if (typeof value === "string") {
+    if (value.includes("\0")) found.push({ path, message: "must not contain NUL" });
+    else if (!value.isWellFormed()) found.push({ path, message: "must be well-formed Unicode" });
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, inner] of Object.entries(value))
+      malformedText(inner, path === "" ? name : `${path}.${name}`, found);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;

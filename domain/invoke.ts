@@ -1,0 +1,77 @@
+// The one way an operation is done, whatever the surface: credential, rate, shape, scope, what is loaded and
+// authorized, then the handler, in the order of contract 2. No surface has checks of its own.
+import { AppError } from "@plinth/contract/errors";
+import { successStatus } from "@plinth/contract/operation";
+import { registry, type OperationName } from "@plinth/contract/registry";
+
+import { authenticate, requireCredential, requireScope } from "./access/authenticate.ts";
+import { principalKey } from "./access/principal.ts";
+import { requireResource } from "./access/require.ts";
+import { targetOf } from "./access/target.ts";
+import { attempt } from "./attempt.ts";
+import type { Config } from "./config.ts";
+import type { Call, Context, Instance } from "./context.ts";
+import { asAppError } from "./failure.ts";
+import { handlers, type AnyHandler } from "./handlers.ts";
+import { requireRules } from "./input-rules.ts";
+import { checkInput, type Checked, type NamedOperation } from "./input.ts";
+import { requireAllowance } from "./rate-limit.ts";
+
+export interface Answer {
+  readonly operation: NamedOperation;
+  readonly status: number;
+  /** Stripped to the operation's output; of an operation with a media type of its own, what its handler made. */
+  readonly value: unknown;
+  readonly replayed: boolean;
+}
+
+/**
+ * Does an operation for a caller. What is sent may be a refusal already, where a body could not even be read:
+ * it is thrown when its turn comes.
+ * @throws AppError for every refusal; anything else is a fault of ours
+ */
+export async function invoke(
+  instance: Instance,
+  call: Call,
+  name: OperationName,
+  sent: Checked | AppError,
+): Promise<Answer> {
+  const op: NamedOperation = registry[name];
+  try {
+    requireCredential(instance.config, op, call.credential);
+    const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
+    const target = input instanceof AppError ? null : targetOf(op, input);
+    const hash = call.credential.kind === "key" ? { hash: call.credential.hash } : {};
+    const loaded = await instance.load(target?.kind ?? "nothing", { ...target?.request, ...hash });
+
+    const principal = authenticate(call, loaded);
+    const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(principal));
+    if (allowance !== null) {
+      call.onAllowance?.(allowance);
+      requireAllowance(allowance);
+    }
+    if (input instanceof AppError) throw input;
+    requireScope(op, principal);
+    const resource = requireResource(op, principal, loaded);
+
+    const context: Context = { ...instance, principal, call, plan: loaded.personalPlan };
+    const handler = handlers[name] as AnyHandler;
+    const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
+    if (op.effect !== "read") instance.nudge();
+    return { operation: op, status: done.status ?? successStatus(op), value: done.value, replayed: done.replayed };
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+/** The input, or what is wrong with it: said only when its turn comes. */
+function checked(config: Config, op: NamedOperation, sent: Checked): Record<string, unknown> | AppError {
+  try {
+    checkInput(op, sent);
+    requireRules(config, op.name, sent.input);
+    return sent.input;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { newId } from "@plinth/db/columns";
+import { outbox } from "@plinth/db/schema/records";
+
+import { createWorld, type World } from "../testing.ts";
+import { openQueue, openWorker, type OpenQueue } from "./bullmq.ts";
+import { gather } from "./gather.ts";
+import type { OutboxRow } from "./outbox.ts";
+import { startRelay } from "./relay.ts";
+
+let world: World;
+let queue: OpenQueue;
+/** BullMQ mends a lost connection by itself; what it says of one is for the log. */
+const unheard = () => undefined;
+beforeAll(async () => {
+  world = await createWorld();
+  queue = openQueue({ databaseUrl: world.db.url }, unheard);
+});
+afterAll(async () => {
+  await queue.close();
+  await world.close();
+});
+
+/** Every artifact that the outbox has spoken of. */
+const written = new Set<string>();
+
+const write = async (count: number): Promise<OutboxRow[]> => {
+  const rows = Array.from({ length: count }, () => {
+    const payload = { artifactIds: [newId("art")] };
+    return { jobId: newId("job"), kind: "search" as const, payload };
+  });
+  await world.db.orm.insert(outbox).values(rows);
+  for (const { payload } of rows) written.add(payload.artifactIds[0] ?? "");
+  return rows;
+};
+
+async function relayed(): Promise<void> {
+  const relay = startRelay(world.db, queue, unheard);
+  relay.nudge();
+  while ((await world.count("outbox")) > 0) await Bun.sleep(20);
+  await relay.stop();
+}
+
+test("what was handed over before a crash is one job when it is handed over again", async () => {
+  const rows = await write(3);
+  // The queue has them, and the transaction that would have removed them never ended.
+  await queue.add(gather(rows));
+  await relayed();
+  expect(await world.count("outbox")).toBe(0);
+  expect((await queue.counts()).waiting).toBe(1);
+});
+
+test("two relays share the rows", async () => {
+  const before = (await queue.counts()).waiting;
+  await write(400);
+  await Promise.all([relayed(), relayed()]);
+  expect(await world.count("outbox")).toBe(0);
+  expect((await queue.counts()).waiting).toBeGreaterThan(before);
+});
+
+test("a row stays where the queue does not take it, and goes when it does", async () => {
+  await write(1);
+  const errors: unknown[] = [];
+  const heard = Promise.withResolvers<void>();
+  const deaf: OpenQueue = { ...queue, add: () => Promise.reject(new Error("away")) };
+  const relay = startRelay(world.db, deaf, (error) => {
+    errors.push(error);
+    heard.resolve();
+  });
+  await heard.promise;
+  expect(await world.count("outbox")).toBe(1);
+  await relay.stop();
+  expect(errors).not.toHaveLength(0);
+  await relayed();
+});
+
+test("a worker hears of each artifact, and of none twice", async () => {
+  const done: string[] = [];
+  const worker = openWorker(
+    { databaseUrl: world.db.url },
+    4,
+    ({ data }: { data: { artifactIds: string[] } }) => {
+      done.push(...data.artifactIds);
+      return Promise.resolve();
+    },
+    unheard,
+  );
+  for (let counts = await queue.counts(); counts.waiting + counts.active > 0; counts = await queue.counts())
+    await Bun.sleep(20);
+  await worker.close();
+  expect(done.toSorted()).toEqual([...written].toSorted());
+});

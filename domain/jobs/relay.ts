@@ -1,0 +1,88 @@
+// The relay: hands the rows of the outbox to the queue, a row going only when the queue has it. Crashing between
+// the two hands it over twice, which the queue makes once by the row's identifier.
+import { encodeId } from "@plinth/contract/ids";
+import type { Database } from "@plinth/db/connection";
+
+import type { OpenQueue } from "./bullmq.ts";
+import { gather } from "./gather.ts";
+import { isJobKind } from "./kinds.ts";
+import type { OutboxRow } from "./outbox.ts";
+
+/** Rows handed over at once. */
+const batch = 250;
+/** Between looks where nobody says that there is something. */
+const lookEveryMs = 1000;
+/** After a nudge, so that the writes of a busy moment go together and the queue is kept out of their way. */
+const gatherMs = 100;
+/** Between full batches: what waits gets its share of the machine, and requests the rest. */
+const nextBatchMs = 500;
+/** Jobs that may wait in the queue before the relay holds back: the outbox is the cheaper place to wait. */
+const enoughWaiting = 200;
+const retryMs = 2000;
+
+export interface Relay {
+  /** Says that a row may have been written. */
+  readonly nudge: () => void;
+  /** Ends after the batch under way. */
+  stop(): Promise<void>;
+}
+
+export function startRelay(db: Database, queue: OpenQueue, onError: (error: unknown) => void): Relay {
+  let stopped = false;
+  let wake: (() => void) | null = null;
+  const ending = Promise.withResolvers<void>();
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const pause = await handOver(db, queue).catch((error: unknown) => {
+        onError(error);
+        return retryMs;
+      });
+      if (!stopped) await sleep(pause);
+    }
+  }
+
+  /** A nudge ends only the long wait of an idle relay. */
+  async function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    if (ms === lookEveryMs) wake = resolve;
+    await Promise.race([promise, ending.promise]);
+    clearTimeout(timer);
+    if (wake !== null && !stopped && ms === lookEveryMs) {
+      wake = null;
+      await Bun.sleep(gatherMs);
+    }
+  }
+
+  const running = run();
+  return {
+    nudge: () => wake?.(),
+    async stop() {
+      stopped = true;
+      ending.resolve();
+      await running;
+    },
+  };
+}
+
+/** Hands over one batch; how long to wait before the next, in ms. */
+async function handOver(db: Database, queue: OpenQueue): Promise<number> {
+  if ((await queue.counts()).waiting >= enoughWaiting) return gatherMs;
+  const moved = await db.transaction(async (tx) => {
+    const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
+      // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.
+      `DELETE FROM outbox
+       WHERE job_id = ANY(ARRAY(SELECT job_id FROM outbox ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
+       RETURNING job_id, kind, payload`,
+    );
+    if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
+    return rows.length;
+  });
+  return moved === batch ? nextBatchMs : lookEveryMs;
+}
+
+function readRow(row: { job_id: string; kind: string; payload: Record<string, unknown> }): OutboxRow {
+  if (!isJobKind(row.kind)) throw new Error(`the outbox has a job of the unknown kind ${row.kind}`);
+  return { jobId: encodeId("job", row.job_id), kind: row.kind, payload: row.payload };
+}

@@ -1,0 +1,76 @@
+// The job behind search: title, description and the first 256 KB of each head's text, outside the request.
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { textOf, unpack } from "../content/pack.ts";
+
+const textCharacters = 256 * 1024;
+/** Artifacts in one transaction, so that neither what is held nor what is locked grows large. */
+const atOnce = 16;
+
+interface Head {
+  artifact_id: string;
+  title: string;
+  description: string | null;
+  latest_version: number;
+  data: Uint8Array | null;
+}
+
+/** Of two jobs for one artifact one waits for the other; in one order, or they would wait for each other. */
+const lockStatement = `
+SELECT pg_advisory_xact_lock(hashtextextended('search:' || id, 0))
+FROM (SELECT json_array_elements_text($1::text::json) AS id ORDER BY 1) AS ids`;
+
+/** The lateral ends in LIMIT 1, so that each is looked up by index whatever the planner thinks of the tables' sizes. */
+const headsStatement = `
+SELECT h.*
+FROM json_array_elements_text($1::text::json) AS ids(id)
+JOIN LATERAL (
+  SELECT a.artifact_id, a.title, a.description, a.latest_version, c.data
+  FROM artifact a
+  JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+  LEFT JOIN content c ON c.sha256 = v.sha256
+  WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL
+  LIMIT 1
+) h ON true`;
+
+const writeStatement = `
+INSERT INTO search_document (artifact_id, version_number, text)
+SELECT artifact, version, text FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, text text)
+ON CONFLICT (artifact_id) DO UPDATE SET version_number = excluded.version_number, text = excluded.text`;
+
+/** Run twice or late it still ends with the newest heads and titles. */
+export async function writeSearchDocuments(db: Database, artifactIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(artifactIds)].map((artifactId) => uuidOf("art", artifactId)).toSorted();
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
+    try {
+      await writeTogether(db, some);
+    } catch (error) {
+      if (some.length < 2) throw error;
+      await writeApart(db, some);
+    }
+  }
+}
+
+/** One that can't be written keeps none of the others from search. @throws AggregateError where there is one */
+async function writeApart(db: Database, ids: readonly string[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of ids) await writeTogether(db, [id]).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} search documents were not written`);
+}
+
+async function writeTogether(db: Database, ids: readonly string[]): Promise<void> {
+  const some = JSON.stringify(ids);
+  await db.transaction(async (tx) => {
+    await tx.run(lockStatement, [some]);
+    const heads = await tx.run<Head>(headsStatement, [some]);
+    await tx.run(writeStatement, [JSON.stringify(heads.map(documentOf))]);
+  });
+}
+
+function documentOf(head: Head): { artifact: string; version: number; text: string } {
+  const content = head.data === null ? "" : textOf(unpack(head.data)).slice(0, textCharacters).toWellFormed();
+  const text = [head.title, head.description ?? "", content].join("\n");
+  return { artifact: head.artifact_id, version: head.latest_version, text };
+}

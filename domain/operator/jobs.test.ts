@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { UnrecoverableError } from "bullmq";
+
+import { newId } from "@plinth/db/columns";
+
+import { openQueue, openWorker, type OpenQueue } from "../jobs/bullmq.ts";
+import { createInstance } from "../instance.ts";
+import { invoke } from "../invoke.ts";
+import { tokenHash } from "../credentials/token.ts";
+import type { Call } from "../context.ts";
+import { createWorld, operatorToken, type World } from "../testing.ts";
+
+let world: World;
+let queue: OpenQueue;
+/** BullMQ mends a lost connection by itself; what it says of one is for the log. */
+const unheard = () => undefined;
+beforeAll(async () => {
+  world = await createWorld();
+  queue = openQueue({ databaseUrl: world.db.url }, unheard);
+});
+afterAll(async () => {
+  await queue.close();
+  await world.close();
+});
+
+test("a failed job is listed, tried again once, and that is audited", async () => {
+  const place = { databaseUrl: world.db.url };
+  const jobId = newId("job");
+  const failed = Promise.withResolvers<void>();
+  const worker = openWorker(
+    place,
+    1,
+    () => {
+      failed.resolve();
+      return Promise.reject(new UnrecoverableError("not today"));
+    },
+    unheard,
+  );
+  await queue.add([{ jobId, kind: "purge", payload: {} }]);
+  await failed.promise;
+  while ((await queue.counts()).failed === 0) await Bun.sleep(20);
+  await worker.close();
+
+  const instance = createInstance({ config: world.instance.config, db: world.db, queue });
+  const call: Call = {
+    credential: { kind: "operator", hash: tokenHash(operatorToken) },
+    surface: "api",
+    requestId: "retried-request",
+    address: "",
+  };
+  const ask = (name: "operator.listJobs" | "operator.retryJob" | "operator.stats", input: object) =>
+    invoke(instance, call, name, { input: { ...input }, errors: [] }).then(
+      (answer) => answer.value,
+      (error: { code: string }) => error.code,
+    );
+  expect(await ask("operator.listJobs", {})).toMatchObject({
+    jobs: [{ jobId, kind: "purge", state: "failed", attempts: 1, error: "not today" }],
+  });
+  expect(await ask("operator.stats", {})).toMatchObject({ queue: { failed: 1 } });
+  expect(await ask("operator.retryJob", { jobId })).toMatchObject({ jobId, state: "waiting" });
+  expect(await ask("operator.retryJob", { jobId })).toBe("not_found");
+  expect(await ask("operator.retryJob", { jobId: "nothing" })).toBe("not_found");
+  expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 });
+  const events = await world.db.run("SELECT kind, target_id, after FROM audit_event WHERE request_id = $1", [
+    call.requestId,
+  ]);
+  expect(events).toEqual([
+    { kind: "operator.job_run", target_id: jobId, after: { jobId, kind: "purge", retried: true } },
+  ]);
+});

@@ -1,0 +1,48 @@
+// The queue as the operator sees it (contract 1).
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+
+import { notFound } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { enqueue } from "../jobs/outbox.ts";
+import { invalid } from "../input.ts";
+import { isJobKind } from "../jobs/kinds.ts";
+import { record } from "../records/audit.ts";
+
+/** The newest ones; the queue keeps no order to page through. */
+export async function listJobs(
+  context: Context,
+  { limit = pageLimit.default, cursor }: Input<"operator.listJobs">,
+): Promise<Output<"operator.listJobs">> {
+  if (cursor !== undefined) throw invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
+  return { jobs: await context.queue.list(limit), nextCursor: null };
+}
+
+/** @throws not_found */
+export async function retryJob(
+  context: Context,
+  { jobId }: Input<"operator.retryJob">,
+): Promise<Output<"operator.retryJob">> {
+  const job = await context.queue.retry(jobId);
+  if (job === null) throw notFound();
+  await recordRun(context, { jobId, kind: job.kind, retried: true });
+  return job;
+}
+
+/** @throws not_found for a job that this instance does not have */
+export async function runJob(context: Context, { kind }: Input<"operator.runJob">): Promise<Output<"operator.runJob">> {
+  if (!isJobKind(kind)) throw notFound();
+  await context.db.transaction(async (db) => {
+    await enqueue(db, kind, {});
+    await recordRun({ ...context, db }, { kind });
+  });
+  return {};
+}
+
+const recordRun = (context: Context, after: { kind: string; jobId?: string; retried?: true }) =>
+  record(context, {
+    kind: "operator.job_run",
+    workspaceId: null,
+    target: { type: "job", id: after.jobId ?? after.kind },
+    after,
+  });

@@ -1,0 +1,32 @@
+// API keys made by the operator for a user (contract 1).
+import type { Input } from "@plinth/contract/registry";
+import type { ApiKey } from "@plinth/contract/schemas/account";
+import { membership, user, workspace } from "@plinth/db/schema/accounts";
+import { and, eq } from "drizzle-orm";
+
+import { notFound } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { mintApiKey } from "../credentials/api-keys.ts";
+
+/** @throws not_found where there is no such user, or they do not belong to the workspace */
+export async function createUserApiKey(
+  context: Context,
+  { userId, ...key }: Input<"operator.createApiKey">,
+): Promise<ApiKey> {
+  const [owner] = await context.db.orm
+    .select({ userId: user.userId, personal: workspace.workspaceId })
+    .from(user)
+    .leftJoin(workspace, eq(workspace.personalOf, user.userId))
+    .where(eq(user.userId, userId));
+  if (owner === undefined) throw notFound();
+  if (key.workspaceId !== undefined) await requireMembership(context, userId, key.workspaceId);
+  return mintApiKey(context, userId, key.workspaceId ?? owner.personal, key);
+}
+
+async function requireMembership(context: Context, userId: string, workspaceId: string): Promise<void> {
+  const [found] = await context.db.orm
+    .select({ role: membership.role })
+    .from(membership)
+    .where(and(eq(membership.userId, userId), eq(membership.workspaceId, workspaceId)));
+  if (found === undefined) throw notFound();
+}

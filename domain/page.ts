@@ -1,0 +1,32 @@
+// Pages of lists, and their cursors: opaque to callers, and good only for the list that gave them.
+import { invalid } from "./input.ts";
+
+/** The cursor behind a last item. */
+const cursorOf = (list: string, position: string): string => Buffer.from(`${list}:${position}`).toString("base64url");
+
+/** The position in a cursor, which must have the form. @throws invalid_request */
+export function readCursor(list: string, cursor: string, form: RegExp): string {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const position = text.slice(list.length + 1);
+  const isOurs = text.startsWith(`${list}:`) && form.test(position) && cursorOf(list, position) === cursor;
+  if (!isOurs) throw invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
+  return position;
+}
+
+export interface Page<Row> {
+  readonly shown: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** The page of so many rows. Expects one row more to have been asked for, which tells whether another page follows. */
+export function pageOf<Row>(
+  list: string,
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => string,
+): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const isMore = rows.length > limit && last !== undefined;
+  return { shown, nextCursor: isMore ? cursorOf(list, position(last)) : null };
+}

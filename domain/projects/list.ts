@@ -1,0 +1,45 @@
+// The projects of the workspaces the caller belongs to, newest first.
+import { idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+import { workspace } from "@plinth/db/schema/accounts";
+import { project } from "@plinth/db/schema/artifacts";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt } from "drizzle-orm";
+
+import { ownWorkspaces } from "../access/principal.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { countArtifacts, presentProject } from "./present.ts";
+
+export async function listMyProjects(
+  context: Context,
+  input: Input<"project.listMine">,
+): Promise<Output<"project.listMine">> {
+  const limit = input.limit ?? pageLimit.default;
+  const before =
+    input.cursor === undefined ? undefined : readCursor("projects", input.cursor, new RegExp(idPattern("prj")));
+  const workspaces = ownWorkspaces(context.principal);
+  if (workspaces.length === 0) return { projects: [], nextCursor: null };
+  const rows = await context.db.orm
+    .select({ ...getTableColumns(project), ownerUsername: workspace.slug })
+    .from(project)
+    .innerJoin(workspace, eq(workspace.workspaceId, project.workspaceId))
+    .where(
+      and(
+        isNull(project.deletedAt),
+        inArray(project.workspaceId, workspaces),
+        before === undefined ? undefined : lt(project.projectId, before),
+      ),
+    )
+    .orderBy(desc(project.projectId))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("projects", rows, limit, (row) => row.projectId);
+  const counts = await countArtifacts(
+    context,
+    shown.map((row) => row.projectId),
+  );
+  return {
+    projects: shown.map((row) => presentProject(context, row, counts.get(row.projectId) ?? 0)),
+    nextCursor,
+  };
+}

@@ -1,0 +1,65 @@
+// How much one principal may ask in a minute (contract 2, "Rate limits"). One process counts for itself;
+// processes that share a Redis will share the count.
+import { AppError } from "@plinth/contract/errors";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+import type { Config } from "./config.ts";
+
+const windowSeconds = 60;
+
+export type Budget = "reads" | "writes";
+
+/** What is left, for the RateLimit header fields. */
+export interface Allowance {
+  readonly budget: Budget;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly exceeded: boolean;
+}
+
+export interface RateLimiter {
+  /** Counts one request; null where the limit is switched off. */
+  take(budget: Budget, key: string): Promise<Allowance | null>;
+}
+
+export function createRateLimiter(limits: Config["rateLimits"]): RateLimiter {
+  const counters = { reads: counter(limits.reads), writes: counter(limits.writes) };
+  return {
+    async take(budget, key) {
+      const limiter = counters[budget];
+      if (limiter === null) return null;
+      try {
+        return allowance(budget, limiter.points, await limiter.consume(key), false);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return allowance(budget, limiter.points, refusal, true);
+      }
+    },
+  };
+}
+
+const counter = (points: number): RateLimiterMemory | null =>
+  points === 0 ? null : new RateLimiterMemory({ points, duration: windowSeconds });
+
+function allowance(budget: Budget, limit: number, state: RateLimiterRes, exceeded: boolean): Allowance {
+  const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return { budget, limit, remaining: Math.max(0, state.remainingPoints), resetSeconds, exceeded };
+}
+
+/** @throws rate_limited */
+export function requireAllowance({ budget, limit, resetSeconds, exceeded }: Allowance): void {
+  if (!exceeded) return;
+  throw new AppError("rate_limited", `More than ${limit} ${budget} in a minute`, {
+    retryAfterSeconds: resetSeconds,
+    hint: `Wait ${resetSeconds} s and send the same request again`,
+  });
+}
+
+/** The header fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
+export function rateLimitHeaders({ budget, limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+  return {
+    "ratelimit-policy": `"${budget}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${budget}";r=${remaining};t=${resetSeconds}`,
+  };
+}

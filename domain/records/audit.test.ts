@@ -1,0 +1,169 @@
+// Every change leaves its audit event, written by the very transaction that made it, and its job.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { AuditKind } from "@plinth/contract/audit-kinds";
+import { operations, type OperationName } from "@plinth/contract/registry";
+import type { Actor } from "@plinth/contract/schemas/actor";
+
+import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+});
+afterAll(() => world.close());
+
+interface Event {
+  kind: AuditKind;
+  actor: Actor;
+  surface: string;
+  target_type: string;
+  target_id: string;
+  before: unknown;
+  after: Record<string, unknown> | null;
+  xmin: string;
+}
+
+let requests = 0;
+const seen = new Set<OperationName>();
+
+/** Does it, and returns its result with the events of that request and its jobs. */
+async function done(name: OperationName, input: object, as = owner.token) {
+  seen.add(name);
+  const requestId = `request-${++requests}`;
+  const jobs = await world.count("outbox");
+  const { value } = await world.answer(name, input, { as, requestId, surface: "cli" });
+  const events = await world.db.run<Event>(
+    `SELECT kind, actor, surface, target_type, target_id, before, after, xmin::text
+     FROM audit_event WHERE request_id = $1 ORDER BY event_id`,
+    [requestId],
+  );
+  return { value: value as Record<string, string>, events: [...events], jobs: (await world.count("outbox")) - jobs };
+}
+
+/** The transaction that last wrote rows of a table. */
+async function writtenBy(table: "artifact" | "project" | "workspace" | "api_key" | "version", where: string) {
+  const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
+  return rows.map((row) => row.xmin);
+}
+
+test("artifacts", async () => {
+  const { slug: project } = await world.project(owner.token);
+  const access = { publicView: true, publicEdit: false };
+  const input = { projectSlug: project, slug: "audited", type: "md", title: "T", content: "secret text", access };
+  const created = await done("artifact.create", input);
+  const artifactId = created.value["artifactId"] ?? "";
+  const target = { target_type: "artifact", target_id: artifactId, surface: "cli" };
+  const after = { latestVersion: 1, slug: "audited", type: "md", access: { ...access, viewerEmails: [] } };
+  expect(created.events).toMatchObject([{ kind: "artifact.created", before: null, after, ...target }]);
+  expect(created.events[0]?.actor).toMatchObject({
+    type: "api_key",
+    label: "key",
+    onBehalfOf: { userId: owner.userId, username: owner.username },
+  });
+  expect(created.jobs).toBe(1);
+  expect(await writtenBy("artifact", "slug = 'audited'")).toEqual([created.events[0]?.xmin ?? ""]);
+
+  const updated = await done("version.create", { artifactId, content: "two" });
+  const head = (before: number) => ({ before: { latestVersion: before }, after: { latestVersion: before + 1 } });
+  expect(updated).toMatchObject({ jobs: 1, events: [{ kind: "artifact.updated", ...head(1), ...target }] });
+  expect(await writtenBy("version", "version_number = 2")).toEqual([updated.events[0]?.xmin ?? ""]);
+  const edited = await done("version.edit", { artifactId, edits: [{ oldText: "two", newText: "three" }] });
+  expect(edited).toMatchObject({ jobs: 1, events: [{ kind: "artifact.updated", ...head(2) }] });
+  const restored = await done("version.restore", { artifactId, versionNumber: 1 });
+  expect(restored.events).toMatchObject([{ kind: "artifact.restored", after: { latestVersion: 4, restoredFrom: 1 } }]);
+
+  const patched = await done("artifact.patch", { artifactId, title: "Other" });
+  expect(patched.events).toMatchObject([
+    { kind: "artifact.updated", before: { title: "T" }, after: { title: "Other" } },
+  ]);
+  expect(patched.jobs).toBe(1);
+  expect(await writtenBy("artifact", "title = 'Other'")).toEqual([patched.events[0]?.xmin ?? ""]);
+  const deleted = await done("artifact.delete", { artifactId });
+  expect(deleted.events).toMatchObject([
+    { kind: "artifact.deleted", before: { deleted: false }, after: { deleted: true } },
+  ]);
+  expect(await writtenBy("artifact", "deleted_at IS NOT NULL")).toEqual([deleted.events[0]?.xmin ?? ""]);
+  const back = await done("artifact.undelete", { artifactId });
+  expect(back).toMatchObject({ jobs: 1, events: [{ kind: "artifact.undeleted", after: { deleted: false } }] });
+
+  const inWorkspace = { ...input, slug: "audited-2", workspaceId: owner.workspaceId };
+  expect((await done("artifact.createInWorkspace", inWorkspace)).events).toMatchObject([{ kind: "artifact.created" }]);
+  const [leaked] = await world.db.run<{ rows: number }>(
+    "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%secret text%' OR e::text LIKE '%plk_%'",
+  );
+  expect(leaked?.rows).toBe(0);
+});
+
+test("projects", async () => {
+  const created = await done("project.create", { slug: "audited", title: "P", icon: "p" });
+  const projectId = created.value["projectId"] ?? "";
+  const target = { target_type: "project", target_id: projectId };
+  expect(created.events).toMatchObject([
+    { kind: "project.created", after: { slug: "audited", title: "P" }, ...target },
+  ]);
+  expect(await writtenBy("project", "slug = 'audited'")).toEqual([created.events[0]?.xmin ?? ""]);
+  const updated = await done("project.update", { projectId, title: "Q", icon: "p" });
+  expect(updated.events).toMatchObject([
+    { kind: "project.updated", before: { title: "P" }, after: { title: "Q" }, ...target },
+  ]);
+  expect((await done("project.update", { projectId, title: "Q" })).events).toEqual([]);
+  const deleted = await done("project.delete", { projectId });
+  expect(deleted.events).toMatchObject([
+    { kind: "project.deleted", before: { slug: "audited", title: "Q" }, ...target },
+  ]);
+});
+
+test("what the operator does", async () => {
+  const actor = { type: "operator", id: "operator" };
+  const wanted = { email: "audited@example.org", username: "audited" };
+  const user = await done("operator.createUser", wanted, operatorToken);
+  expect(user.events).toMatchObject([
+    { kind: "user.created", actor, after: { username: "audited" } },
+    { kind: "workspace.created", actor, after: { slug: "audited", kind: "personal" } },
+  ]);
+  expect(JSON.stringify(user.events)).not.toContain("@");
+  expect(await writtenBy("workspace", "slug = 'audited'")).toEqual([user.events[0]?.xmin ?? ""]);
+  const { userId = "", workspaceId = "" } = user.value;
+
+  const key = await done(
+    "operator.createApiKey",
+    { userId, name: "Audited", scopes: ["artifacts:read"] },
+    operatorToken,
+  );
+  expect(key.events).toMatchObject([{ kind: "api_key.created", actor, target_id: key.value["apiKeyId"] }]);
+  expect(await writtenBy("api_key", "name = 'Audited'")).toEqual([key.events[0]?.xmin ?? ""]);
+  expect(JSON.stringify(key.events)).not.toContain("plk_");
+
+  const plan = await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken);
+  expect(plan.events).toMatchObject([{ kind: "plan.changed", before: { plan: "team" }, after: { plan: "free" } }]);
+  expect((await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken)).events).toEqual([]);
+
+  const team = await world.team({ [owner.userId]: "admin" });
+  const member = (role: string, of = userId) =>
+    done("operator.setMember", { workspaceId: team.workspaceId, userId: of, role }, operatorToken);
+  expect((await member("viewer")).events).toMatchObject([{ kind: "member.added", after: { role: "viewer" } }]);
+  expect((await member("admin")).events).toMatchObject([
+    { kind: "member.role_changed", before: { role: "viewer" }, after: { role: "admin" } },
+  ]);
+  const demoted = await Promise.all(
+    [userId, owner.userId].map((of) =>
+      member("member", of).then(
+        () => "done",
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+  expect(demoted.toSorted()).toEqual(["done", "last_admin"]);
+
+  const job = await done("operator.runJob", { kind: "purge" }, operatorToken);
+  expect(job).toMatchObject({ jobs: 1, events: [{ kind: "operator.job_run", actor, after: { kind: "purge" } }] });
+});
+
+test("no operation that changes something is missing here", () => {
+  const changing = operations.filter((op) => op.effect !== "read").map((op) => op.name);
+  // Its event is tested beside the queue, in operator/jobs.test.ts.
+  expect(changing.filter((name) => !seen.has(name))).toEqual(["operator.retryJob"]);
+});

@@ -1,0 +1,64 @@
+// The response headers that hold user content in its sandbox (security.md 1), as pure functions.
+import type { FramedType } from "@plinth/contract/frame";
+import { contentPolicy } from "./content-policy.ts";
+import { permissionsPolicy } from "./permissions-policy.ts";
+
+export interface ContentHeaderOptions {
+  type: FramedType;
+  /** The document's own, from `contentNonce`. */
+  nonce: string;
+  /** Origin of the pages that may frame the content. */
+  appOrigin: string;
+  /** Origin that serves the content and the runtime; the app's where there is no other. */
+  contentOrigin: string;
+  /** Path of the runtime's directory on that origin, with a slash at the end. */
+  runtimePath: string;
+  /** The origins of `HTML_CDN_ALLOWLIST`. */
+  cdnAllowlist: readonly string[];
+  /** The steady address of a version anyone may see, rather than a ticket. */
+  publicSteady: boolean;
+  /** Needed on the steady address; it must change with the content, the renderer and the runtime. */
+  etag?: string;
+}
+
+/** The whole set of headers of a content response. @throws Error where an address is no origin */
+export function contentHeaders(options: ContentHeaderOptions): Record<string, string> {
+  const { appOrigin, contentOrigin, runtimePath, cdnAllowlist, publicSteady, etag } = options;
+  for (const origin of [appOrigin, contentOrigin, ...cdnAllowlist]) requireOrigin(origin);
+  const runtimeUrl = contentOrigin + runtimePath;
+  const steady = publicSteady && etag !== undefined;
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": contentPolicy({ ...options, runtimeUrl }),
+    "connection-allowlist": connectionAllowlist(options.type, [`${runtimeUrl}*`, ...cdnAllowlist]),
+    "permissions-policy": permissionsPolicy,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-dns-prefetch-control": "off",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": steady ? "public, no-cache" : "private, no-store",
+    ...(steady ? { etag } : {}),
+  };
+}
+
+/**
+ * A nonce for one document: random for a ticket; on the steady address derived from the ETag, since
+ * a 304 renews the headers of a stored body and so may not bring another nonce.
+ */
+export function contentNonce(etag?: string): string {
+  if (etag === undefined) return crypto.getRandomValues(new Uint8Array(18)).toBase64();
+  return new Bun.CryptoHasher("sha256").update(`nonce:${etag}`).digest("base64").slice(0, 24);
+}
+
+// What CSP has no say in: WebRTC, speculation rules, DNS prefetch (connection-allowlists, WICG). It also
+// holds back the tab a link opens. Markdown runs no script of its own and its links must open, so
+// there any address passes here, and its policy and the sanitizer hold the rest.
+function connectionAllowlist(type: FramedType, patterns: string[]): string {
+  const reachable = type === "md" ? [...patterns, "http://*:*/*", "https://*:*/*"] : patterns;
+  return `(${reachable.map((pattern) => `"${pattern}"`).join(" ")});webrtc=block`;
+}
+
+// A space or a semicolon in an address would add to the policy.
+function requireOrigin(origin: string): void {
+  if (new URL(origin).origin !== origin) throw new Error(`"${origin}" is not an origin`);
+}

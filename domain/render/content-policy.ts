@@ -1,0 +1,44 @@
+// The Content-Security-Policy of each type of content (security.md 1).
+// A sandboxed frame has an opaque origin: every source here is an absolute address, never 'self'.
+import { type FramedType, frameSandbox } from "@plinth/contract/frame";
+
+export interface ContentPolicyOptions {
+  type: FramedType;
+  nonce: string;
+  appOrigin: string;
+  /** Absolute address of the runtime's directory, with a slash at the end. */
+  runtimeUrl: string;
+  cdnAllowlist: readonly string[];
+}
+
+/** The whole policy, its sandbox directive saying the same as the frame's attribute. */
+export function contentPolicy(options: ContentPolicyOptions): string {
+  const { type, appOrigin, runtimeUrl, cdnAllowlist } = options;
+  const runtime = type === "html" ? [] : [runtimeUrl];
+  const directives: Record<string, readonly string[]> = {
+    sandbox: [frameSandbox(type)],
+    "default-src": ["'none'"],
+    "script-src": scriptSources(options),
+    "style-src": ["'unsafe-inline'", ...runtime, ...cdnAllowlist],
+    "img-src": type === "md" ? ["data:", appOrigin] : ["data:", "blob:", ...cdnAllowlist],
+    "font-src": ["data:", ...runtime, ...cdnAllowlist],
+    "media-src": ["data:", "blob:"],
+    "connect-src": ["'none'"],
+    "worker-src": ["blob:"],
+    "child-src": ["blob:"],
+    "frame-src": ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": [appOrigin],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}
+
+function scriptSources({ type, nonce, runtimeUrl, cdnAllowlist }: ContentPolicyOptions): string[] {
+  if (type === "md") return [runtimeUrl];
+  if (type === "jsx") return [runtimeUrl, `'nonce-${nonce}'`];
+  return ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", "blob:", ...cdnAllowlist];
+}

@@ -1,0 +1,27 @@
+// Places in a jsx source and what is wrong there.
+
+/** Line and column count from 1; columns are UTF-16 units, as editors count them. */
+export interface JsxProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A thing found at an offset of the source. */
+export interface Finding {
+  at: number;
+  message: string;
+}
+
+const MAX_PROBLEMS = 20;
+
+/** Turns offsets into lines and columns, in the order of the source, the first 20 of them. */
+export function locate(source: string, findings: Finding[]): JsxProblem[] {
+  return findings
+    .sort((a, b) => a.at - b.at)
+    .slice(0, MAX_PROBLEMS)
+    .map(({ at, message }) => {
+      const before = source.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+    });
+}

@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { closeThreads } from "../threads/pool.ts";
+import { markdownFragment } from "./markdown.ts";
+import { renderMarkdown } from "./markdown-renderer.ts";
+
+afterAll(closeThreads);
+
+describe("renderMarkdown", () => {
+  test("renders CommonMark with GFM tables and strikethrough", () => {
+    expect(renderMarkdown("# A *b* ~~c~~")).toBe("<h1>A <em>b</em> <s>c</s></h1>\n");
+    const table = renderMarkdown("|a|b|\n|:-|-:|\n|1|2|");
+    expect(table).toContain('<th align="left">a</th>');
+    expect(table).toContain('<td align="right">2</td>');
+    expect(renderMarkdown("```ts\nlet a\n```")).toBe('<pre><code class="language-ts">let a\n</code></pre>\n');
+  });
+
+  test("hides front matter, and only front matter", () => {
+    expect(renderMarkdown("---\ntitle: x\n---\n# A")).toBe("<h1>A</h1>\n");
+    expect(renderMarkdown("\uFEFF---\r\ntitle: x\r\n---\r\nA")).toBe("<p>A</p>\n");
+    expect(renderMarkdown("---\n---\nA")).toBe("<p>A</p>\n");
+    expect(renderMarkdown("A\n\n---\nb\n---\n")).toContain("<hr />");
+    expect(renderMarkdown("---\nnever closed")).toContain("never closed");
+  });
+
+  test("links leave through a new tab without a referrer, fragments stay", () => {
+    expect(renderMarkdown("[a](https://b.example)")).toContain(
+      '<a href="https://b.example" target="_blank" rel="noopener noreferrer nofollow">',
+    );
+    expect(renderMarkdown('<a href="#x" target="_top">a</a>')).toBe('<p><a href="#x">a</a></p>\n');
+  });
+
+  test("keeps the harmless part of raw HTML", () => {
+    const html = "<details open><summary>s</summary><kbd>k</kbd><sub>1</sub><sup>2</sup></details>";
+    expect(renderMarkdown(html)).toContain(html);
+  });
+});
+
+const PAYLOADS = [
+  "<script>alert(1)</script>",
+  "<SCRIPT SRC=//evil.example></SCRIPT>",
+  "<scr<script>ipt>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "<img src='x' OnError='alert(1)'>",
+  "<details open ontoggle=alert(1)>",
+  "<a href='javascript:alert(1)'>x</a>",
+  "<a href='java\tscript:alert(1)'>x</a>",
+  "<a href='&#106;avascript:alert(1)'>x</a>",
+  "<a href='\u0001javascript:alert(1)'>x</a>",
+  "[x](javascript:alert(1))",
+  "[x](JaVaScRiPt:alert(1))",
+  "[x](<java&#115;cript:alert(1)>)",
+  "[x](data:text/html,<script>alert(1)</script>)",
+  "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
+  "<a href='vbscript:x'>x</a>",
+  "<img src='data:text/html,<script>alert(1)</script>'>",
+  "<img src='data:image/svg+xml,<svg onload=alert(1)>'>",
+  "<img src='javascript:alert(1)'>",
+  "<img srcset='https://evil.example/x 1x'>",
+  "<svg onload=alert(1)><script>alert(1)</script></svg>",
+  "<svg><style><img src=x onerror=alert(1)></style></svg>",
+  "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
+  "<math href='javascript:alert(1)'>x</math>",
+  "<style>@import 'https://evil.example'</style>",
+  "<p style='background:url(https://evil.example)'>x</p>",
+  "<iframe src='https://evil.example' srcdoc='<script>alert(1)</script>'></iframe>",
+  "<object data=x></object><embed src=x>",
+  "<form action='https://evil.example'><input name=a><button formaction='javascript:alert(1)'>x</button></form>",
+  "<base href='https://evil.example/'>",
+  "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+  "<link rel=stylesheet href='https://evil.example'>",
+  "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+  "<textarea><img src=x onerror=alert(1)></textarea>",
+  "<template><img src=x onerror=alert(1)></template>",
+  "<xmp><img src=x onerror=alert(1)></xmp>",
+  "<!--><img src=x onerror=alert(1)>-->",
+  "<!-- --!><img src=x onerror=alert(1)> -->",
+  "<![CDATA[<img src=x onerror=alert(1)>]]>",
+  "<p title='\"><img src=x onerror=alert(1)>'>x</p>",
+  "<img alt='`><script>alert(1)</script>' src=x>",
+  "<a id=location name=cookie class=x href=#>x</a>",
+  "<video src=https://evil.example autoplay></video><audio src=x></audio>",
+  "<portal src=x></portal><marquee onstart=alert(1)>x</marquee>",
+  '```"onmouseover=alert(1)\n</code><script>alert(1)</script>\n```',
+  '!["onerror=alert(1) x="](x)',
+  'https://a.example/"onmouseover="alert(1)',
+  "<a href=//evil.example>x</a><img src=//evil.example/x>",
+];
+
+const ALLOWED = new Set(
+  (
+    "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary table " +
+    "caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em b i u s del ins mark small " +
+    "abbr cite q dfn time bdi bdo ruby rt rp"
+  ).split(" "),
+);
+
+describe("hostile markdown", () => {
+  // Read again with a real HTML parser: what matters is what a browser would see.
+  test.each(PAYLOADS)("%s", async (payload) => {
+    const tags: string[] = [];
+    const attributes: [string, string][] = [];
+    const reader = new HTMLRewriter().on("*", {
+      element(element) {
+        tags.push(element.tagName);
+        for (const [name, value] of element.attributes) attributes.push([name, value]);
+      },
+    });
+    await reader.transform(new Response(renderMarkdown(payload))).text();
+    for (const tag of tags) expect(ALLOWED).toContain(tag);
+    for (const [name, value] of attributes) {
+      expect(name).not.toMatch(/^on|^style$|^id$|^name$|^srcset$|^srcdoc$|^formaction$/);
+      if (name === "href") expect(value).toMatch(/^(https?:|mailto:|#|[^:/\\][^:]*$)/);
+      if (name === "src") expect(value).toMatch(/^(https?:\/\/|data:image\/(png|jpeg|gif|webp|avif);|[^:/\\][^:]*$)/);
+    }
+  });
+});
+
+const MIB = 1024 * 1024;
+const BOMBS: Record<string, string> = {
+  "2,000 nested lists": Array.from({ length: 2_000 }, (_, depth) => `${" ".repeat(depth * 2)}- x`).join("\n"),
+  "2,000 nested quotes": `${">".repeat(2_000)} x`,
+  "1 MB of one line": "a".repeat(MIB),
+  "100,000 links": "[a](http://b.example) ".repeat(100_000),
+  "2 MB of autolinks": "http://a.example/ ".repeat(116_000),
+  "2 MB of open brackets": "[".repeat(2 * MIB),
+  "2 MB of emphasis": "*a_".repeat(700_000),
+  "400,000 open elements": "<div>".repeat(400_000),
+  "2 MB of table rows": `|a|b|\n|-|-|\n${"|x|y|\n".repeat(350_000)}`,
+  "2 MB of e-mail addresses": "a@b.example ".repeat(175_000),
+  "front matter that never ends": `---\n${"a\n".repeat(MIB)}`,
+};
+
+describe("bombs", () => {
+  test.each(Object.entries(BOMBS))("%s end within the limit, rendered or as source", async (_name, source) => {
+    const started = performance.now();
+    const { html, asSource } = await markdownFragment(source);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    if (asSource) expect(html).toStartWith('<pre class="source">');
+    expect((await markdownFragment("*a*")).html).toBe("<p><em>a</em></p>\n");
+  });
+
+  test("source is shown escaped", async () => {
+    const { html, asSource } = await markdownFragment(`<script>&"'</script>\n\n${"- a\n\n  > b\n".repeat(500_000)}`);
+    expect(asSource).toBe(true);
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;&amp;&quot;&#39;");
+  });
+});

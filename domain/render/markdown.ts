@@ -1,0 +1,28 @@
+// A markdown document's HTML for a caller in the server, within the time security.md 1 gives it.
+import { runInThread } from "../threads/pool.ts";
+import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
+import { escapeHtml } from "./escape-html.ts";
+
+const TIME_LIMIT_MS = 2_000;
+
+export interface MarkdownFragment {
+  html: string;
+  /** Rendering took too long or failed: `html` shows the source as it is. */
+  asSource: boolean;
+}
+
+/** Renders markdown in a thread with a 2 s limit; never refuses, past the limit the source is shown. */
+export async function markdownFragment(source: string): Promise<MarkdownFragment> {
+  try {
+    return {
+      html: await runInThread("markdown", source, { timeoutMs: TIME_LIMIT_MS }),
+      asSource: false,
+    };
+  } catch (error) {
+    if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+    return { html: sourceFragment(source), asSource: true };
+  }
+}
+
+/** The source as it is, for a document that can't be rendered in time. */
+export const sourceFragment = (source: string): string => `<pre class="source">${escapeHtml(source)}</pre>`;

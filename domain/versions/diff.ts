@@ -1,0 +1,51 @@
+// Two versions compared by lines (contract 3).
+import type { Input } from "@plinth/contract/registry";
+import type { Diff } from "@plinth/contract/schemas/artifact";
+import { uuidOf } from "@plinth/db/columns";
+
+import { notFound, versionExpired } from "../access/refusals.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import { textOf, unpack } from "../content/pack.ts";
+import type { Context } from "../context.ts";
+import { diffLines } from "../diff/diff-lines.ts";
+import { unifiedDiff } from "../diff/unified-diff.ts";
+
+export interface ComparedVersions {
+  readonly diff: Diff;
+  /** The same as a unified diff. */
+  readonly unified: () => string;
+}
+
+interface Row {
+  version_number: number;
+  pruned_at: Date | null;
+  data: Uint8Array | null;
+}
+
+const statement = `
+SELECT v.version_number, v.pruned_at, c.data
+FROM version v
+LEFT JOIN content c ON c.sha256 = v.sha256
+WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
+
+/** @throws not_found, version_expired */
+export async function diffVersions(
+  context: Context,
+  { from, to }: Input<"version.diff">,
+  artifact: ArtifactRow,
+): Promise<ComparedVersions> {
+  const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
+  const lines = await diffLines(sourceOf(rows, from), sourceOf(rows, to));
+  const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
+  const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };
+  const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;
+  return { diff, unified: () => unifiedDiff(lines, { oldName: name(from), newName: name(to) }) };
+}
+
+function sourceOf(rows: readonly Row[], versionNumber: number): string {
+  const row = rows.find((candidate) => candidate.version_number === versionNumber);
+  if (row === undefined) throw notFound();
+  if (row.pruned_at !== null) throw versionExpired(versionNumber, row.pruned_at);
+  if (row.data === null) throw new Error(`content of version ${versionNumber} is missing`);
+  return textOf(unpack(row.data));
+}

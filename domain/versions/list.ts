@@ -1,0 +1,62 @@
+// The versions of an artifact, newest first, tombstones included (contract 3).
+import { pageLimit } from "@plinth/contract/limits";
+import { entitlements } from "@plinth/contract/plans";
+import type { Input, Output } from "@plinth/contract/registry";
+import { version } from "@plinth/db/schema/artifacts";
+import { and, desc, eq, lt, lte } from "drizzle-orm";
+
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { presentVersion } from "./present.ts";
+
+const dayMs = 86_400_000;
+
+/** @throws invalid_request for a cursor that is not of this list */
+export async function listVersions(
+  context: Context,
+  input: Input<"version.list">,
+  artifact: ArtifactRow,
+): Promise<Output<"version.list">> {
+  const limit = input.limit ?? pageLimit.default;
+  const before = input.cursor === undefined ? null : Number(readCursor("versions", input.cursor, /^[1-9]\d{0,8}$/));
+  const rows = await context.db.orm
+    .select()
+    .from(version)
+    .where(
+      and(
+        eq(version.artifactId, artifact.artifactId),
+        // What was published since the artifact was loaded is not in this list, which says which one is the head.
+        lte(version.versionNumber, artifact.latestVersion),
+        before === null ? undefined : lt(version.versionNumber, before),
+      ),
+    )
+    .orderBy(desc(version.versionNumber))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("versions", rows, limit, (row) => String(row.versionNumber));
+  const successors = await successorOf(context, artifact, shown[0]?.versionNumber);
+  const versions = shown.map((row, index) => {
+    // A version is kept for the plan's days from when the next one took its place.
+    const supersededAt = index === 0 ? successors : (shown[index - 1]?.createdAt ?? null);
+    const days = entitlements[artifact.plan].versionRetentionDays;
+    const expiresAt = supersededAt === null ? null : new Date(supersededAt.getTime() + days * dayMs);
+    const isLatest = row.versionNumber === artifact.latestVersion;
+    return presentVersion(context, artifact, {
+      ...row,
+      sha256: Buffer.from(row.sha256).toString("hex"),
+      isLatest,
+      expiresAt: isLatest || row.prunedAt !== null ? null : expiresAt,
+    });
+  });
+  return { versions, nextCursor };
+}
+
+/** When the version after the newest one shown was published; null where that one is the head. */
+async function successorOf(context: Context, artifact: ArtifactRow, newest: number | undefined): Promise<Date | null> {
+  if (newest === undefined || newest >= artifact.latestVersion) return null;
+  const [row] = await context.db.orm
+    .select({ createdAt: version.createdAt })
+    .from(version)
+    .where(and(eq(version.artifactId, artifact.artifactId), eq(version.versionNumber, newest + 1)));
+  return row?.createdAt ?? null;
+}

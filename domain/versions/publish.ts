@@ -1,0 +1,68 @@
+// New heads: from new content, and from an old version (specification, "Versioning").
+import type { Input } from "@plinth/contract/registry";
+import type { Version } from "@plinth/contract/schemas/artifact";
+
+import { actorOf } from "../access/principal.ts";
+import type { ArtifactRow, LoadedVersion } from "../access/resource.ts";
+import { prepare } from "../content/source.ts";
+import type { Context } from "../context.ts";
+import { appendVersion, type HeadSource, type NewHead } from "./append-statement.ts";
+import { whyNot } from "./conflict.ts";
+import { presentVersion } from "./present.ts";
+
+/** @throws invalid_source, version_conflict */
+export async function createVersion(
+  context: Context,
+  input: Input<"version.create">,
+  artifact: ArtifactRow,
+): Promise<Version> {
+  const source = await prepare(artifact.type, input.content);
+  const head = {
+    artifactId: artifact.artifactId,
+    type: artifact.type,
+    changelog: input.changelog ?? null,
+    expected: input.expectedLatestVersion ?? null,
+    restoredFrom: null,
+  };
+  return publish(context, artifact, head, source);
+}
+
+/** The old version's content under a new number; nothing is copied. @throws version_expired */
+export async function restoreVersion(
+  context: Context,
+  _input: Input<"version.restore">,
+  { artifact, version }: LoadedVersion,
+): Promise<Version> {
+  const head = {
+    artifactId: artifact.artifactId,
+    type: artifact.type,
+    changelog: `Restored from version ${version.versionNumber}`,
+    expected: null,
+    restoredFrom: version.versionNumber,
+  };
+  const { sha256, sizeBytes } = version;
+  return publish(context, artifact, head, { sha256, sizeBytes, data: null, rendering: null });
+}
+
+/** @throws version_conflict, not_found, version_expired */
+export async function publish(
+  context: Context,
+  artifact: ArtifactRow,
+  head: NewHead,
+  source: HeadSource,
+): Promise<Version> {
+  const appended = await appendVersion(context, head, source);
+  if (appended === null) throw await whyNot(context, head);
+  return presentVersion(context, artifact, {
+    artifactId: artifact.artifactId,
+    ...appended,
+    sha256: source.sha256,
+    sizeBytes: source.sizeBytes,
+    changelog: head.changelog,
+    createdBy: actorOf(context.principal),
+    restoredFrom: head.restoredFrom,
+    prunedAt: null,
+    isLatest: true,
+    expiresAt: null,
+  });
+}

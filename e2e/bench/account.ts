@@ -1,0 +1,87 @@
+// Someone who publishes: a user, a key and a project, made through the API as an operator and that user would.
+import { document } from "./documents.ts";
+import type { Instance } from "../harness/instance.ts";
+
+export interface Account {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly authorization: string;
+}
+
+export const username = "bench";
+export const projectSlug = "reports";
+
+/** The body of a publish, but for content and slug. */
+export const newReport = {
+  projectSlug,
+  type: "md",
+  title: "Report",
+  access: { publicView: true, publicEdit: false },
+} as const;
+
+export async function makeAccount(instance: Instance): Promise<Account> {
+  const operator = `Bearer ${instance.operatorToken}`;
+  const user = await send<{ userId: string; workspaceId: string }>(instance, operator, "/api/operator/users", {
+    email: "bench@example.com",
+    username,
+  });
+  const { key } = await send<{ key: string }>(instance, operator, `/api/operator/users/${user.userId}/api-keys`, {
+    name: "bench",
+    scopes: ["artifacts:read", "artifacts:create", "artifacts:update"],
+  });
+  const authorization = `Bearer ${key}`;
+  const project = { ownerUsername: username, slug: projectSlug, title: "Reports", icon: "R" };
+  const { projectId } = await send<{ projectId: string }>(instance, authorization, "/api/projects", project);
+  return { ...user, projectId, authorization };
+}
+
+/** Publishes so many documents and returns their identifiers and slugs. */
+export async function publishReports(
+  instance: Instance,
+  { authorization }: Account,
+  count: number,
+): Promise<{ artifactId: string; slug: string }[]> {
+  const published: { artifactId: string; slug: string }[] = [];
+  let next = 0;
+  const publisher = async () => {
+    for (let n = next++; n < count; n = next++) {
+      const body = { ...newReport, slug: `read-${n}`, content: document(-1 - n) };
+      published[n] = await send<{ artifactId: string; slug: string }>(instance, authorization, "/api/artifacts", body);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, publisher));
+  return published;
+}
+
+/** Waits until every job that the writes so far caused is done; how many seconds that took. */
+export async function jobsDone(instance: Instance): Promise<number> {
+  const started = performance.now();
+  for (;;) {
+    const answer = await fetch(`${instance.origin}/api/operator/stats`, {
+      headers: { authorization: `Bearer ${instance.operatorToken}` },
+    });
+    const { outbox, queue } = (await answer.json()) as {
+      outbox: { rows: number };
+      queue: { waiting: number; active: number };
+    };
+    // One waits for ever: the schedule's next turn.
+    if (outbox.rows === 0 && queue.waiting <= 1 && queue.active === 0) return (performance.now() - started) / 1000;
+    await Bun.sleep(200);
+  }
+}
+
+export async function send<Answer>(
+  instance: Instance,
+  authorization: string,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const answer = await fetch(instance.origin + path, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}

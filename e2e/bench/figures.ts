@@ -1,0 +1,136 @@
+// The figures of the benchmark, each with the floor beside it.
+import { decodeId, type IdPrefix } from "@plinth/contract/ids";
+import { join } from "node:path";
+
+import { jobsDone, newReport, projectSlug, username, type Account } from "./account.ts";
+import type { Instance } from "../harness/instance.ts";
+import { freePort } from "../harness/process.ts";
+import { compare, load, runProgram, startServer, type Figure, type LoadResult } from "./measure.ts";
+import { buildPageFloor } from "./page-floor.ts";
+import type { PublishFloorJob } from "./publish-floor.ts";
+
+export interface Bench {
+  readonly instance: Instance;
+  readonly account: Account;
+  readonly rounds: number;
+  readonly measureMs: number;
+  /** A directory to build in. */
+  readonly directory: string;
+}
+
+const warmUpMs = 300;
+/** More than any machine publishes in a second. */
+const mostPerSecond = { one: 6000, many: 12_000 } as const;
+let published = 0;
+
+export interface PublishFloor {
+  readonly databaseUrl: string;
+  readonly account: Account;
+}
+
+/** Publishing, in turns with the bare driver; each turn begins when the jobs of the last are done. */
+export async function publishFigure(
+  bench: Bench,
+  connections: number,
+  floor: PublishFloor,
+  shape: PublishFloorJob["shape"],
+): Promise<Figure> {
+  const { instance, account, rounds, measureMs } = bench;
+  const perSecond = connections === 1 ? mostPerSecond.one : mostPerSecond.many;
+  const atMost = Math.ceil((perSecond * (warmUpMs + measureMs)) / 1000);
+  const from = () => (published += atMost) - atMost;
+  const bare = (prefix: IdPrefix, id: string) => decodeId(prefix, id) ?? "";
+  return compare(`publish, ${connections} at once`, rounds, {
+    async product() {
+      const result = await load({
+        url: instance.origin,
+        method: "POST",
+        paths: ["/api/artifacts"],
+        headers: { authorization: account.authorization },
+        publish: { from: from(), atMost, body: newReport },
+        status: 201,
+        connections,
+        warmUpMs,
+        measureMs,
+      });
+      await jobsDone(instance);
+      return result;
+    },
+    floor() {
+      const { projectId, workspaceId, userId } = floor.account;
+      const job: PublishFloorJob = {
+        databaseUrl: floor.databaseUrl,
+        shape,
+        connections,
+        from: from(),
+        atMost,
+        warmUpMs,
+        measureMs,
+        projectId: bare("prj", projectId),
+        workspaceId: bare("wsp", workspaceId),
+        userId: bare("usr", userId),
+      };
+      return runProgram<LoadResult>("publish-floor.ts", job);
+    },
+  });
+}
+
+interface Read {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly headersOf?: readonly Readonly<Record<string, string>>[];
+  readonly status: number;
+  /** As Elysia writes it, with `:key` for the part by which the paths differ. */
+  readonly route: string;
+}
+
+export const contentPath = (artifactId: string): string => `/api/artifacts/${artifactId}/content`;
+export const contentRoute = "/api/artifacts/:key/content";
+export const byPathPath = (slug: string): string => `/api/by-path/${username}/${projectSlug}/${slug}`;
+export const byPathRoute = "/api/by-path/:owner/:project/:key";
+
+/** Anonymous reads, in turns with a bare route that answers the same. */
+export async function readFigure(bench: Bench, read: Read, connections = 32): Promise<Figure> {
+  const { paths, headersOf, route, status } = read;
+  const { instance, rounds, measureMs } = bench;
+  const floor = await startServer(join(import.meta.dir, "route-floor.ts"), {
+    url: instance.origin,
+    paths,
+    headersOf,
+    route,
+  });
+  try {
+    const of = (url: string) => () =>
+      load({ url, paths, status, connections, warmUpMs, measureMs, ...(headersOf === undefined ? {} : { headersOf }) });
+    return await compare(`${read.name}, ${connections} connections`, rounds, {
+      product: of(instance.origin),
+      floor: of(floor.url),
+    });
+  } finally {
+    floor.stop();
+  }
+}
+
+/** The artifact page, in turns with a bare page of the same framework. */
+export async function pageFigure(bench: Bench, paths: readonly string[], connections = 32): Promise<Figure> {
+  buildPageFloor(bench.directory);
+  const floor = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${await freePort()}` });
+  try {
+    const of = (url: string) => () =>
+      load({
+        url,
+        paths,
+        status: 200,
+        connections,
+        warmUpMs,
+        measureMs: bench.measureMs,
+        headers: { accept: "text/html" },
+      });
+    return await compare(`artifact page, ${connections} connections`, bench.rounds, {
+      product: of(bench.instance.origin),
+      floor: of(floor.url),
+    });
+  } finally {
+    floor.stop();
+  }
+}

@@ -1,0 +1,60 @@
+// The load client, a process of its own: keeps so many connections busy for so long and says how many requests
+// were answered. The same for the product and for what it is measured against.
+import { openConnection } from "./connection.ts";
+import { document } from "./documents.ts";
+import type { LoadJob, LoadResult } from "./measure.ts";
+
+const encoder = new TextEncoder();
+
+/** The bytes of the n-th request; made before the clock runs. */
+function requestOf(job: LoadJob, n: number): Uint8Array {
+  const path = job.paths[n % job.paths.length] ?? "/";
+  const headers = {
+    host: new URL(job.url).host,
+    accept: "*/*",
+    ...job.headers,
+    ...job.headersOf?.[n % job.paths.length],
+  };
+  const lines = [
+    `${job.method ?? "GET"} ${path} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (job.publish === undefined) return encoder.encode(`${lines.join("\r\n")}\r\n\r\n`);
+  const { from, body } = job.publish;
+  const text = encoder.encode(JSON.stringify({ ...body, slug: `report-${from + n}`, content: document(from + n) }));
+  lines.push("content-type: application/json", `content-length: ${text.length}`);
+  return Buffer.concat([encoder.encode(`${lines.join("\r\n")}\r\n\r\n`), text]);
+}
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const { hostname, port } = new URL(job.url);
+  const prepared = job.publish?.atMost ?? job.paths.length;
+  const requests = Array.from({ length: prepared }, (_, n) => requestOf(job, n));
+  const connections = await Promise.all(
+    Array.from({ length: job.connections }, () => openConnection(hostname, Number(port))),
+  );
+  const warm = performance.now() + job.warmUpMs;
+  const end = warm + job.measureMs;
+  const latencies: number[] = [];
+  let sent = 0;
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let now = performance.now(); now < end;) {
+        const n = sent++;
+        if (job.publish !== undefined && n >= prepared) throw new Error("more was published than was prepared");
+        const status = await connection.send(requests[n % prepared] ?? new Uint8Array());
+        if (status !== job.status) throw new Error(`${status} instead of ${job.status} from ${job.url}`);
+        const answered = performance.now();
+        if (now >= warm && answered < end) latencies.push(answered - now);
+        now = answered;
+      }
+    }),
+  );
+  for (const connection of connections) connection.close();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+  return { perSecond: latencies.length / (job.measureMs / 1000), p50: at(0.5), p99: at(0.99), sent };
+}
+
+process.stdout.write(JSON.stringify(await run((await Bun.stdin.json()) as LoadJob)));
+process.exit(0);

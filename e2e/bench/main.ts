@@ -1,0 +1,135 @@
+// `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
+// target; then memory and start. Prints a table and writes it as JSON. It takes about six minutes.
+import { SQL } from "bun";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { scaledOut } from "../harness/database.ts";
+import { startInstance } from "../harness/instance.ts";
+import { jobsDone, makeAccount, projectSlug, publishReports, username } from "./account.ts";
+import {
+  byPathPath,
+  byPathRoute,
+  contentPath,
+  contentRoute,
+  pageFigure,
+  publishFigure,
+  readFigure,
+  type Bench,
+  type PublishFloor,
+} from "./figures.ts";
+import { databaseUrlOf, socketPathOf } from "./database.ts";
+import { measureStarts } from "./starts.ts";
+import { memoryOf } from "./memory.ts";
+import { Report } from "./report.ts";
+import { startStatementCounter } from "./statement-counter.ts";
+import { countStatements } from "./statements.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    /** Part of the names of the figures wanted. */
+    only: { type: "string", default: "" },
+  },
+});
+const wants = (name: string) => name.includes(options.only);
+
+/** Contents that the process keeps, and as many as it can't. */
+const kept = 1000;
+const tooMany = 4000;
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), "plinth-bench-")));
+const place = (name: string) => {
+  const path = join(directory, name);
+  mkdirSync(path);
+  return path;
+};
+const report = new Report();
+try {
+  if (wants("start")) report.starts(await measureStarts(place));
+
+  const dataDir = place("data");
+  const instance = await startInstance({ dataDir });
+  const server = new SQL(databaseUrlOf(dataDir), { max: 1 });
+  await server.unsafe("CREATE DATABASE floor");
+  await server.close();
+  // The floor's tables are the product's: an instance makes them, and is counted while it is at it.
+  const counter = await startStatementCounter(socketPathOf(dataDir));
+  const floorUrl = databaseUrlOf(dataDir, "floor");
+  const throughCounter = new URL(floorUrl);
+  throughCounter.search = "";
+  throughCounter.host = `127.0.0.1:${counter.port}`;
+  const counted = await startInstance({ dataDir: place("counted"), env: scaledOut(throughCounter.href) });
+  const floor: PublishFloor = { databaseUrl: floorUrl, account: await makeAccount(counted) };
+  report.statements = await countStatements(counted, floor.account, counter);
+  await counted.stop();
+  counter.stop();
+
+  const account = await makeAccount(instance);
+  const bench: Bench = {
+    instance,
+    account,
+    rounds: Number(options.rounds),
+    measureMs: Number(options.seconds) * 1000,
+    directory: place("page"),
+  };
+  for (const connections of [1, 16]) {
+    if (!wants("publish")) continue;
+    report.figure("publish", await publishFigure(bench, connections, floor, "transaction"));
+    report.figure("publish", await publishFigure(bench, connections, floor, "statement"), "one statement");
+  }
+
+  const reports = await publishReports(instance, account, tooMany);
+  await jobsDone(instance);
+  const all = reports.map(({ artifactId }) => contentPath(artifactId));
+  const some = all.slice(0, kept);
+  if (wants("content")) {
+    report.figure(
+      "content",
+      await readFigure(bench, { name: "content 10 KB, bytes cached", paths: some, status: 200, route: contentRoute }),
+    );
+    report.figure(
+      "content",
+      await readFigure(bench, {
+        name: "content 10 KB, bytes not cached",
+        paths: all,
+        status: 200,
+        route: contentRoute,
+      }),
+    );
+  }
+  if (wants("304")) {
+    const headersOf = await Promise.all(
+      some.map(async (path) => ({ "if-none-match": (await fetch(instance.origin + path)).headers.get("etag") ?? "" })),
+    );
+    report.figure(
+      "notModified",
+      await readFigure(bench, { name: "content 304", paths: some, headersOf, status: 304, route: contentRoute }),
+    );
+  }
+  const slugs = reports.slice(0, kept).map(({ slug }) => slug);
+  if (wants("by-path")) {
+    report.figure(
+      "byPath",
+      await readFigure(bench, { name: "by-path", paths: slugs.map(byPathPath), status: 200, route: byPathRoute }),
+    );
+  }
+  if (wants("page")) {
+    report.figure(
+      "page",
+      await pageFigure(
+        bench,
+        slugs.map((slug) => `/${username}/${projectSlug}/${slug}`),
+      ),
+    );
+  }
+  report.memory = memoryOf(instance.pid, dataDir);
+  await instance.stop();
+  report.print();
+  report.write(join(import.meta.dir, "results"));
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,164 @@
+// The outcome: a table for people, the same as JSON for machines, each figure beside its target.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { arch, cpus, platform } from "node:os";
+import { join } from "node:path";
+
+import type { Figure } from "./measure.ts";
+import type { Memory } from "./memory.ts";
+import type { Starts } from "./starts.ts";
+import type { HotPath } from "./statements.ts";
+
+interface Target {
+  readonly ratio?: number;
+  /** Of the product, a second. */
+  readonly perSecond?: number;
+}
+
+const targets: Readonly<Record<string, Target>> = {
+  "publish, 16 at once": { ratio: 0.9, perSecond: 1000 },
+  "content 10 KB, bytes cached, 32 connections": { ratio: 0.5 },
+};
+
+interface Line {
+  readonly figure: string;
+  readonly product: string;
+  readonly floor: string;
+  readonly ratio: string;
+  readonly target: string;
+  readonly met: boolean | null;
+  readonly statements: string;
+}
+
+const mebibyte = 1024 * 1024;
+
+export class Report {
+  statements: Record<HotPath, number> | null = null;
+  memory: Memory | null = null;
+  #starts: Starts | null = null;
+  readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
+
+  /** Takes a figure in, and says so: the run is long. */
+  figure(
+    path: HotPath,
+    figure: Figure,
+    floor = path === "publish" ? "transaction" : path === "page" ? "bare page" : "bare route",
+  ): void {
+    this.#figures.push({ path, floor, figure });
+    console.error(
+      `${figure.name}: ${whole(figure.product)}/s, ${floor} ${whole(figure.floor)}/s, ratio ${figure.ratio.toFixed(2)}`,
+    );
+  }
+
+  starts(starts: Starts): void {
+    this.#starts = starts;
+  }
+
+  print(): void {
+    const lines = this.#lines();
+    const columns = ["figure", "product", "floor", "ratio", "target", "statements"] as const;
+    const widths = columns.map((column) => Math.max(column.length, ...lines.map((line) => line[column].length)));
+    const row = (cells: readonly string[]) =>
+      cells
+        .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+        .join("  ")
+        .trimEnd();
+    console.log(row(columns));
+    for (const line of lines)
+      console.log(row(columns.map((column) => line[column])) + (line.met === false ? "  MISSED" : ""));
+  }
+
+  /** As `<time>.json` in a directory. */
+  write(directory: string): void {
+    const date = new Date().toISOString();
+    const machine = {
+      platform: platform(),
+      arch: arch(),
+      cpus: cpus().length,
+      model: cpus()[0]?.model,
+      bun: Bun.version,
+    };
+    const outcome = {
+      date,
+      machine,
+      figures: this.#figures,
+      statements: this.statements,
+      memory: this.memory,
+      starts: this.#starts,
+      lines: this.#lines(),
+    };
+    mkdirSync(directory, { recursive: true });
+    const path = join(directory, `${date.replaceAll(":", "-")}.json`);
+    writeFileSync(path, `${JSON.stringify(outcome, null, 2)}\n`);
+    console.error(`written to ${path}`);
+  }
+
+  #lines(): Line[] {
+    const figures = this.#figures.map(({ path, floor, figure }): Line => {
+      const target = floor === "one statement" ? undefined : targets[figure.name];
+      return {
+        figure: figure.name,
+        product: `${whole(figure.product)}/s (p99 ${figure.p99.toFixed(1)} ms)`,
+        floor: `${whole(figure.floor)}/s ${floor}`,
+        ratio: figure.ratio.toFixed(2),
+        target: describe(target),
+        met:
+          target === undefined
+            ? null
+            : figure.ratio >= (target.ratio ?? 0) && figure.product >= (target.perSecond ?? 0),
+        statements: `${this.statements?.[path] ?? ""}`,
+      };
+    });
+    return [...figures, ...this.#updateLine(), ...this.#memoryLines(), ...this.#startLines()];
+  }
+
+  #updateLine(): Line[] {
+    if (this.statements === null) return [];
+    return [
+      {
+        figure: "new version",
+        product: "",
+        floor: "",
+        ratio: "",
+        target: "",
+        met: null,
+        statements: `${this.statements.update}`,
+      },
+    ];
+  }
+
+  #memoryLines(): Line[] {
+    if (this.memory === null) return [];
+    const { server, postgres, postgresProcesses } = this.memory;
+    return [
+      limited("memory of the server (PSS)", server / mebibyte, 250, "MB"),
+      limited(`memory of PostgreSQL (PSS, ${postgresProcesses} processes)`, postgres / mebibyte, 150, "MB"),
+    ];
+  }
+
+  #startLines(): Line[] {
+    if (this.#starts === null) return [];
+    return [
+      limited("start to ready, new data directory", this.#starts.newDirectory, 3500, "ms"),
+      limited("start to ready, existing data directory", this.#starts.existingDirectory, 1500, "ms"),
+    ];
+  }
+}
+
+const whole = (number: number): string => Math.round(number).toLocaleString("en");
+
+const limited = (figure: string, value: number, limit: number, unit: string): Line => ({
+  figure,
+  product: `${whole(value)} ${unit}`,
+  floor: "",
+  ratio: "",
+  target: `< ${whole(limit)} ${unit}`,
+  met: value < limit,
+  statements: "",
+});
+
+function describe(target: Target | undefined): string {
+  if (target === undefined) return "";
+  const ratio = target.ratio === undefined ? [] : [`≥ ${target.ratio}`];
+  const perSecond = target.perSecond === undefined ? [] : [`≥ ${whole(target.perSecond)}/s`];
+  return [...ratio, ...perSecond].join(", ");
+}

@@ -1,0 +1,26 @@
+// How long a start takes until the instance answers, installed and built.
+import { startInstance } from "../harness/instance.ts";
+import { median } from "./measure.ts";
+
+export interface Starts {
+  /** Milliseconds to ready. */
+  readonly newDirectory: number;
+  readonly existingDirectory: number;
+}
+
+const times = 3;
+
+/** Each kind three times, the median; `place` makes an empty directory. */
+export async function measureStarts(place: (name: string) => string): Promise<Starts> {
+  const made: number[] = [];
+  const existing: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const dataDir = place(`start-${n}`);
+    for (const taken of [made, existing]) {
+      const instance = await startInstance({ dataDir });
+      taken.push(instance.readyMs);
+      await instance.stop();
+    }
+  }
+  return { newDirectory: median(made), existingDirectory: median(existing) };
+}

@@ -1,0 +1,87 @@
+// Requests that are wrong on purpose, made from the registry: one field spoiled, the body as a whole, a header or
+// the path. A case is plain data, so that a failing one can be read, shrunk and sent again.
+import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
+import * as fc from "fast-check";
+
+import { bodies, headers, methodsFor, prefixes } from "./hostile-framing.ts";
+import { shapeOf, wrongJson, wrongQuery, type Shape } from "./hostile-values.ts";
+import type { Spoil } from "./spoil.ts";
+
+/** Everything that can be wrong with a request of the operation. */
+export function spoilsOf(op: Operation): fc.Arbitrary<Spoil> {
+  const { properties, required } = shapeOf(op.input);
+  const isRequired = (name: string) => required?.includes(name) ?? false;
+  const body = hasBody(op) ? bodyFields(op) : [];
+  const query = hasBody(op) ? [] : bodyFields(op);
+  const shapes = properties ?? {};
+  const choices: fc.Arbitrary<Spoil>[] = [headers, methodsFor(op), prefixes, strayQuery];
+  for (const name of body) choices.push(...fieldSpoils([name], shapes[name] ?? {}, isRequired(name)));
+  if (body.length > 0) choices.push(bodies, fc.constantFrom(...body).chain(anyJson), strayField);
+  for (const name of query) choices.push(querySpoils(name, shapes[name] ?? {}));
+  for (const name of pathFields(op)) choices.push(pathSpoils(name));
+  return fc.oneof(...choices);
+}
+
+/** A required field left out, or a value that its schema cannot take; also inside objects and lists. */
+function fieldSpoils(at: readonly (string | number)[], shape: Shape, isRequired: boolean): fc.Arbitrary<Spoil>[] {
+  const wrong = [...wrongJson(shape), ...(isRequired ? [null] : [])];
+  const here = fc.constantFrom(...wrong).map((json): Spoil => ({ kind: "field", at, json }));
+  const inside = Object.entries(shape.properties ?? {}).flatMap(([name, member]) =>
+    fieldSpoils([...at, name], member, shape.required?.includes(name) ?? false),
+  );
+  const items = shape.items ? fieldSpoils([...at, 0], shape.items, false) : [];
+  return [here, ...inside, ...items];
+}
+
+const querySpoils = (name: string, shape: Shape): fc.Arbitrary<Spoil> =>
+  fc.oneof(
+    fc.constantFrom(...wrongQuery(shape)).map((value): Spoil => ({ kind: "query", name, values: [value] })),
+    fc.constant<Spoil>({ kind: "query", name, values: ["1", "1"] }),
+  );
+
+const strayQuery = fc
+  .constantFrom("surprise", "__proto__", "constructor", "limit%5B%5D", "%00", "dryrun")
+  .map((name): Spoil => ({ kind: "query", name, values: ["1"] }));
+
+const strayField = fc
+  .constantFrom("surprise", "__proto__", "constructor", "toString", "", "a.b", "ünï")
+  .map((name): Spoil => ({ kind: "field", at: [name], json: "1" }));
+
+/** Any JSON at all: right or wrong, it is never a 5xx. */
+const anyJson = (name: string): fc.Arbitrary<Spoil> =>
+  fc.json({ noUnicodeString: false }).map((json): Spoil => ({ kind: "json", at: [name], json }));
+
+const pathSpoils = (name: string): fc.Arbitrary<Spoil> =>
+  fc
+    .oneof(
+      fc.constantFrom(
+        "%00",
+        "%2F",
+        "..",
+        "%2e%2e",
+        ".",
+        "%",
+        "%ZZ",
+        "%FF",
+        "%ED%A0%80",
+        "a%00b",
+        "-1",
+        "0",
+        "1e3",
+        "%20",
+        "~",
+        "a;b",
+        "*",
+      ),
+      fc.constantFrom(
+        "art_",
+        `art_${"0".repeat(26)}`,
+        `art_8${"0".repeat(25)}`,
+        `ART_${"0".repeat(26)}`,
+        "x".repeat(3000),
+      ),
+      fc.string({ unit: "binary", maxLength: 20 }).map(encodeAny),
+    )
+    .map((value): Spoil => ({ kind: "path", name, value }));
+
+const encodeAny = (text: string): string => encodeURIComponent(text.toWellFormed()) || "%20";

@@ -1,0 +1,114 @@
+// Writes a spoiled request as bytes, and says what its answer must be. Knows the registry's framing of inputs and
+// the conventions of contract 2.
+import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
+
+import { faultsOf } from "../harness/http.ts";
+import type { Spoil } from "./spoil.ts";
+import type { WireAnswer } from "./wire.ts";
+
+export interface Written {
+  readonly method: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The one field that is wrong, where the answer has to name it. */
+  readonly field: string | null;
+}
+
+export interface Destination {
+  /** As PUBLIC_URL has it; any other name of the loopback is redirected. */
+  readonly host: string;
+  readonly token: string;
+}
+
+/** The request of a valid input with one thing spoiled. */
+export function write(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil, to: Destination): Written {
+  const { host, token } = to;
+  const method = spoil.kind === "method" ? spoil.method : op.method;
+  const path = writePath(op, input, spoil);
+  const headers = new Map<string, string>([["host", host]]);
+  headers.set("authorization", `Bearer ${token}`);
+  let body: Buffer = Buffer.alloc(0);
+  if (spoil.kind === "body") {
+    body = Buffer.from(spoil.base64, "base64");
+    for (const [name, value] of Object.entries(spoil.headers)) headers.set(name, value);
+  } else if (hasBody(op)) {
+    body = Buffer.from(writeBody(op, input, spoil));
+    headers.set("content-type", "application/json");
+  }
+  if (spoil.kind === "header") headers.set(spoil.name, spoil.value);
+  if (body.length > 0 || method === "POST") headers.set("content-length", String(body.length));
+  const head = [`${method} ${path} HTTP/1.1`, ...[...headers].map(([name, value]) => `${name}: ${value}`), "", ""].join(
+    "\r\n",
+  );
+  return { method, path, bytes: Buffer.concat([Buffer.from(head, "latin1"), body]), field: fieldOf(op, spoil) };
+}
+
+function writePath(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil): string {
+  const filled = pathFields(op).reduce((path, name) => {
+    const value = spoil.kind === "path" && spoil.name === name ? spoil.value : encodeURIComponent(String(input[name]));
+    return path.replace(`:${name}`, () => value);
+  }, op.path as string);
+  const path = spoil.kind === "prefix" ? filled.replace("/api/", () => spoil.path) : filled;
+  const query = hasBody(op) ? [] : bodyFields(op).filter((name) => input[name] !== undefined);
+  const pairs = query
+    .filter((name) => !(spoil.kind === "query" && spoil.name === name))
+    .map((name) => `${name}=${encodeURIComponent(String(input[name]))}`);
+  if (spoil.kind === "query") pairs.push(...spoil.values.map((value) => `${spoil.name}=${value}`));
+  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+}
+
+const marker = "@@the spoiled value@@";
+
+function writeBody(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil): string {
+  const body = Object.fromEntries(
+    bodyFields(op).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  );
+  if (spoil.kind !== "field" && spoil.kind !== "json") return JSON.stringify(body);
+  const value = place(body, spoil.at, spoil.json === null ? undefined : marker);
+  return JSON.stringify(value).replace(JSON.stringify(marker), () => spoil.json ?? "");
+}
+
+/** A copy with the value at a place; undefined leaves the member out. */
+function place(whole: unknown, at: readonly (string | number)[], value: unknown): unknown {
+  const [step, ...rest] = at;
+  if (step === undefined) return value;
+  if (typeof step === "number")
+    return [rest.length === 0 ? value : place(Array.isArray(whole) ? whole[step] : {}, rest, value)];
+  const members = Object.entries(typeof whole === "object" && whole !== null ? whole : {}).filter(
+    ([name]) => name !== step,
+  );
+  const inside = typeof whole === "object" && whole !== null ? Reflect.get(whole, step) : undefined;
+  const placed = place(inside, rest, value);
+  // fromEntries makes a member even of `__proto__`.
+  return Object.fromEntries(placed === undefined ? members : [...members, [step, placed]]);
+}
+
+function fieldOf(op: Operation, spoil: Spoil): string | null {
+  if (spoil.kind === "field") return spoil.at.join(".");
+  return spoil.kind === "query" ? decodeName(spoil.name) : null;
+}
+
+const decodeName = (name: string): string | null => (name === "%00" ? null : decodeURIComponent(name));
+
+/** What is wrong with the answer; nothing where it keeps the contract. */
+export function faultsIn(written: Written, answer: WireAnswer): string[] {
+  const faults: string[] = [];
+  if (answer.status >= 500) faults.push(`a ${answer.status}`);
+  // What the server takes for another path is the web app's, which answers with pages.
+  const isApi =
+    URL.canParse(written.path, "http://x") && /^\/api(?:\/|$)/.test(new URL(written.path, "http://x").pathname);
+  if (!isApi) return faults;
+  if ((answer.headers.get("content-type") ?? "").startsWith("text/html")) faults.push("an HTML page");
+  if (!answer.headers.has("x-request-id")) faults.push("no x-request-id");
+  if (answer.status >= 400 && written.method !== "HEAD") faults.push(...faultsOf(answer));
+  if (faults.length === 0 && written.field !== null) faults.push(...unnamed(written.field, answer));
+  return faults;
+}
+
+/** The one field that is wrong is named, and nothing else is complained about. */
+function unnamed(field: string, answer: WireAnswer): string[] {
+  if (answer.status !== 400) return [`${field} is wrong, yet the answer is ${answer.status}`];
+  const { errors = [] } = JSON.parse(answer.text) as { errors?: { path: string }[] };
+  const named = errors.some(({ path }) => path === field || path.startsWith(`${field}.`));
+  return named ? [] : [`${field} is not named in ${JSON.stringify(errors)}`];
+}

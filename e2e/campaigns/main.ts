@@ -1,0 +1,39 @@
+// `bun run campaign <name> [--count N] [--seed S]`: tries one claim in full and prints the seed and the outcome.
+import { parseArgs } from "node:util";
+
+import { newSeed, type Campaign } from "./campaign.ts";
+import { crash } from "./crash.ts";
+import { fuzz } from "./fuzz.ts";
+import { races } from "./races.ts";
+
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash };
+
+function usage(): never {
+  console.error("bun run campaign <name> [--count N] [--seed S]\n");
+  for (const [name, { claim, count }] of Object.entries(campaigns))
+    console.error(`  ${name.padEnd(8)} ${claim} (${count})`);
+  process.exit(2);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: "string" }, seed: { type: "string" } },
+});
+const campaign = positionals.length === 1 ? campaigns[positionals[0] ?? ""] : undefined;
+if (campaign === undefined) usage();
+const count = Number(values.count ?? campaign.count);
+const seed = Number(values.seed ?? newSeed());
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) usage();
+
+console.error(`${positionals[0]}: ${campaign.claim}\ncount ${count}, seed ${seed}`);
+const started = performance.now();
+const outcome = await campaign.run({ count, seed });
+console.log(
+  JSON.stringify({
+    campaign: positionals[0],
+    count,
+    seed,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    ...outcome,
+  }),
+);

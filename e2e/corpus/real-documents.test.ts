@@ -1,0 +1,127 @@
+// Ten real documents of each type: published, read back byte for byte, updated, compared, restored, and seen by a
+// reader in a browser.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Browser, Page } from "playwright-core";
+
+import { openBrowser } from "../harness/browser.ts";
+import { send } from "../harness/http.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
+import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
+import { realDocuments, type RealDocument } from "./corpus.ts";
+
+let instance: Instance;
+let browser: Browser;
+let person: Person;
+let projectSlug: string;
+let screenshots: string;
+const folder = await temporaryFolder("corpus");
+const documents = await realDocuments(folder);
+
+beforeAll(async () => {
+  [instance, browser, screenshots] = await Promise.all([
+    startInstance(),
+    openBrowser(),
+    temporaryFolder("screenshots"),
+  ]);
+  console.error(`screenshots in ${screenshots}`);
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+}, hung);
+
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+  await rm(folder, { recursive: true });
+}, hung);
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** A newline ends a line; what follows the last one is a line only if there is something. */
+const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+
+async function readBack(artifactId: string, version: number, content: string): Promise<void> {
+  const answer = await send(`${instance.origin}/api/artifacts/${artifactId}/content?version=${version}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("x-artifact-id")).toBe(artifactId);
+  expect(answer.headers.get("x-artifact-version")).toBe(String(version));
+  expect(Buffer.compare(answer.bytes, Buffer.from(content))).toBe(0);
+}
+
+/** The frame that holds the document, once it has loaded. */
+async function contentFrame(page: Page) {
+  const element = await page.waitForSelector("iframe[src*='/_content/']", { state: "attached", timeout: hung });
+  const frame = await element.contentFrame();
+  if (frame === null) throw new Error("the element holds no frame");
+  await frame.waitForLoadState("load");
+  return frame;
+}
+
+async function seen(url: string, picture: string, { words }: RealDocument): Promise<void> {
+  const page = await browser.newPage();
+  const ours: string[] = [];
+  // A document's own script may fail in its sandbox; that is its affair, and shows by its address in the stack.
+  page.on(
+    "pageerror",
+    (error) => void (error.stack?.includes("/_content/") || ours.push(String(error.stack ?? error))),
+  );
+  try {
+    const response = await page.goto(url, { waitUntil: "load", timeout: hung });
+    expect(response?.status()).toBe(200);
+    const frame = await contentFrame(page);
+    for (const word of words) {
+      await frame
+        .getByText(new RegExp(`\\b${word}\\b`, "i"))
+        .filter({ visible: true })
+        .first()
+        .waitFor({ timeout: hung });
+    }
+    await page.screenshot({ path: join(screenshots, picture) });
+    expect(ours).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
+
+documents.forEach((document, index) =>
+  test(
+    `${document.type} ${index}: ${document.name}`,
+    async () => {
+      const { type, content } = document;
+      const artifact = await createArtifact(person, projectSlug, { type, content, title: document.name.slice(0, 200) });
+      const { artifactId } = artifact;
+      await readBack(artifactId, 1, content);
+      const first = (await person.client.call("version.list", { artifactId })).versions[0];
+      expect(first).toMatchObject({
+        versionNumber: 1,
+        sha256: sha256(content),
+        sizeBytes: Buffer.byteLength(content),
+        isLatest: true,
+      });
+      await seen(artifact.url, `${type}-${index}-${document.name.replaceAll(/\W+/g, "-")}.png`, document);
+
+      const changed = `${content}\n${type === "html" ? "<!-- a note -->" : type === "jsx" ? "// a note" : "A note."}\n`;
+      const second = await person.client.call("version.create", {
+        artifactId,
+        content: changed,
+        expectedLatestVersion: 1,
+      });
+      expect(second).toMatchObject({ versionNumber: 2, sha256: sha256(changed) });
+      await readBack(artifactId, 2, changed);
+
+      const diff = await person.client.call("version.diff", { artifactId, from: 1, to: 2 });
+      expect(diff.coarse).toBe(false);
+      expect(diff.stats.additions).toBeGreaterThanOrEqual(1);
+      expect(diff.stats.additions - diff.stats.deletions).toBe(lineCount(changed) - lineCount(content));
+
+      const third = await person.client.call("version.restore", { artifactId, versionNumber: 1 });
+      expect(third).toMatchObject({ versionNumber: 3, restoredFrom: 1, sha256: sha256(content) });
+      await readBack(artifactId, 3, content);
+    },
+    2 * hung,
+  ),
+);

@@ -1,0 +1,87 @@
+// HTML reports as tools make them: bundle maps of an installed library, the coverage of our own tests, the reference
+// of our own API. Written into a folder of the caller's; nothing of them is kept.
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { openApi } from "@plinth/contract/openapi";
+import coverage from "istanbul-lib-coverage";
+import report from "istanbul-lib-report";
+import reports from "istanbul-reports";
+import { rolldown } from "rolldown";
+import { visualizer } from "rollup-plugin-visualizer";
+
+import { repository } from "../harness/process.ts";
+
+const templates = ["treemap", "sunburst", "flamegraph"] as const;
+
+/** Draws what a bundle of fast-check is made of, once for each kind of picture. */
+export async function writeBundleMaps(folder: string): Promise<string[]> {
+  const files = templates.map((template) => join(folder, `bundle-${template}.html`));
+  const bundle = await rolldown({
+    input: import.meta.resolve("fast-check").replace("file://", ""),
+    plugins: templates.map((template, index) =>
+      visualizer({ template, filename: files[index] ?? "", title: `Bundle ${template}` }),
+    ),
+  });
+  await bundle.write({ dir: join(folder, "bundle") });
+  await bundle.close();
+  return files;
+}
+
+/** Runs a few of our own tests with coverage and writes its pages: the summary and one for each file. */
+export async function writeCoverage(folder: string): Promise<string[]> {
+  const lcov = join(folder, "lcov");
+  const tests = [
+    process.execPath,
+    "test",
+    "--coverage",
+    "--coverage-reporter=lcov",
+    `--coverage-dir=${lcov}`,
+    "e2e/campaigns/wire.test.ts",
+  ];
+  const run = Bun.spawn(tests, { cwd: repository, stdout: "ignore", stderr: "pipe" });
+  const complaint = await new Response(run.stderr).text();
+  if ((await run.exited) !== 0) throw new Error(`the covered tests failed\n${complaint}`);
+  const pages = join(folder, "coverage");
+  const context = report.createContext({
+    dir: pages,
+    coverageMap: coverage.createCoverageMap(fromLcov(await Bun.file(join(lcov, "lcov.info")).text())),
+  });
+  reports.create("html").execute(context);
+  return (await readdir(pages, { recursive: true }))
+    .filter((name) => name.endsWith(".html"))
+    .map((name) => join(pages, name));
+}
+
+/** One statement for each line, which is all that lcov knows. */
+function fromLcov(lcov: string): Record<string, coverage.FileCoverageData> {
+  const records = lcov.split("end_of_record").filter((record) => record.includes("SF:"));
+  return Object.fromEntries(
+    records.map((record) => {
+      const path = join(repository, /^SF:(.+)$/m.exec(record)?.[1] ?? "");
+      const lines = [...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(
+        ([, line, hits]) => [Number(line), Number(hits)] as const,
+      );
+      const at = (line: number) => ({ start: { line, column: 0 }, end: { line, column: 1000 } });
+      const statementMap = Object.fromEntries(lines.map(([line]) => [line, at(line)]));
+      return [path, { path, statementMap, s: Object.fromEntries(lines), fnMap: {}, f: {}, branchMap: {}, b: {} }];
+    }),
+  );
+}
+
+/** Writes the reference of our own API as one page. */
+export async function writeReference(folder: string): Promise<string[]> {
+  const source = join(folder, "openapi.json");
+  const page = join(folder, "reference.html");
+  await Bun.write(source, JSON.stringify(openApi({ version: "0.1.0", publicUrl: "http://localhost:3000" })));
+  const command = [process.execPath, "--bun", "redocly", "build-docs", source, "--output", page];
+  const run = Bun.spawn(command, {
+    cwd: join(repository, "e2e"),
+    stdout: "ignore",
+    stderr: "pipe",
+    env: { ...process.env, REDOCLY_TELEMETRY: "off" },
+  });
+  const complaint = await new Response(run.stderr).text();
+  if ((await run.exited) !== 0) throw new Error(`the reference was not written\n${complaint}`);
+  return [page];
+}

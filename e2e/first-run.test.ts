@@ -1,0 +1,102 @@
+// What whoever hosts an instance meets: the banner, one instance for each data directory, an end that loses no
+// request, data that stays, and a PostgreSQL of their own.
+import { afterAll, expect, test } from "bun:test";
+import { rm, stat } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+
+import { jsonOf, send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { hung, refusal, temporaryFolder, withinHung } from "./harness/process.ts";
+import { createArtifact, createPerson, createProject } from "./harness/people.ts";
+
+const dataDir = await temporaryFolder("first-run");
+let instance: Instance = await startInstance({ dataDir });
+afterAll(async () => {
+  await instance.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("the banner on standard error says where everything is", () => {
+  const banner = instance.stderr();
+  expect(banner).toMatch(/plinth \d+\.\d+\.\d+/i);
+  for (const part of [instance.origin, "/api", "/docs", "/mcp", dataDir, "embedded PostgreSQL"])
+    expect(banner).toContain(part);
+  expect(banner).not.toContain(instance.operatorToken);
+});
+
+test("what is generated is for the owner alone", async () => {
+  expect((await stat(join(dataDir, "operator-token"))).mode & 0o777).toBe(0o600);
+  expect(instance.operatorToken).toMatch(/^plo_[0-9A-Za-z]{39}$/);
+});
+
+test(
+  "a second instance on the same data directory is refused in one line",
+  async () => {
+    const { status, lines } = await refusal(dataDir, {});
+    expect(status).not.toBe(0);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(dataDir);
+    expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
+  },
+  hung,
+);
+
+test(
+  "SIGTERM lets requests in flight finish, and a restart keeps the data",
+  async () => {
+    const person = await createPerson(instance);
+    const { slug } = await createProject(person);
+    const { artifactId } = await createArtifact(person, slug);
+    const body = Buffer.from(JSON.stringify({ content: `# Long\n${"word ".repeat(50_000)}\n` }));
+    const head = [
+      `POST /api/artifacts/${artifactId}/versions HTTP/1.1`,
+      ...[`host: ${new URL(instance.origin).host}`, `authorization: Bearer ${person.token}`],
+      ...["content-type: application/json", `content-length: ${body.length}`, "", ""],
+    ].join("\r\n");
+    // Each request is half said when the signal comes, so the server has it and can't have answered.
+    const halves = Array.from({ length: 8 }, () =>
+      sayInHalves(instance.port, Buffer.concat([Buffer.from(head), body])),
+    );
+    await Bun.sleep(300);
+    const ended = instance.stop();
+    await Bun.sleep(300);
+    const answers = await Promise.all(halves.map((half) => half.finish()));
+    expect(answers.map((answer) => answer.split(" ")[1])).toEqual(answers.map(() => "201"));
+    expect(await ended).toBe(0);
+
+    instance = await startInstance({ dataDir });
+    const again = jsonOf<{ latestVersion: number }>(await send(`${instance.origin}/api/artifacts/${artifactId}`));
+    expect(again.latestVersion).toBe(answers.length + 1);
+    expect((await send(`${instance.origin}/api/profile/me`, { token: person.token })).status).toBe(200);
+  },
+  2 * hung,
+);
+
+/** Sends the first half of a request; `finish` sends the rest and reads until the server closes or has answered. */
+function sayInHalves(port: number, request: Buffer): { finish(): Promise<string> } {
+  const socket = connect(port, "127.0.0.1");
+  const answer = Promise.withResolvers<string>();
+  socket.on("data", (chunk) => answer.resolve(chunk.toString("latin1")));
+  socket.on("error", answer.reject);
+  socket.on("close", () => answer.resolve("closed without an answer"));
+  socket.write(request.subarray(0, request.length / 2));
+  return {
+    finish: async () => {
+      socket.write(request.subarray(request.length / 2));
+      const text = await withinHung(answer.promise, () => "the request in flight got no answer");
+      socket.destroy();
+      return text;
+    },
+  };
+}
+
+test(
+  "after kill -9 the same data directory starts again",
+  async () => {
+    await instance.kill();
+    instance = await startInstance({ dataDir });
+    expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
+  },
+  hung,
+);

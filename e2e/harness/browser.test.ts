@@ -1,0 +1,26 @@
+// The browser that tests use starts: the one of this machine, and the one inside the npm package where there is none.
+import { afterAll, expect, test } from "bun:test";
+
+import { findChromium, openBrowser } from "./browser.ts";
+
+const given = process.env["CHROMIUM_PATH"];
+afterAll(() => {
+  if (given === undefined) delete process.env["CHROMIUM_PATH"];
+  else process.env["CHROMIUM_PATH"] = given;
+});
+
+for (const choice of [given, "package"]) {
+  test(`a page is drawn by ${choice ?? "the first browser found"}`, async () => {
+    if (choice !== undefined) process.env["CHROMIUM_PATH"] = choice;
+    if (choice === "package") expect((await findChromium()).from).toBe("package");
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.setContent("<h1>Drawn</h1>");
+      expect(await page.locator("h1").innerText()).toBe("Drawn");
+      expect((await page.screenshot()).byteLength).toBeGreaterThan(500);
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -1,0 +1,27 @@
+// One call of an operation in the world of the tests, with any token. Knows how to fill an input, no refusal.
+import { hasBody, type Operation } from "@plinth/contract/operation";
+import type { OperationName } from "@plinth/contract/registry";
+
+import { send, type Answer } from "./http.ts";
+import { validInput, type World } from "./world.ts";
+
+export type NamedOperation = Operation & { readonly name: OperationName };
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Sends an operation's request with a token; `changes` replace fields of the valid input. */
+export async function call(
+  world: World,
+  op: NamedOperation,
+  token: string,
+  changes: Fields = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const input = { ...(await validInput(op.name, world)), ...changes };
+  const request = world.anyone.request(op.name, input, { headers });
+  const answered = { method: op.method, token, headers: Object.fromEntries(request.headers) };
+  return send(request.url, hasBody(op) ? { ...answered, body: await request.text() } : answered);
+}
+
+/** Whoever the operation succeeds for. */
+export const rightToken = (world: World, op: Operation): string =>
+  op.caller === "operator" ? world.instance.operatorToken : world.owner.token;

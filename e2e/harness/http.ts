@@ -1,0 +1,78 @@
+// One request and its answer, read whole. Knows the conventions every answer keeps (contract 2), no operation.
+import { expect } from "bun:test";
+
+import type { Problem } from "@plinth/contract/errors";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Send {
+  readonly method?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string or bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Sends one request; follows no redirect. */
+export async function send(url: string, { method = "GET", token, headers = {}, body }: Send = {}): Promise<Answer> {
+  const all = new Headers(headers);
+  if (token !== undefined) all.set("authorization", `Bearer ${token}`);
+  const init: RequestInit = { method, headers: all, redirect: "manual" };
+  if (typeof body === "string") init.body = body;
+  else if (body instanceof Uint8Array) init.body = Uint8Array.from(body);
+  else if (body !== undefined) {
+    if (!all.has("content-type")) all.set("content-type", "application/json");
+    init.body = JSON.stringify(body);
+  }
+  return read(await fetch(url, init));
+}
+
+/** Reads an answer whole. */
+export async function read(response: Response): Promise<Answer> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
+}
+
+/** What an error answer breaks of the contract: nothing where it is a problem with this instance's request id. */
+export function faultsOf(answer: Pick<Answer, "status" | "headers" | "text">): string[] {
+  const faults: string[] = [];
+  const type = answer.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/problem+json")) return [`content-type is ${JSON.stringify(type)}`];
+  const problem = parse(answer.text);
+  if (problem === null) return ["the body is not a JSON object"];
+  for (const member of ["type", "title", "detail", "code", "requestId"] as const) {
+    if (typeof problem[member] !== "string" || problem[member] === "")
+      faults.push(`${member} is ${JSON.stringify(problem[member])}`);
+  }
+  if (problem.status !== answer.status) faults.push(`status is ${answer.status}, in the body ${problem.status}`);
+  if (problem.requestId !== answer.headers.get("x-request-id")) faults.push("requestId is not the x-request-id");
+  if (/\n\s+at |node_modules|\.ts:\d+/.test(answer.text)) faults.push("it shows a stack trace");
+  return faults;
+}
+
+/** The problem in an error answer. Fails the test where it is not one. */
+export function problemOf(answer: Answer): Problem {
+  expect(faultsOf(answer)).toEqual([]);
+  return JSON.parse(answer.text) as Problem;
+}
+
+/** The JSON of an answer with the expected status. */
+export function jsonOf<Result = Record<string, unknown>>(answer: Answer, status = 200): Result {
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 2000)}`);
+  return JSON.parse(answer.text) as Result;
+}
+
+function parse(text: string): Partial<Problem> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null; // reported as a fault by the caller
+  }
+}

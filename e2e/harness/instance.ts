@@ -1,0 +1,93 @@
+// Runs an instance as a child process, as whoever hosts it would. Knows the start command, the environment and
+// the health route; nothing of what is inside.
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { freePort, hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
+
+export interface Instance {
+  readonly origin: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  readonly operatorToken: string;
+  /** From the start of the process to the first 200 of health. */
+  readonly readyMs: number;
+  /** What it has written to standard error so far. */
+  stderr(): string;
+  /** Settles with the exit status, or with minus the signal's name where one ended it. */
+  readonly exited: Promise<number>;
+  /** Asks it to end (SIGTERM) and removes the data directory where the harness made it. */
+  stop(): Promise<number>;
+  /** Ends it without warning (SIGKILL); the data directory stays. */
+  kill(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Kept by `stop`; without it a new one that `stop` removes. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
+export async function startInstance(options: StartOptions = {}): Promise<Instance> {
+  const dataDir = options.dataDir ?? (await temporaryFolder("data"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...options.env });
+  const exited = child.process.exited;
+  const remove = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(origin, child);
+  } catch (error) {
+    child.process.kill("SIGKILL");
+    await exited;
+    throw error;
+  }
+  return {
+    origin,
+    port,
+    dataDir,
+    pid: child.process.pid,
+    operatorToken: options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir),
+    readyMs: performance.now() - started,
+    stderr: () => child.stderr(),
+    exited,
+    stop: async () => {
+      child.process.kill("SIGTERM");
+      const status = await withinHung(exited, () => `the instance did not end\n${child.stderr()}`);
+      await remove();
+      return status;
+    },
+    kill: async () => {
+      child.process.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function untilReady(origin: string, child: Child): Promise<void> {
+  const deadline = Date.now() + hung;
+  while (Date.now() < deadline) {
+    if (child.process.exitCode !== null || child.process.signalCode !== null) {
+      throw new Error(`the instance ended before it was ready (${child.process.exitCode})\n${child.stderr()}`);
+    }
+    const ready = await fetch(`${origin}/api/health`).then(
+      (response) => response.status === 200,
+      () => false, // not listening yet
+    );
+    if (ready) return;
+    await Bun.sleep(20);
+  }
+  throw new Error(`the instance did not become ready\n${child.stderr()}`);
+}
+
+function readOperatorToken(dataDir: string): string {
+  const file = join(dataDir, "operator-token");
+  if (!existsSync(file)) throw new Error(`there is no ${file}`);
+  return readFileSync(file, "utf8").trim();
+}

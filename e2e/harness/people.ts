@@ -1,0 +1,71 @@
+// Accounts, keys, projects and artifacts made through the API, for tests to act with.
+import { createClient, type Client } from "@plinth/contract/client";
+import type { PlanId } from "@plinth/contract/plans";
+import type { Input, Output } from "@plinth/contract/registry";
+import { scopes, type Scope } from "@plinth/contract/scopes";
+
+import type { Instance } from "./instance.ts";
+
+export interface Person {
+  readonly userId: string;
+  readonly username: string;
+  readonly workspaceId: string;
+  /** A key with every scope. */
+  readonly token: string;
+  readonly client: Client;
+}
+
+let count = 0;
+/** A name nobody has used in this process. */
+export const fresh = (word: string): string => `${word}-${process.pid}-${(count++).toString(36)}`;
+
+/** The client of whoever holds the token; without one, of anybody. */
+export const clientOf = (origin: string, token?: string): Client =>
+  createClient({ baseUrl: origin, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+
+/** The operator's client. */
+export const operatorOf = (instance: Instance): Client => clientOf(instance.origin, instance.operatorToken);
+
+/** A new user of the plan with a key. */
+export async function createPerson(instance: Instance, plan: PlanId = "team"): Promise<Person> {
+  const username = fresh("user");
+  const user = await operatorOf(instance).call("operator.createUser", {
+    email: `${username}@example.com`,
+    username,
+    plan,
+  });
+  const token = await createKey(instance, user.userId);
+  return { ...user, token, client: clientOf(instance.origin, token) };
+}
+
+/** A key for a user, with every scope unless told. */
+export async function createKey(instance: Instance, userId: string, held: readonly Scope[] = scopes): Promise<string> {
+  const { key } = await operatorOf(instance).call("operator.createApiKey", {
+    userId,
+    name: fresh("key"),
+    scopes: [...held],
+  });
+  if (key === undefined) throw new Error("the answer to create holds no key");
+  return key;
+}
+
+/** A new project of the person's own. */
+export const createProject = (person: Person): Promise<Output<"project.create">> =>
+  person.client.call("project.create", { slug: fresh("project"), title: "A project", icon: "P" });
+
+/** A new public markdown artifact, but for what `fields` says. */
+export function createArtifact(
+  person: Person,
+  projectSlug: string,
+  fields: Partial<Input<"artifact.create">> = {},
+): Promise<Output<"artifact.create">> {
+  return person.client.call("artifact.create", {
+    projectSlug,
+    slug: fresh("artifact"),
+    type: "md",
+    title: "An artifact",
+    content: "# First\n",
+    access: { publicView: true, publicEdit: false },
+    ...fields,
+  });
+}

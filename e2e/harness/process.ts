@@ -1,0 +1,91 @@
+// The process of an instance, and what tests need around one: ports, folders, a bound on waiting. Knows the start
+// command and its environment alone.
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const repository = join(import.meta.dir, "../..");
+
+/** How long anything may take before it counts as hung; not a measure of speed. */
+export const hung = 120_000;
+
+export interface Child {
+  readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  stderr(): string;
+}
+
+/** Starts the process and waits for nothing. */
+export function launch(dataDir: string, env: Readonly<Record<string, string>>): Child {
+  const spawned = Bun.spawn([process.execPath, "standalone/main.ts"], {
+    cwd: repository,
+    env: {
+      ...cleanEnvironment(),
+      DATA_DIR: dataDir,
+      HOST: "127.0.0.1",
+      RATE_LIMIT_READS: "0",
+      RATE_LIMIT_WRITES: "0",
+      ...env,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let text = "";
+  const collect = async (stream: ReadableStream<Uint8Array>, keep: boolean) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream)
+      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-1_000_000);
+  };
+  void collect(spawned.stderr, true);
+  // Read and dropped, so that a full pipe never blocks the child.
+  void collect(spawned.stdout, false);
+  return { process: spawned, stderr: () => text };
+}
+
+/** A folder of its own under the system's temporary one. */
+export const temporaryFolder = (purpose: string): Promise<string> => mkdtemp(join(tmpdir(), `plinth-${purpose}-`));
+
+/** Fails once `hung` has passed; the promise itself goes on. */
+export async function withinHung<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
+  const timer = Promise.withResolvers<never>();
+  const handle = setTimeout(() => timer.reject(new Error(complaint())), hung);
+  try {
+    return await Promise.race([promise, timer.promise]);
+  } finally {
+    clearTimeout(handle);
+  }
+}
+
+/** A port nobody listens on now. */
+export function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  });
+  return promise;
+}
+
+/** This process's environment without what would configure the instance by accident. */
+function cleanEnvironment(): Record<string, string> {
+  const own =
+    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|STRIPE_)/;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || own.test(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** A process that is expected to refuse to start. */
+export async function refusal(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ status: number; lines: string[] }> {
+  const child = launch(folder, { PORT: String(await freePort()), ...env });
+  const status = await withinHung(child.process.exited, () => `it started after all\n${child.stderr()}`);
+  return { status, lines: child.stderr().trim().split("\n") };
+}

@@ -1,0 +1,173 @@
+// How to make an operation refuse, code by code: a request that is right but for the one thing the code is about.
+// Codes that need another instance or a fault of the database (rate_limited, unavailable) are not here.
+import type { ErrorCode } from "@plinth/contract/errors";
+import { contentBytes } from "@plinth/contract/limits";
+import { hasBody } from "@plinth/contract/operation";
+import { registry, type OperationName } from "@plinth/contract/registry";
+
+import { call, rightToken, type Fields, type NamedOperation } from "./call.ts";
+import { send, type Answer } from "./http.ts";
+import { createArtifact, createKey, createPerson, createProject, fresh } from "./people.ts";
+import { anotherArtifact, keyWithout, validInput, type World } from "./world.ts";
+
+export type Provoke = (world: World, op: NamedOperation) => Promise<Answer>;
+const right =
+  (changes: Fields): Provoke =>
+  (world, op) =>
+    call(world, op, rightToken(world, op), changes);
+const own =
+  (make: (world: World) => Promise<Fields>): Provoke =>
+  async (world, op) =>
+    call(world, op, world.owner.token, await make(world));
+const viewer: Provoke = (world, op) => call(world, op, world.viewer.token);
+
+const strayField: Provoke = async (world, op) => {
+  const token = rightToken(world, op);
+  const request = world.anyone.request(op.name, await validInput(op.name, world));
+  if (hasBody(op))
+    return send(request.url, {
+      method: op.method,
+      token,
+      body: { ...((await request.json()) as object), surprise: 1 },
+    });
+  const url = new URL(request.url);
+  url.searchParams.set("surprise", "1");
+  return send(url.href, { method: op.method, token });
+};
+
+/** The same key for another request: a body of another content, or for a route without one another path. */
+const reusedKey: Provoke = async (world, op) => {
+  const token = rightToken(world, op);
+  const headers = { "idempotency-key": fresh("idempotency") };
+  const other = op.caller === "operator" ? registry["operator.createUser"] : registry["project.create"];
+  await call(world, other, token, {}, headers);
+  return call(world, op, token, {}, headers);
+};
+
+const missing = {
+  id: { artifactId: `art_${"0".repeat(26)}`, projectId: `prj_${"0".repeat(26)}`, workspaceId: `wsp_${"0".repeat(26)}` },
+  path: { owner: "nobody-of-this-name" },
+} as const;
+
+const hidden: Provoke = (world, op) => {
+  if (op.caller === "operator") return call(world, op, world.owner.token);
+  const names = Object.keys(op.input.properties);
+  const absent = names.includes("owner")
+    ? missing.path
+    : names.includes("projectSlug") && !names.includes("artifactId")
+      ? { projectSlug: "nothing-here" }
+      : missing.id;
+  const nobody = op.name === "project.create" ? { ownerUsername: "nobody-of-this-name" } : absent;
+  return call(
+    world,
+    op,
+    world.owner.token,
+    Object.fromEntries(Object.entries(nobody).filter(([name]) => names.includes(name))),
+  );
+};
+
+const tooLarge = "a".repeat(contentBytes.default + 1);
+const privately = { access: { publicView: false, publicEdit: false } };
+
+const badJsx = own(async (world) => ({ artifactId: world.jsx.artifactId, content: "export default () => <p>" }));
+const takenSlug = (world: World) => ({ slug: world.artifact.slug });
+
+/** By code, for every operation that has it, or by operation. */
+export const provocations: {
+  readonly [Code in ErrorCode]?: Provoke | Readonly<Partial<Record<OperationName, Provoke>>>;
+} = {
+  invalid_request: strayField,
+  unauthenticated: (world, op) => call(world, op, "plk_not-a-token"),
+  insufficient_scope: async (world, op) => call(world, op, await keyWithout(world, op.scope ?? "artifacts:read")),
+  not_found: hidden,
+  idempotency_conflict: reusedKey,
+  forbidden: {
+    "artifact.create": async (world, op) =>
+      call(world, op, world.viewer.token, { ownerUsername: world.owner.username }),
+    "artifact.createInWorkspace": viewer,
+    "artifact.patch": viewer,
+    "artifact.delete": viewer,
+    "version.create": viewer,
+    "version.edit": viewer,
+    "version.restore": viewer,
+    "project.create": (world, op) => call(world, op, world.viewer.token, { ownerUsername: world.owner.username }),
+    "project.update": viewer,
+    "project.delete": viewer,
+  },
+  invalid_source: {
+    "artifact.create": right({ type: "jsx", content: "export default () => <p>" }),
+    "artifact.createInWorkspace": right({ type: "jsx", content: "export default () => <p>" }),
+    "version.create": badJsx,
+    "version.edit": own(async (world) => ({
+      artifactId: world.jsx.artifactId,
+      edits: [{ oldText: "</p>", newText: "" }],
+    })),
+  },
+  plan_required: {
+    "artifact.create": async (world, op) => {
+      const person = await createPerson(world.instance, "free");
+      const { slug } = await createProject(person);
+      return call(world, op, person.token, { projectSlug: slug, ...privately });
+    },
+    "artifact.createInWorkspace": async (world, op) => {
+      const person = await createPerson(world.instance, "free");
+      const { slug } = await createProject(person);
+      return call(world, op, person.token, { workspaceId: person.workspaceId, projectSlug: slug, ...privately });
+    },
+  },
+  slug_conflict: {
+    "artifact.create": own(async (world) => takenSlug(world)),
+    "artifact.createInWorkspace": own(async (world) => takenSlug(world)),
+    "artifact.patch": own(async (world) => ({ ...takenSlug(world), artifactId: world.jsx.artifactId })),
+    "artifact.undelete": own(async (world) => {
+      const { artifactId, slug } = await anotherArtifact(world);
+      await world.owner.client.call("artifact.delete", { artifactId });
+      await createArtifact(world.owner, world.project.slug, { slug });
+      return { artifactId };
+    }),
+    "project.create": own(async (world) => ({ slug: world.project.slug })),
+    "project.update": own(async (world) => ({ slug: (await createProject(world.owner)).slug })),
+    "operator.createUser": (world, op) =>
+      call(world, op, world.instance.operatorToken, { username: world.owner.username }),
+  },
+  content_too_large: {
+    "artifact.create": right({ content: tooLarge }),
+    "artifact.createInWorkspace": right({ content: tooLarge }),
+    "version.create": right({ content: tooLarge }),
+    "version.edit": own(async (world) => ({
+      artifactId: (await anotherArtifact(world)).artifactId,
+      edits: [{ oldText: "First", newText: tooLarge }],
+    })),
+  },
+  version_conflict: {
+    "version.create": right({ expectedLatestVersion: 999_999 }),
+    "version.edit": right({ expectedLatestVersion: 999_999 }),
+  },
+  project_not_empty: { "project.delete": own(async (world) => ({ projectId: world.project.projectId })) },
+  email_conflict: {
+    "operator.createUser": (world, op) =>
+      call(world, op, world.instance.operatorToken, { email: `${world.owner.username}@example.com` }),
+  },
+  last_admin: {
+    "operator.setMember": (world, op) =>
+      call(world, op, world.instance.operatorToken, {
+        workspaceId: world.owner.workspaceId,
+        userId: world.owner.userId,
+        role: "member",
+      }),
+  },
+  token_expired: async (world, op) => call(world, op, await expiredKey(world)),
+};
+
+/** A key whose second is over. */
+async function expiredKey(world: World): Promise<string> {
+  const expiresAt = new Date(Date.now() + 1_000);
+  const { key } = await world.operator.call("operator.createApiKey", {
+    userId: world.owner.userId,
+    name: fresh("short-lived"),
+    scopes: ["artifacts:read"],
+    expiresAt: expiresAt.toISOString(),
+  });
+  await Bun.sleep(expiresAt.getTime() - Date.now() + 200);
+  return key ?? (await createKey(world.instance, world.owner.userId));
+}

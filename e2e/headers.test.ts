@@ -1,0 +1,97 @@
+// The headers of every class of answer, as security.md's table in section 1 says them, written here apart from the code that sends them.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { hung } from "./harness/process.ts";
+import { sources, types } from "./harness/samples.ts";
+import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { policyOf } from "./harness/policy.ts";
+
+let instance: Instance;
+let person: Person;
+let projectSlug: string;
+beforeAll(async () => {
+  instance = await startInstance();
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+}, hung);
+afterAll(() => instance.stop(), hung);
+
+test("an app page: its own scripts by nonce, frames of content alone, framed by nobody", async () => {
+  const { url } = await createArtifact(person, projectSlug);
+  for (const address of [instance.origin, `${instance.origin}/${person.username}/${projectSlug}`, url]) {
+    const answer = await send(address, { headers: { accept: "text/html" } });
+    expect([address, answer.status]).toEqual([address, 200]);
+    const policy = policyOf(answer);
+    expect(policy).toMatchObject({
+      "default-src": ["'none'"],
+      "frame-src": [`${instance.origin}/_content/`],
+      "frame-ancestors": ["'none'"],
+    });
+    const scripts = policy["script-src"] ?? [];
+    expect(scripts.filter((source) => source.startsWith("'nonce-"))).toHaveLength(1);
+    for (const loose of ["'unsafe-inline'", "'unsafe-eval'", "*", "https:", "http:", "data:", "blob:"])
+      expect(scripts).not.toContain(loose);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "x-content-type-options": "nosniff",
+    });
+  }
+});
+
+const rawType = {
+  md: /^text\/markdown; ?charset=utf-8$/i,
+  html: /^text\/html; ?charset=utf-8$/i,
+  jsx: /^text\/(?:jsx|plain); ?charset=utf-8$/i,
+};
+for (const type of types) {
+  test(`raw content, ${type}: its own type, and nothing in it runs`, async () => {
+    const { artifactId } = await createArtifact(person, projectSlug, { type, content: sources[type] });
+    const answer = await send(`${instance.origin}/api/artifacts/${artifactId}/content`);
+    expect(answer.text).toBe(sources[type]);
+    expect(answer.headers.get("content-type")).toMatch(rawType[type]);
+    expect(policyOf(answer)).toEqual({ "default-src": ["'none'"], sandbox: [], "frame-ancestors": ["'none'"] });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "x-artifact-id": artifactId,
+      "x-artifact-version": "1",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "public, no-cache",
+    });
+    expect(answer.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''/);
+    expect(answer.headers.get("etag")).toBeTruthy();
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+}
+
+test("raw content of a private artifact is for no shared cache", async () => {
+  const { artifactId } = await createArtifact(person, projectSlug, {
+    access: { publicView: false, publicEdit: false },
+  });
+  const answer = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, { token: person.token });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+});
+
+test("JSON: revalidated where it has an ETag, otherwise kept by nobody", async () => {
+  const { artifactId } = await createArtifact(person, projectSlug);
+  const tagged = await send(`${instance.origin}/api/artifacts/${artifactId}`);
+  expect([tagged.headers.get("cache-control"), tagged.headers.get("etag") === null]).toEqual([
+    "private, no-cache",
+    false,
+  ]);
+  const again = await send(`${instance.origin}/api/artifacts/${artifactId}`, {
+    headers: { "if-none-match": tagged.headers.get("etag") ?? "" },
+  });
+  expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", tagged.headers.get("etag")]);
+  for (const path of ["/api/profile/me", "/api/nothing-here"]) {
+    const answer = await send(instance.origin + path, { token: person.token });
+    expect([path, answer.headers.get("cache-control"), answer.headers.get("etag")]).toEqual([path, "no-store", null]);
+  }
+  for (const answer of [tagged, await send(`${instance.origin}/api/nothing-here`)]) {
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  }
+});

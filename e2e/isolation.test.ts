@@ -1,0 +1,116 @@
+// A document of any type can read nothing of the instance, reach nobody, and move no page but its own frame.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { Browser, Page } from "playwright-core";
+
+import { openBrowser } from "./harness/browser.ts";
+import {
+  attemptNames,
+  hostileDocument,
+  leavingDocuments,
+  startCollector,
+  type Collector,
+} from "./harness/escape-attempts.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { hung } from "./harness/process.ts";
+import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+
+let instance: Instance;
+let browser: Browser;
+let collector: Collector;
+let person: Person;
+let projectSlug: string;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  collector = startCollector();
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+}, hung);
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+  await collector.stop();
+}, hung);
+
+/** The page of a new artifact, opened by somebody who carries a cookie of this origin. */
+async function open(type: "md" | "html" | "jsx", content: string): Promise<{ page: Page; url: string }> {
+  const { url } = await createArtifact(person, projectSlug, { type, content });
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "session", value: "to-be-kept", url: instance.origin }]);
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "load", timeout: hung });
+  return { page, url };
+}
+
+async function frameOf(page: Page) {
+  const element = await page.waitForSelector("iframe[src*='/_content/']", { state: "attached", timeout: hung });
+  const tokens = await element.getAttribute("sandbox");
+  const frame = await element.contentFrame();
+  if (frame === null) throw new Error("the element holds no frame");
+  return {
+    frame,
+    tokens: new Set(tokens?.split(" ")),
+    allow: await element.getAttribute("allow"),
+    referrer: await element.getAttribute("referrerpolicy"),
+  };
+}
+
+const popups = ["allow-popups", "allow-popups-to-escape-sandbox"];
+const tokensOf = {
+  html: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
+  md: ["allow-scripts", ...popups],
+} as const;
+
+for (const type of ["html", "jsx"] as const) {
+  test(
+    `${type}: every attempt is refused and nothing leaves`,
+    async () => {
+      const { page, url } = await open(type, hostileDocument(type, collector.origin, instance.origin));
+      const { frame, tokens, allow, referrer } = await frameOf(page);
+      expect([...tokens].toSorted()).toEqual([...tokensOf[type]].toSorted());
+      expect([allow, referrer]).toEqual(["", "no-referrer"]);
+      await frame.locator("#outcome", { hasText: "}" }).waitFor({ state: "attached", timeout: hung });
+      const outcome = JSON.parse((await frame.locator("#outcome").textContent()) ?? "") as Record<string, string>;
+      expect(outcome).toEqual(Object.fromEntries(attemptNames(type).map((name) => [name, "refused"])));
+      await page.waitForTimeout(500);
+      expect(page.url()).toBe(url);
+      expect(await page.evaluate("document.cookie")).toBe("session=to-be-kept");
+      expect(collector.heard).toEqual([]);
+      await page.context().close();
+    },
+    2 * hung,
+  );
+}
+
+test(
+  "md: nothing in it runs or loads",
+  async () => {
+    const { page, url } = await open("md", hostileDocument("md", collector.origin, instance.origin));
+    const { frame, tokens } = await frameOf(page);
+    expect([...tokens].toSorted()).toEqual([...tokensOf.md].toSorted());
+    await frame.getByText("The end of it.").waitFor({ timeout: hung });
+    const link = frame.getByText("link", { exact: true }).first();
+    if ((await link.count()) > 0) expect((await link.getAttribute("href")) ?? "").not.toStartWith("javascript:");
+    await page.waitForTimeout(500);
+    expect(page.url()).toBe(url);
+    expect(collector.heard).toEqual([]);
+    await page.context().close();
+  },
+  2 * hung,
+);
+
+for (const way of Object.keys(leavingDocuments(""))) {
+  test(
+    `a document cannot send its own frame elsewhere by ${way}`,
+    async () => {
+      const { page, url } = await open("html", leavingDocuments(collector.origin)[way] ?? "");
+      await page.waitForTimeout(1_000);
+      expect(page.url()).toBe(url);
+      expect(collector.heard).toEqual([]);
+      await page.context().close();
+    },
+    2 * hung,
+  );
+}

@@ -1,0 +1,143 @@
+// Every status of the specification's error table, from every operation that says it may answer with it. A pair of
+// operation and code that nobody knows how to provoke fails.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
+import { errorsOf } from "@plinth/contract/openapi";
+import { operations } from "@plinth/contract/registry";
+
+import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";
+import { jsonOf, send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { hung } from "./harness/process.ts";
+import { call, rightToken, type NamedOperation } from "./harness/call.ts";
+import { provocations } from "./harness/provocations.ts";
+import { check } from "./harness/refusal.ts";
+import { createPerson } from "./harness/people.ts";
+import { anotherArtifact, createWorld, validInput, type World } from "./harness/world.ts";
+
+let database: OwnDatabase;
+let line: Line;
+let instance: Instance;
+let world: World;
+
+beforeAll(async () => {
+  database = await ownDatabase();
+  line = await lineTo(database.url);
+  instance = await startInstance({ env: scaledOut(line.url) });
+  world = await createWorld(instance);
+}, hung);
+
+afterAll(async () => {
+  await instance.stop();
+  line.close();
+  await database.drop();
+}, hung);
+
+/** Provoked by tests of their own below. */
+const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "unavailable", "version_expired"]);
+
+for (const op of operations) {
+  describe(op.name, () => {
+    for (const code of errorsOf(op).filter((name) => !apart.has(name))) {
+      const found = provocations[code];
+      const provoke = typeof found === "function" ? found : found?.[op.name];
+      test(`${errorCodes[code].status} ${code}`, async () => {
+        if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing here provokes`);
+        check(await provoke(world, op), code);
+      });
+    }
+  });
+}
+
+test("a token past its time is told apart from a wrong one", async () => {
+  const provoke = provocations.token_expired;
+  if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
+  check(await provoke(world, getArtifact), "token_expired");
+});
+
+const getArtifact = named("artifact.get");
+function named(name: string): NamedOperation {
+  const op = operations.find((operation) => operation.name === name);
+  if (op === undefined) throw new Error(`there is no ${name}`);
+  return op;
+}
+
+test("404 version_expired from every operation that reads an old version", async () => {
+  const { artifactId } = await anotherArtifact(world);
+  await world.owner.client.call("version.create", { artifactId, content: "# Second\n" });
+  // Retention needs days; its outcome is put there as it leaves it.
+  await database.sql`UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id = (
+    SELECT artifact_id FROM artifact ORDER BY created_at DESC LIMIT 1)`;
+  const old: Readonly<Record<string, object>> = {
+    "version.content": { version: 1 },
+    "artifact.ticket": { version: 1 },
+    "version.diff": { from: 1, to: 2 },
+    "version.restore": { versionNumber: 1 },
+  };
+  for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {
+    const fields = old[op.name];
+    if (fields === undefined) throw new Error(`${op.name} declares version_expired, which nothing here provokes`);
+    check(await call(world, op, world.owner.token, { artifactId, ...fields }), "version_expired");
+  }
+});
+
+test(
+  "429 from every operation once a principal is past its rate",
+  async () => {
+    const limited = await startInstance({ env: { RATE_LIMIT_READS: "5", RATE_LIMIT_WRITES: "5" } });
+    try {
+      const person = await createPerson(limited);
+      for (const op of operations) {
+        const url = limited.origin + op.path.replaceAll(/:\w+/g, "x");
+        const token = { operator: limited.operatorToken, authenticated: person.token, anyone: undefined }[op.caller];
+        const request = { method: op.method, ...(token === undefined ? {} : { token }) };
+        let answer = await send(url, request);
+        for (let tries = 0; answer.status !== 429 && tries < 10; tries++) answer = await send(url, request);
+        check(answer, "rate_limited");
+        expect(answer.headers.get("ratelimit")).not.toBeNull();
+        expect(answer.headers.get("ratelimit-policy")).not.toBeNull();
+      }
+    } finally {
+      await limited.stop();
+    }
+  },
+  hung,
+);
+
+test(
+  "503 from every operation while the database is away, and service again once it is back",
+  async () => {
+    line.cut();
+    // All at once: each waits as long for the database as it may.
+    await Promise.all(
+      operations.map(async (op) => {
+        const sample = world.anyone.request(op.name, await offline(op));
+        const headers = Object.fromEntries(sample.headers);
+        const body = sample.body === null ? {} : { body: await sample.text() };
+        // What watches an instance comes without a credential, which would have to be looked up.
+        const credential = op.name === "health" ? {} : { token: rightToken(world, op) };
+        const answer = await send(sample.url, { method: op.method, headers, ...credential, ...body });
+        if (op.name === "health") expect(jsonOf(answer, 503)).toMatchObject({ status: "fail" });
+        else check(answer, "unavailable", op.name);
+      }),
+    );
+    line.mend();
+    const deadline = Date.now() + hung;
+    while ((await send(`${instance.origin}/api/health`)).status !== 200 && Date.now() < deadline) await Bun.sleep(50);
+    jsonOf(await send(`${instance.origin}/api/artifacts/${world.artifact.artifactId}`));
+  },
+  2 * hung,
+);
+
+/** A valid input made without asking the instance anything. */
+async function offline(op: NamedOperation): Promise<object> {
+  const { artifactId } = world.artifact;
+  const made: Readonly<Record<string, object>> = {
+    "artifact.delete": { artifactId },
+    "artifact.undelete": { artifactId },
+    "version.edit": { artifactId, edits: [{ oldText: "a", newText: "b" }] },
+    "project.delete": { projectId: world.project.projectId },
+  };
+  return made[op.name] ?? validInput(op.name, world);
+}

@@ -1,0 +1,15 @@
+// Owns when the runtime libraries for artifacts are built; how is domain/runtime/build.ts.
+import { ensure } from "./step.ts";
+
+/** Builds domain/runtime/dist unless it is up to date. The dependencies are installed. */
+export function buildRuntime(): void {
+  ensure({
+    name: "building the artifact runtime",
+    source: "domain/runtime/build.ts",
+    inputs: ["domain/runtime", "bun.lock"],
+    output: "domain/runtime/dist",
+    arguments: ["domain/runtime/build.ts"],
+  });
+}
+
+if (import.meta.main) buildRuntime();

@@ -1,0 +1,16 @@
+// Owns the build of the web app. Node 20 cannot build SvelteKit 3, so Vite runs in Bun.
+import { ensure } from "./step.ts";
+
+/** Builds web/build unless it is up to date. The dependencies are installed. */
+export function buildWeb(): void {
+  ensure({
+    name: "building the web app",
+    source: "web/vite.config.ts",
+    inputs: ["web", "contract", "bun.lock"],
+    output: "web/build",
+    arguments: ["--bun", "--silent", "run", "vite", "build"],
+    folder: "web",
+  });
+}
+
+if (import.meta.main) buildWeb();

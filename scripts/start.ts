@@ -1,0 +1,53 @@
+// Owns `bun start`: from a fresh clone to a running Plinth, and next to nothing when all is up to
+// date. Must not know what runs: that is standalone/main.ts.
+import { readFileSync } from "node:fs";
+
+import { buildRuntime } from "./build-runtime.ts";
+import { buildWeb } from "./build-web.ts";
+import { install } from "./install.ts";
+
+const lookEveryMs = 200;
+
+install();
+buildRuntime();
+buildWeb();
+endWithStarter();
+await import("../standalone/main.ts");
+
+/**
+ * `bun run`, and `npx` before it, stand between us and whoever started us: they don't tell us when they are killed,
+ * and the port would stay taken.
+ */
+function endWithStarter(): void {
+  if (process.env["npm_lifecycle_event"] !== "start") return;
+  const before = starters();
+  const timer = setInterval(() => {
+    if (starters() === before) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, lookEveryMs);
+  timer.unref();
+}
+
+/** The processes that started this one, up to npx where it is among them; an orphan is given another parent. */
+function starters(): string {
+  const above: { pid: number; name: string }[] = [];
+  for (let pid = process.ppid; above.length < 3;) {
+    const found = stat(pid);
+    if (found === undefined) break;
+    above.push({ pid, name: found.name });
+    pid = found.parent;
+  }
+  const npx = above.findIndex(({ name }) => /^np[mx]/.test(name));
+  return [process.ppid, ...above.slice(0, npx + 1).map(({ pid }) => pid)].join(" ");
+}
+
+/** A process's parent and name where the system tells (Linux); undefined elsewhere, and of one that is gone. */
+function stat(pid: number): { parent: number; name: string } | undefined {
+  try {
+    const [, name = "", rest = ""] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return { parent: Number(rest.split(" ")[1]), name };
+  } catch {
+    return undefined; // No such process, or no such file system.
+  }
+}

@@ -1,0 +1,74 @@
+// Owns the steps before a start or a test run (install, builds): each is done when its inputs
+// changed or its output is gone, else skipped. Plain Bun, as it runs before the dependencies are
+// there. Must not know what the steps are.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The root of the checkout. */
+export const root = dirname(import.meta.dir);
+
+export interface Step {
+  /** Said to whoever waits, and the name of its stamp. */
+  name: string;
+  /** Where it begins. A checkout without that file (an image of one part) has nothing to do. */
+  source: string;
+  /** Folders, files or glob patterns below the root. */
+  inputs: string[];
+  /** What must exist afterwards, below the root. */
+  output: string;
+  /** Arguments for the Bun that runs this, and the folder to run it in. */
+  arguments: string[];
+  folder?: string;
+}
+
+/** Does a step unless it is up to date, and exits with its command's status if that fails. */
+export function ensure(step: Step): void {
+  if (!existsSync(join(root, step.source))) return;
+  const stamp = join(root, "node_modules/.plinth", step.name.replaceAll(" ", "-"));
+  const output = join(root, step.output);
+  const wanted = fingerprint(step.inputs);
+  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  rmSync(stamp, { force: true });
+  const started = performance.now();
+  console.error(`plinth: ${step.name} …`);
+  // Its own output goes to standard error: the standard output belongs to what comes after.
+  const exitCode = runBun(step.arguments, step.folder);
+  if (exitCode !== 0) {
+    console.error(`plinth: ${step.name} failed`);
+    process.exit(exitCode);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+  console.error(`plinth: ${step.name} took ${seconds(started)} s`);
+}
+
+/** Runs this same Bun, which need not be on the PATH (`npx bun`), with its output on standard error. */
+export function runBun(args: string[], folder = "."): number {
+  return Bun.spawnSync([process.execPath, ...args], {
+    cwd: join(root, folder),
+    stdio: ["inherit", 2, 2],
+  }).exitCode;
+}
+
+/** Seconds since `performance.now()` was `from`, for people. */
+export function seconds(from: number): string {
+  return ((performance.now() - from) / 1000).toFixed(1);
+}
+
+// Content and not time: a fresh clone or a switch of branches changes every time.
+function fingerprint(inputs: string[]): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  hash.update(Bun.version);
+  for (const path of inputs.flatMap(files).toSorted()) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex");
+}
+
+const made = /(^|\/)(node_modules|build|dist|\.svelte-kit)\/|\.test\.ts$/;
+
+function files(input: string): string[] {
+  const isFolder = statSync(join(root, input), { throwIfNoEntry: false })?.isDirectory() === true;
+  const pattern = new Bun.Glob(isFolder ? `${input}/**/*` : input);
+  return [...pattern.scanSync({ cwd: root, dot: true })].filter((path) => !made.test(path));
+}

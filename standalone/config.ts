@@ -1,0 +1,34 @@
+// The instance's configuration: the environment, and what is made on the first start and kept in DATA_DIR.
+import type { Config } from "@plinth/domain/config";
+import { mintToken, tokenKind } from "@plinth/domain/credentials/token";
+
+import packageJson from "../package.json" with { type: "json" };
+import { dataFile } from "./data-file.ts";
+import type { Environment } from "./environment.ts";
+
+export function configOf(environment: Environment): Config {
+  const { dataDir } = environment;
+  return {
+    version: packageJson.version,
+    publicUrl: environment.publicUrl,
+    contentOrigin: environment.contentOrigin,
+    secret:
+      environment.secret ??
+      dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
+    operatorToken: operatorToken(environment),
+    defaultPlan: environment.defaultPlan,
+    maxContentBytes: environment.maxContentBytes,
+    rateLimits: environment.rateLimits,
+    htmlCdnAllowlist: environment.htmlCdnAllowlist,
+  };
+}
+
+function operatorToken({ dataDir, operatorToken: given }: Environment): string {
+  const token = given ?? dataFile(dataDir, "operator-token", () => mintToken("operator"));
+  if (tokenKind(token) === "operator") return token;
+  throw new Error(
+    given === null
+      ? `${dataDir}/operator-token does not hold an operator token. Remove the file to have a new one made.`
+      : "OPERATOR_TOKEN is not an operator token (plo_ and 39 characters, the last six a checksum)",
+  );
+}

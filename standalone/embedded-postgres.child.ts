@@ -1,0 +1,16 @@
+// A Plinth with nothing but its lock and its database, for tests to kill: takes the data directory
+// as its argument, prints one line of JSON when ready, and stops in order on SIGTERM.
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { lockInstance } from "./instance-lock.ts";
+
+const dataDir = process.argv[2] ?? "";
+const lock = lockInstance(dataDir);
+const database = await startEmbeddedPostgres({ dataDir });
+process.on("SIGTERM", () => {
+  void database.stop().then(() => {
+    lock.release();
+    process.exit(0);
+  });
+});
+console.log(JSON.stringify({ url: database.url, pid: database.pid, uid: process.getuid?.() }));
+setInterval(() => undefined, 1 << 30);

@@ -1,0 +1,147 @@
+// Owns the embedded database: a real PostgreSQL that runs as a child of this process on
+// DATA_DIR/postgres. Must not know what Plinth keeps in it.
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { dataDirectory, dataFile } from "./data-file.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { account, createCluster, requireVersion, setPassword } from "./postgres-cluster.ts";
+import { chooseLauncher, type Launcher } from "./postgres-launcher.ts";
+import { endOrphan, readPostmaster } from "./postgres-orphan.ts";
+import { settings as defaults } from "./postgres-settings.ts";
+import { port, socketDirectory } from "./postgres-socket.ts";
+
+export interface EmbeddedPostgres {
+  /** For Bun.SQL and npm's pg alike; over a Unix socket, with the password in it. */
+  url: string;
+  pid: number;
+  /** Settles when the server ends, asked or not. */
+  exited: Promise<unknown>;
+  /** Ends the server in order, within 8 s; a second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  /** Takes one line for each thing worth telling the operator. */
+  log?: (line: string) => void;
+  /** Server settings beside or instead of the usual ones. */
+  settings?: Record<string, string | number>;
+}
+
+/** How long a server may take to recover after a crash. */
+const startLimit = 60_000;
+
+/**
+ * Starts the embedded database, making it on first use and ending what a killed Plinth left
+ * running. The caller holds the instance lock.
+ * @throws Error one line, when it cannot run here or does not start within a minute
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  const settings = { ...defaults, ...options.settings };
+  const dataDir = dataDirectory(options.dataDir);
+  const cluster = join(dataDir, "postgres");
+  const binaries = postgresBinaries();
+  if (existsSync(cluster)) requireVersion(cluster, binaries.major);
+  const launcher = chooseLauncher(cluster, existsSync(cluster) ? cluster : dataDir, binaries.postgres);
+  const orphan = await endOrphan(cluster);
+  if (orphan !== undefined) log(`Ended the PostgreSQL of an earlier Plinth (process ${orphan}).`);
+  if (!existsSync(cluster)) {
+    log(`Making the database in ${cluster}.`);
+    createCluster(cluster, binaries, launcher, settings.fsync !== "off");
+  }
+  // Made before it is stored: lost or never stored, the next start sets a new one.
+  const password = dataFile(dataDir, "postgres-password", () => {
+    const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
+    setPassword(cluster, binaries, launcher, fresh);
+    return fresh;
+  });
+  const socket = socketDirectory(cluster, launcher);
+  const command = [...launcher.command, binaries.postgres, "-D", cluster, "-k", socket];
+  for (const [name, value] of Object.entries({ ...settings, port })) {
+    command.push("-c", `${name}=${value}`);
+  }
+  const server = await launch(command, launcher, cluster, join(dataDir, "postgres.log"));
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(password, socket),
+    pid: server.pid,
+    exited: server.exited,
+    stop: () =>
+      (stopped ??= stop(server).then(() => {
+        if (socket !== cluster) rmSync(socket, { recursive: true, force: true });
+      })),
+  };
+}
+
+/** Where the server is that an instance runs on this data directory; undefined where none does. */
+export function runningPostgresUrl(dataDir: string): string | undefined {
+  const directory = dataDirectory(dataDir);
+  const socket = readPostmaster(join(directory, "postgres"))?.socket;
+  if (socket === undefined) return undefined;
+  return urlOf(readFileSync(join(directory, "postgres-password"), "utf8").trim(), socket);
+}
+
+function urlOf(password: string, socket: string): string {
+  return `postgres://${account}:${password}@localhost:${port}/${account}?host=${encodeURIComponent(socket)}`;
+}
+
+async function launch(
+  command: string[],
+  launcher: Launcher,
+  cluster: string,
+  logPath: string,
+): Promise<Bun.Subprocess> {
+  if (existsSync(logPath) && statSync(logPath).size > 8 << 20) renameSync(logPath, `${logPath}.1`);
+  const logFile = openSync(logPath, "a", 0o600);
+  const from = statSync(logPath).size;
+  try {
+    for (const end = Date.now() + startLimit; ;) {
+      // A session of its own: Ctrl-C in the terminal must not end it before Plinth has drained.
+      const server = Bun.spawn(command, {
+        ...launcher.options,
+        detached: true,
+        stdio: ["ignore", logFile, logFile],
+      });
+      server.unref();
+      if (await isReady(server, cluster, end)) return server;
+      const said = readFileSync(logPath).subarray(from).toString().trim();
+      // The last processes of a server that was killed are still going.
+      if (/terminate any old server processes/i.test(said.slice(-400)) && Date.now() < end) {
+        await Bun.sleep(50);
+        continue;
+      }
+      const reason = said.split("\n").findLast((line) => /FATAL|PANIC/.test(line)) ?? said.split("\n").at(-1);
+      throw new Error(`PostgreSQL did not start on ${cluster}: ${reason} (${logPath})`);
+    }
+  } finally {
+    closeSync(logFile);
+  }
+}
+
+async function isReady(server: Bun.Subprocess, cluster: string, end: number): Promise<boolean> {
+  while (server.exitCode === null && server.signalCode === null) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === server.pid && postmaster.ready) return true;
+    if (Date.now() > end) {
+      await stop(server);
+      return false;
+    }
+    await Bun.sleep(5);
+  }
+  return false;
+}
+
+// Fast, then immediate (the write-ahead log makes that safe), then for good.
+async function stop(server: Bun.Subprocess): Promise<void> {
+  server.ref();
+  for (const [signal, limit] of [
+    ["SIGINT", 5000],
+    ["SIGQUIT", 2000],
+    ["SIGKILL", 1000],
+  ] as const) {
+    server.kill(signal);
+    if (await Promise.race([server.exited.then(() => true), Bun.sleep(limit)])) return;
+  }
+  throw new Error(`PostgreSQL (process ${server.pid}) does not end.`);
+}

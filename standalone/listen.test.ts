@@ -1,0 +1,135 @@
+// The one port: whose an address is, what comes before both, and how it ends. Asked over real sockets.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+
+import { readEnvironment } from "./environment.ts";
+import { listen } from "./listen.ts";
+
+const port = await freePort();
+const environment = readEnvironment({
+  PORT: String(port),
+  CONTENT_ORIGIN: "http://content.example",
+  MAX_CONTENT_BYTES: "1000",
+});
+const slow = Promise.withResolvers<void>();
+const seen: string[] = [];
+let server: ReturnType<typeof listen>;
+
+beforeAll(() => {
+  server = listen({
+    environment,
+    api: async (request, peer) => {
+      seen.push(`api ${peer}`);
+      const { pathname } = new URL(request.url);
+      if (pathname === "/api/broken") throw new Error("broken");
+      if (pathname === "/api/slow") await slow.promise;
+      return new Response("from the API");
+    },
+    web: (_request, { clientAddress }) => {
+      seen.push(`web ${clientAddress}`);
+      return Promise.resolve(new Response("from the web app"));
+    },
+  });
+});
+afterAll(() => server.drain());
+
+async function freePort(): Promise<number> {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
+  const free = probe.port ?? 0;
+  await probe.stop(true);
+  return free;
+}
+
+/** Sends bytes as they are and returns the answer. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (data) => {
+      answer += data.toString();
+    });
+    socket.on("end", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+const get = (target: string, host: string) =>
+  raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+test("an address is the API's or the web app's, and both are told whom they serve", async () => {
+  seen.length = 0;
+  expect(await get("/api/health", "localhost")).toContain("from the API");
+  expect(await get("/apiary", "localhost")).toContain("from the web app");
+  expect(seen).toEqual(["api 127.0.0.1", "web 127.0.0.1"]);
+});
+
+test("what names no host is the caller's mistake, and neither is asked", async () => {
+  seen.length = 0;
+  for (const host of ["a b", "[", "<x>", "x:99999999"]) {
+    const answer = await get("/api/health", host);
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain("application/problem+json");
+  }
+  expect(seen).toEqual([]);
+});
+
+test("two lengths, or none where there must be one, are refused before anyone is asked", async () => {
+  seen.length = 0;
+  const head = "POST /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+  for (const lengths of [
+    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+    "Content-Length: -5\r\n",
+    "Content-Length: 5x\r\n",
+  ])
+    expect(await raw(`${head}${lengths}\r\n0\r\n\r\n`)).toStartWith("HTTP/1.1 400 ");
+  expect(seen).toEqual([]);
+});
+
+test("a host of its own for content serves nothing else", async () => {
+  for (const path of ["/", "/api/artifacts", "/docs", "/ada/notes/x", "/_content", "/mcp"])
+    expect(await get(path, "content.example")).toStartWith("HTTP/1.1 404 ");
+  for (const path of ["/_content/ticket", "/_runtime/hash/x.js"])
+    expect(await get(path, "content.example")).toContain("from the API");
+});
+
+test("a page takes a form and no more; what is sent to the API the API bounds", async () => {
+  const post = (path: string, length: number) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: "x".repeat(length) });
+  expect((await post("/login", 1000)).status).toBe(200);
+  const large = await post("/login", 300_000);
+  expect([large.status, large.headers.get("content-type")]).toEqual([413, "application/problem+json"]);
+  const chunks = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(10));
+      controller.close();
+    },
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: chunks })).status).toBe(413);
+  expect((await post("/api/x", 3_000_000)).status).toBe(200);
+});
+
+test("HEAD is answered without a body and with its length", async () => {
+  const answer = await raw("HEAD /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(answer.toLowerCase()).toContain("content-length: 12");
+  expect(answer).not.toContain("from the API");
+});
+
+test("a port that is taken is said in one line, and is not shared", () => {
+  const other = Bun.serve({ port: 0, hostname: "127.0.0.1", reusePort: true, fetch: () => new Response() });
+  const answer = () => Promise.resolve(new Response());
+  expect(() => listen({ environment: { ...environment, port: other.port ?? 0 }, api: answer, web: answer })).toThrow(
+    `Port ${other.port} on 127.0.0.1 is taken`,
+  );
+  void other.stop(true);
+});
+
+test("draining answers what is under way and takes nothing new", async () => {
+  const under = fetch(`http://127.0.0.1:${port}/api/slow`);
+  while (!seen.includes("api 127.0.0.1")) await Bun.sleep(5);
+  await Bun.sleep(20);
+  const drained = server.drain();
+  slow.resolve();
+  expect(await (await under).text()).toBe("from the API");
+  await drained;
+  const refused = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => "refused");
+  expect(refused).toBe("refused");
+});

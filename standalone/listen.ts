@@ -1,0 +1,74 @@
+// One port for API and web app. Knows which address is whose, and nothing else.
+import type { Api } from "@plinth/api/app";
+import { problemResponse } from "@plinth/api/problem";
+import { isApiPath } from "@plinth/contract/api-paths";
+import type { AppError } from "@plinth/contract/errors";
+import { bodyBytesBeyondContent } from "@plinth/contract/limits";
+import { requestIdOf } from "@plinth/contract/request-id";
+import { notFound } from "@plinth/domain/access/refusals";
+import { contentTooLarge } from "@plinth/domain/content/size";
+import { invalid } from "@plinth/domain/input";
+import type { WebHandler } from "@plinth/web/handler";
+
+import type { Environment } from "./environment.ts";
+
+interface Listening {
+  readonly environment: Environment;
+  readonly api: Api;
+  readonly web: WebHandler;
+}
+
+/** Time for requests under way when the process is told to end, in ms. */
+const drainMs = 8000;
+
+/** A form writes a byte of content as three characters. */
+const formFactor = 3;
+
+/** Whether a page is sent more than a form can hold. A browser always says how long a form is. */
+function isLarge({ body, headers }: Request, maxContentBytes: number): boolean {
+  const length = headers.get("content-length");
+  return body !== null && (length === null || Number(length) > maxContentBytes * formFactor + bodyBytesBeyondContent);
+}
+
+/** All that a host of its own for content serves (security 1). */
+const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//.test(pathname);
+
+/** Opens the port. `drain` takes no more requests and waits for those under way. @throws where the port is taken */
+export function listen({ environment, api, web }: Listening): { drain(): Promise<void> } {
+  const { port, host, publicUrl, contentOrigin, maxContentBytes } = environment;
+  const contentHost = contentOrigin === publicUrl ? null : new URL(contentOrigin).host;
+  const refuse = (refusal: AppError, request: Request) =>
+    problemResponse(refusal, requestIdOf(request.headers), publicUrl);
+  let server: ReturnType<typeof Bun.serve>;
+  try {
+    server = Bun.serve({
+      port,
+      hostname: host,
+      idleTimeout: 60,
+      development: false,
+      // Bun would share the port with another process rather than say that it is taken.
+      reusePort: false,
+      // Bun's own refusal says nothing that a program could read, so whoever reads a body bounds it.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      fetch(request, bun) {
+        const peer = bun.requestIP(request)?.address ?? "";
+        const url = URL.parse(request.url);
+        if (url === null) return refuse(invalid([{ path: "Host", message: "is not the name of a host" }]), request);
+        if (url.host === contentHost && !isContentPath(url.pathname)) return refuse(notFound(), request);
+        if (isApiPath(url.pathname)) return api(request, peer);
+        if (isLarge(request, maxContentBytes)) return refuse(contentTooLarge(maxContentBytes), request);
+        return web(request, { clientAddress: peer });
+      },
+      error: (error) => problemResponse(error, requestIdOf(new Headers()), publicUrl),
+    });
+  } catch (error) {
+    const taken = (error as { code?: unknown }).code === "EADDRINUSE";
+    throw taken ? new Error(`Port ${port} on ${host} is taken. Set PORT to another one.`) : error;
+  }
+  return {
+    async drain() {
+      const late = Bun.sleep(drainMs).then(() => server.stop(true));
+      await Promise.race([server.stop(), late]);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// The one-process composition: embedded database, API, web app and worker on one port.
+import { createApi } from "@plinth/api/app";
+import { logFault } from "@plinth/api/log";
+import { migrate } from "@plinth/db/migrate";
+import { createInstance } from "@plinth/domain/instance";
+import { openQueue } from "@plinth/domain/jobs/bullmq";
+import { startRelay } from "@plinth/domain/jobs/relay";
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import { createWebHandler } from "@plinth/web/handler";
+import { startWorker } from "@plinth/worker/worker";
+
+import { banner } from "./banner.ts";
+import { configOf } from "./config.ts";
+import { openDatabase } from "./database.ts";
+import { readEnvironment } from "./environment.ts";
+import { lockInstance } from "./instance-lock.ts";
+import { listen } from "./listen.ts";
+import { onShutdown } from "./shutdown.ts";
+
+/** Between looks for what is past its day, in ms. */
+const purgeEveryMs = 3_600_000;
+const jobsAtOnce = 2;
+/** What the API knows the web app of this process by, in place of an address. */
+const webPeer = "in-process";
+
+const startedAt = performance.now();
+/** Undone in reverse when the process is told to end, or when starting fails halfway. */
+const undo: (() => unknown)[] = [];
+
+try {
+  const environment = readEnvironment(process.env);
+  const lock = lockInstance(environment.dataDir);
+  undo.push(() => lock.release());
+
+  const [database, runtime] = await Promise.all([openDatabase(environment), readRuntime()]);
+  undo.push(() => database.close());
+  await migrate(database.connection);
+
+  const fault = (error: unknown) => logFault(error, "background");
+  const place = {
+    databaseUrl: database.url,
+    ...(environment.redisUrl === null ? {} : { redisUrl: environment.redisUrl }),
+  };
+  const queue = openQueue(place, fault);
+  const relay = startRelay(database.connection, queue, fault);
+  const worker = startWorker({ db: database.connection, place, concurrency: jobsAtOnce, onError: fault });
+  void queue.schedule("purge", purgeEveryMs).catch(fault);
+  undo.push(async () => {
+    await relay.stop();
+    await worker.close();
+    await queue.close();
+    await closeThreads();
+  });
+
+  const config = configOf(environment);
+  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge });
+  // The web app says whom it asks for, as any proxy before the API does.
+  const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
+  const api = createApi({ instance, runtime, trustedProxies });
+  const web = await createWebHandler({
+    api: (request) => api(request, webPeer),
+    publicUrl: config.publicUrl,
+    contentOrigin: config.contentOrigin,
+    version: config.version,
+  });
+  const server = listen({ environment, api, web });
+  undo.push(() => server.drain());
+  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt }));
+  onShutdown(() => unwind(undo), database.exited);
+} catch (error) {
+  process.stderr.write(`plinth: ${error instanceof Error ? error.message : String(error)}\n`);
+  await unwind(undo);
+  process.exit(1);
+}
+
+/** One step that fails keeps no other from being undone. */
+async function unwind(steps: (() => unknown)[]): Promise<void> {
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      logFault(error, "shutdown");
+    }
+  }
+}

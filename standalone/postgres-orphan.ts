@@ -1,0 +1,85 @@
+// Owns what is left of a server whose Plinth was killed: found by postmaster.pid, proved to be ours,
+// and ended. Must not know how a server is started. The caller holds the instance lock.
+import { readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+
+interface Postmaster {
+  pid: number;
+  ready: boolean;
+  /** The directory of its Unix socket. */
+  socket: string;
+}
+
+/** The lines of a running server's postmaster.pid that matter here, or undefined without one. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+    const pid = Number.parseInt(lines[0] ?? "", 10);
+    return pid > 0 ? { pid, ready: lines[7]?.trim() === "ready", socket: lines[4]?.trim() ?? cluster } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Ends a server that an earlier Plinth left running on this cluster.
+ * @returns its process id, or undefined when there was none
+ */
+export async function endOrphan(cluster: string): Promise<number | undefined> {
+  const pid = readPostmaster(cluster)?.pid;
+  if (pid === undefined || !isAlive(pid)) return undefined;
+  const served = servedBy(pid);
+  if (served !== cluster) {
+    // The directory was moved under a running server: two at once would destroy it.
+    if (served !== undefined && readPostmaster(served)?.pid !== pid) {
+      throw new Error(`PostgreSQL process ${pid} may still be using ${cluster}: end it first.`);
+    }
+    // The number now belongs to another process, which PostgreSQL would take for a live server.
+    rmSync(join(cluster, "postmaster.pid"), { force: true });
+    return undefined;
+  }
+  // Fast, then immediate (the write-ahead log makes that safe), then for good.
+  for (const [signal, limit] of [
+    ["SIGINT", 2000],
+    ["SIGQUIT", 1000],
+    ["SIGKILL", 1000],
+  ] as const) {
+    if (isAlive(pid)) process.kill(pid, signal);
+    for (const end = Date.now() + limit; Date.now() < end; await Bun.sleep(5)) {
+      if (servedBy(pid) !== cluster) return pid;
+    }
+  }
+  throw new Error(`The PostgreSQL of an earlier Plinth (process ${pid}) on ${cluster} does not end.`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** The directory that a PostgreSQL server was started on; nothing for any other process, or a zombie. */
+function servedBy(pid: number): string | undefined {
+  const [program = "", ...rest] = commandLine(pid);
+  const option = basename(program) === "postgres" ? rest.indexOf("-D") : -1;
+  return option === -1 ? undefined : rest[option + 1];
+}
+
+// The working directory would say it too, but root in a container may not read that of another user.
+function commandLine(pid: number): string[] {
+  if (process.platform !== "linux") {
+    return Bun.spawnSync(["ps", "-o", "command=", "-p", `${pid}`])
+      .stdout.toString()
+      .split(" ");
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}

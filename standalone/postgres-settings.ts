@@ -1,0 +1,37 @@
+// Owns the server settings of the embedded database: durable, small, quiet. They go on the command
+// line, so they are this version's whatever made the data directory.
+
+export const settings: Record<string, string | number> = {
+  // Reached through its socket alone.
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: 60,
+
+  // An acknowledged write survives a power cut.
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_wal_size: "512MB",
+  checkpoint_completion_target: 0.9,
+  autovacuum: "on",
+
+  // One small machine, short statements.
+  shared_buffers: "48MB",
+  work_mem: "4MB",
+  maintenance_work_mem: "32MB",
+  autovacuum_max_workers: 2,
+  jit: "off",
+  io_method: "sync",
+  max_parallel_workers_per_gather: 0,
+  max_logical_replication_workers: 0,
+  random_page_cost: 1.1,
+
+  // The standard output is a file; a conflict is an answer, not an event, and statements name people.
+  logging_collector: "off",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_checkpoints: "off",
+
+  timezone: "UTC",
+  log_timezone: "UTC",
+};

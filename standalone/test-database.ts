@@ -1,0 +1,44 @@
+// Owns the database of a test run: a preload of `bun test` (bunfig.toml) that starts one embedded
+// PostgreSQL for the process and says where in TEST_DATABASE_URL, unless that is already set.
+// Must not know what the tests put into it; db/testing.ts makes each its own database there.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+/**
+ * Starts a database that lives as long as this process, and sets its TEST_DATABASE_URL. It is
+ * ended and its files are removed when the process is gone, however it went.
+ */
+export async function startTestDatabase(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-test-"));
+  guard(directory);
+  const database = await startEmbeddedPostgres({
+    dataDir: directory,
+    // It has nothing to lose, and is asked for hundreds of databases.
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      max_connections: 200,
+    },
+  });
+  process.env.TEST_DATABASE_URL = database.url;
+}
+
+// Hooks don't run when a run bails out, crashes or is killed. The guard's standard input ends
+// with this process in each case. The pid file goes last, at the end of a shutdown; the process
+// itself may stay a zombie for as long as the machine's init takes.
+function guard(directory: string): void {
+  const script = `trap "" HUP INT TERM; read -r _
+    file="$1/postgres/postmaster.pid"; n=0
+    [ -e "$file" ] && pid=$(head -n 1 "$file") && kill -INT "$pid"
+    while [ -e "$file" ] && [ $n -lt 200 ]; do sleep 0.02; n=$((n + 1)); done
+    [ -e "$file" ] && kill -KILL "$pid"; rm -rf "$1"`;
+  Bun.spawn(["/bin/sh", "-c", script, "sh", directory], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  }).unref();
+}
+
+if (process.env.TEST_DATABASE_URL === undefined) await startTestDatabase();

@@ -1,0 +1,18 @@
+// Writes Kit's output to `build/` for handler.ts to serve from any Bun.serve.
+// Knows nothing of ports, the API or the instance's configuration.
+import type { Adapter } from "@sveltejs/kit";
+
+/** Makes the adapter whose output `createWebHandler` loads: `build/client`, `build/server`, `build/server.js`. */
+export function bunServeAdapter(): Adapter {
+  return {
+    name: "plinth-bun-serve",
+    async adapt(builder) {
+      const out = "build";
+      builder.rimraf(out);
+      builder.writeClient(`${out}/client`);
+      builder.copy(builder.getServerDirectory(), `${out}/server`);
+      builder.generateServerInstance(`${out}/server.js`, { serverDirectory: `${out}/server` });
+      await builder.compress(`${out}/client`);
+    },
+  };
+}

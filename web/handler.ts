@@ -1,0 +1,66 @@
+// The web app as one function from request to response, for whichever Bun.serve holds it.
+// Owns the built client files and Kit's server; reaches the API only through the function it is given.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Server } from "@sveltejs/kit";
+import { loadClientFiles } from "./client-files.ts";
+
+/** What pages know of the instance they are served from (`event.platform`). */
+export interface WebPlatform {
+  /** The API: in the same process, or a fetch to where it runs. */
+  api: (request: Request) => Promise<Response>;
+  /** The instance's public origin, without a trailing slash. */
+  publicUrl: string;
+  /** The origin that user content is framed from; the public origin where there is no other. */
+  contentOrigin: string;
+  version: string;
+}
+
+export interface WebHandlerOptions {
+  api: (request: Request) => Promise<Response>;
+  publicUrl: string;
+  contentOrigin?: string | undefined;
+  version: string;
+}
+
+export type WebHandler = (request: Request, peer: { clientAddress: string }) => Promise<Response>;
+
+const build = join(import.meta.dirname, "build");
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Loads the built web app and returns its handler.
+ * Requests that `api` makes carry the visitor's address in `X-Forwarded-For`.
+ * @throws Error where the web app has not been built
+ */
+export async function createWebHandler(options: WebHandlerOptions): Promise<WebHandler> {
+  if (!existsSync(join(build, "server.js"))) {
+    throw new Error("The web app is not built. Run `bun run build:web` first.");
+  }
+  const home = new URL(options.publicUrl);
+  const content = new URL(options.contentOrigin ?? home.origin);
+  const platform: WebPlatform = {
+    api: options.api,
+    publicUrl: home.origin,
+    contentOrigin: content.origin,
+    version: options.version,
+  };
+  const clientFiles = await loadClientFiles(join(build, "client"));
+  const { server } = (await import(join(build, "server.js"))) as { server: Server };
+  await server.init({ env: process.env });
+
+  return async (request, { clientAddress }) => {
+    const url = new URL(request.url);
+    if (content.host !== home.host && url.host === content.host) return new Response(null, { status: 404 });
+    const file = clientFiles(request, url.pathname);
+    if (file !== undefined) return file;
+    const address = home.origin + url.pathname + url.search;
+    // Cookies, CSP and links belong to one origin, so its loopback aliases lead there.
+    if (url.host !== home.host && loopback.test(url.hostname) && request.method === "GET") {
+      return Response.redirect(address, 307);
+    }
+    // Behind TLS Bun sees http; Kit compares origins and must see the public one.
+    const canonical = url.origin === home.origin ? request : new Request(address, request);
+    return server.respond(canonical, { getClientAddress: () => clientAddress, platform });
+  };
+}

@@ -1,0 +1,43 @@
+// The budgets of experience.md 4, held against what the built pages really load.
+import { beforeAll, expect, test } from "bun:test";
+import { createWebHandler, type WebHandler } from "./handler.ts";
+import { ensureBuilt } from "./testing/built.ts";
+import { artifact, project, standInApi } from "./testing/stand-in-api.ts";
+
+const publicUrl = "https://plinth.example";
+const api = standInApi({ project: project(), artifacts: [artifact({ slug: "report" })] });
+let web: WebHandler;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  web = await createWebHandler({ api: api.fetch, publicUrl, version: "1" });
+}, 120_000);
+
+const get = (path: string) =>
+  web(new Request(publicUrl + path, { headers: { "accept-encoding": "gzip" } }), { clientAddress: "" });
+
+/** Gzipped bytes of the scripts and stylesheets a page names, which is all that its first load takes. */
+async function weigh(path: string) {
+  const page = await (await get(path)).text();
+  const weight = { js: 0, css: 0 };
+  for (const asset of new Set(page.match(/\/_app\/immutable\/[^"']+\.(?:js|css)/g))) {
+    const bytes = (await (await get(asset)).bytes()).byteLength;
+    weight[asset.endsWith(".css") ? "css" : "js"] += bytes;
+  }
+  return { page, weight };
+}
+
+test.each(["/ada/notes/report", "/ada/notes", "/"])("%s stays within its budget", async (path) => {
+  const { page, weight } = await weigh(path);
+  console.info(`${path}: ${weight.js} bytes of script, ${weight.css} of CSS (gzipped)`);
+  expect(weight.js).toBeGreaterThan(10_000);
+  expect(weight.js).toBeLessThanOrEqual(45 * 1024);
+  expect(weight.css).toBeGreaterThan(1_000);
+  expect(weight.css).toBeLessThanOrEqual(20 * 1024);
+  const fonts = page.match(/href="[^"]+\.woff2"/g) ?? [];
+  expect(fonts.length).toBeLessThanOrEqual(2);
+  const elsewhere = [...page.matchAll(/(?:src|href)="(https?:\/\/[^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(elsewhere.filter((address) => !/^https:\/\/plinth\.example|^http:\/\/localhost\/ada/.test(address))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,34 @@
+// What holds for every page: its request id, its security headers, and what an error may say.
+import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
+import { artifactSource } from "#lib/server/artifact-source.ts";
+import { protectPage } from "#lib/server/page-headers.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { requestIdOf } from "@plinth/contract/request-id";
+
+// The one Latin file of each face that a page's first paint needs.
+const readingFaces = /(?:geist|newsreader)-latin-wght-normal/;
+const appFaces = /geist-latin-wght-normal/;
+
+export const handle: Handle = async ({ event, resolve }) => {
+  event.locals.requestId = requestIdOf(event.request.headers);
+  const source = await artifactSource(event);
+  if (source !== undefined) return source;
+  const isArtifact = event.route.id === "/[owner]/[project]/[slug]";
+  const faces = isArtifact ? appFaces : readingFaces;
+  const response = await resolve(event, {
+    preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
+  });
+  if (isArtifact) response.headers.append("vary", "Accept");
+  response.headers.set("x-request-id", event.locals.requestId);
+  return protectPage(response, platformOf(event));
+};
+
+export const handleError: HandleServerError = ({ kind, error, event }) => {
+  const { requestId } = event.locals;
+  if (kind === "unknown") {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // The route, not the address: some addresses are secrets.
+    console.error(JSON.stringify({ level: "error", requestId, route: event.route.id, message }));
+  }
+  return { requestId };
+};

@@ -1,0 +1,24 @@
+// Times in words, the same on the server and in the browser whatever their locale and zone.
+
+const steps: [unit: string, seconds: number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long before `now` (milliseconds) a time was; what lies ahead by clock skew is "just now". */
+export function relativeTime(time: string, now = Date.now()): string {
+  const passed = (now - Date.parse(time)) / 1000;
+  for (const [unit, seconds] of steps) {
+    const count = Math.floor(passed / seconds);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  }
+  return "just now";
+}
+
+/** A time in full, in UTC. */
+export function exactTime(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}

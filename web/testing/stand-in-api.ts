@@ -1,0 +1,97 @@
+// A small API standing in for the remote one in the web's own tests: the operations its pages call.
+// What it answers is typed by the contract; what it was asked is kept for assertions.
+import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { Project } from "@plinth/contract/schemas/project";
+import type { Problem } from "@plinth/contract/errors";
+
+const createdBy = { type: "user", id: "usr_1", label: "ada" } as const;
+
+export function artifact(given: Partial<Artifact> & { slug: string }): Artifact {
+  const artifactId = given.artifactId ?? `art_${given.slug}`;
+  return {
+    artifactId,
+    ownerUsername: "ada",
+    workspaceId: "wsp_1",
+    projectId: "prj_1",
+    projectSlug: "notes",
+    type: "md",
+    title: given.slug,
+    description: null,
+    latestVersion: 1,
+    access: { publicView: true, publicEdit: false },
+    url: `http://localhost/ada/notes/${given.slug}`,
+    contentUrl: `http://localhost/api/artifacts/${artifactId}/content`,
+    thumbnailUrl: `http://localhost/api/artifacts/${artifactId}/thumbnail`,
+    createdAt: "2026-11-01T09:00:00.000Z",
+    updatedAt: "2026-11-01T09:00:00.000Z",
+    createdBy,
+    permissions: { edit: false, share: false, manageAccess: false, delete: false },
+    ...given,
+  };
+}
+
+export function project(given: Partial<Project> = {}): Project {
+  return {
+    projectId: "prj_1",
+    ownerUsername: "ada",
+    workspaceId: "wsp_1",
+    slug: "notes",
+    title: "Notes",
+    description: null,
+    icon: "N",
+    artifactCount: 1,
+    url: "http://localhost/ada/notes",
+    createdAt: "2026-11-01T09:00:00.000Z",
+    updatedAt: "2026-11-01T09:00:00.000Z",
+    ...given,
+  };
+}
+
+export interface StandIn {
+  fetch: (request: Request) => Promise<Response>;
+  asked: Request[];
+}
+
+/** Makes the stand-in; `/api/by-path/ada/notes/down` answers 503 and `/broken` answers no JSON at all. */
+export function standInApi(of: { project: Project; artifacts: Artifact[]; versions?: Version[] }): StandIn {
+  const asked: Request[] = [];
+  return {
+    asked,
+    async fetch(request) {
+      asked.push(request);
+      return answer(request, of);
+    },
+  };
+}
+
+function answer(request: Request, of: Parameters<typeof standInApi>[0]): Response {
+  const url = new URL(request.url);
+  const requestId = request.headers.get("x-request-id") ?? "";
+  const [, , kind, ...rest] = url.pathname.split("/").map(decodeURIComponent);
+  const byId = of.artifacts.find(({ artifactId }) => artifactId === rest[0]);
+  if (kind === "by-path" && rest[2] === "down") return problem(503, "unavailable", requestId);
+  if (kind === "by-path" && rest[2] === "broken") return new Response("<h1>Bad gateway", { status: 500 });
+  if (kind === "by-path" && rest[0] === "ada" && rest[1] === "notes") {
+    const found = rest.length === 2 ? of.project : of.artifacts.find(({ slug }) => slug === rest[2]);
+    if (found !== undefined) return Response.json(found);
+  }
+  if (kind === "artifacts" && rest.length === 0) return Response.json({ artifacts: of.artifacts, nextCursor: null });
+  if (kind === "artifacts" && byId !== undefined) {
+    const version = url.searchParams.get("version") ?? String(byId.latestVersion);
+    if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
+    if (rest[1] === "ticket") {
+      return Response.json({ url: `${url.origin}/_content/ticket-${version}`, expiresAt: "2026-11-01T09:01:00.000Z" });
+    }
+    if (rest[1] === "content") {
+      return new Response(`# version ${version}`, {
+        headers: { "content-type": "text/markdown; charset=utf-8", "x-artifact-version": version },
+      });
+    }
+  }
+  return problem(404, "not_found", requestId);
+}
+
+function problem(status: number, code: Problem["code"], requestId: string): Response {
+  const body: Problem = { type: `/docs/errors/${code}`, title: code, status, detail: "No.", code, requestId };
+  return Response.json(body, { status, headers: { "content-type": "application/problem+json" } });
+}
