@@ -1,11 +1,13 @@
 // The credential of a request: read once, and never kept but as a hash (contract 5).
+import type { Config } from "@plinth/domain/config";
 import type { Credential } from "@plinth/domain/context";
+import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { tokenHash, tokenKind } from "@plinth/domain/credentials/token";
 
-/** What the `authorization` header says. */
-export function credentialOf(request: Request): Credential {
+/** What the `authorization` header says; only where there is none, what the cookie does. */
+export function credentialOf(config: Config, request: Request): Credential {
   const header = request.headers.get("authorization");
-  if (header === null) return { kind: "none" };
+  if (header === null) return sessionOf(config, request.headers.get("cookie"));
   const token = /^bearer +(\S+)$/i.exec(header)?.[1];
   if (token === undefined) return { kind: "bad" };
   switch (tokenKind(token)) {
@@ -17,4 +19,10 @@ export function credentialOf(request: Request): Credential {
     default:
       return { kind: "bad" };
   }
+}
+
+/** A cookie that is not ours is as none. */
+function sessionOf(config: Config, header: string | null): Credential {
+  const token = header === null ? null : readSessionCookie(config, header);
+  return token === null ? { kind: "none" } : { kind: "session", token };
 }

@@ -1,10 +1,11 @@
 // REST as a loop over the registry: each operation is one route, and every check is `invoke`'s.
 import { AppError } from "@plinth/contract/errors";
+import type { Surface } from "@plinth/contract/audit-kinds";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Health } from "@plinth/contract/schemas/instance";
-import type { Call, Instance } from "@plinth/domain/context";
+import type { Call, Credential, Instance } from "@plinth/domain/context";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
@@ -51,7 +52,7 @@ async function serve(
 ): Promise<Response> {
   const headers: Record<string, string> = { "x-request-id": requestId };
   try {
-    const credential = credentialOf(request);
+    const credential = credentialOf(instance.config, request);
     // Nobody without a credential makes us read a body.
     requireCredential(instance.config, op, credential);
     const search = searchOf(request);
@@ -60,7 +61,7 @@ async function serve(
     const key = request.headers.get("idempotency-key");
     const call: Call = {
       credential,
-      surface: request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api",
+      surface: surfaceOf(credential, request),
       requestId,
       address,
       ...(key === null ? {} : { idempotencyKey: key }),
@@ -73,6 +74,12 @@ async function serve(
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }
+}
+
+/** Claimed, not proven (contract 2). */
+function surfaceOf(credential: Credential, request: Request): Surface {
+  if (credential.kind === "session") return "web";
+  return request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
 /** What watches an instance reads the status line alone, so health says there that it fails (experience 6). */

@@ -1,7 +1,7 @@
 // Identifiers as the API shows them: a type prefix and the 128 bits of a UUIDv7 in 26 characters of
 // lower-case Crockford base32. Knows nothing of what the identifiers stand for.
 
-export const idPrefixes = ["art", "prj", "wsp", "usr", "shr", "key", "agt", "inv", "evt", "job", "req"] as const;
+export const idPrefixes = ["art", "prj", "wsp", "usr", "shr", "key", "agt", "inv", "evt", "job", "ses", "req"] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 const alphabet = Array.from("0123456789abcdefghjkmnpqrstvwxyz");

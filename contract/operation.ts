@@ -11,13 +11,13 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
 
 /**
  * What `invoke` loads for the handler and which permission it takes. The input's fields say which one:
- * `artifactId`; `owner`, `projectSlug`, `slug`; `projectId`; `workspaceId`; or, for `account` and for `project`
- * without an identifier, the owner given or inferred from the credential (specification, "Artifact").
+ * `artifactId`; `owner`, `projectSlug`, `slug`; `projectId`; `workspaceId`; `invitationId`; or, for `account` and for
+ * `project` without an identifier, the owner given or inferred from the credential (specification, "Artifact").
  */
 export type Resource =
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id" | "path"; readonly version?: true })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
-  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" })
+  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" | "invitation" })
   | null;
 
 interface Hidden {
@@ -38,6 +38,11 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly scope: Scope | null;
   /** Further scopes, all needed. */
   readonly alsoScopes?: readonly Scope[];
+  /**
+   * Only a person's own session may do this; with `login` also a login token that holds `agents:manage`
+   * (contract 5). Keys never mint keys and never reach billing.
+   */
+  readonly credential?: "session" | "login";
   readonly resource: Resource;
   readonly effect: "read" | "create" | "update" | "delete";
   /** Where it is not what the effect says: 200 read and update, 201 create, 204 delete. */

@@ -1,10 +1,12 @@
 // Every operation of the service, by name. All surfaces, OpenAPI and the authorization matrix are loops
 // over this object; what is not in it cannot be called.
 import * as artifacts from "./operations/artifacts.ts";
+import * as credentials from "./operations/credentials.ts";
 import * as instance from "./operations/instance.ts";
 import * as operator from "./operations/operator.ts";
 import * as projects from "./operations/projects.ts";
 import * as versions from "./operations/versions.ts";
+import * as workspaces from "./operations/workspaces.ts";
 import type { InputOf, Operation, OutputOf } from "./operation.ts";
 
 export const registry = {
@@ -34,8 +36,34 @@ export const registry = {
   "project.slugAvailability": projects.projectSlugAvailability,
   health: instance.health,
   "profile.get": instance.getProfile,
+  "profile.update": instance.updateProfile,
+  "workspace.list": workspaces.listWorkspaces,
+  "workspace.create": workspaces.createWorkspace,
+  "workspace.projects": workspaces.listWorkspaceProjects,
+  "workspace.artifacts": workspaces.listWorkspaceArtifacts,
+  "member.list": workspaces.listMembers,
+  "member.leave": workspaces.leaveWorkspace,
+  "member.setRole": workspaces.setMemberRole,
+  "member.remove": workspaces.removeMember,
+  "invitation.create": workspaces.createInvitation,
+  "invitation.list": workspaces.listInvitations,
+  "invitation.revoke": workspaces.revokeInvitation,
+  "invitation.accept": workspaces.acceptInvitation,
+  "apiKey.list": credentials.listApiKeys,
+  "apiKey.create": credentials.createApiKey,
+  "apiKey.revoke": credentials.revokeApiKey,
+  "apiKey.rotate": credentials.rotateApiKey,
+  "agent.list": credentials.listAgents,
+  "agent.create": credentials.createAgent,
+  "agent.exchangeLogin": credentials.exchangeLogin,
+  "agent.revoke": credentials.revokeAgent,
+  "session.list": credentials.listSessions,
+  "session.end": credentials.endSession,
+  "identity.providers": credentials.listProviders,
+  "identity.describeSignInLink": credentials.describeSignInLink,
   "operator.createUser": operator.createUser,
   "operator.createApiKey": operator.createUserApiKey,
+  "operator.createSignInLink": operator.createSignInLink,
   "operator.setPlan": operator.setPlan,
   "operator.setMember": operator.setMember,
   "operator.listJobs": operator.listJobs,

@@ -23,13 +23,18 @@ export interface Instance {
   readonly nudge: () => void;
 }
 
-/** A bearer credential as presented: never the token itself. */
+/** What was presented: of a bearer credential never the token itself. */
 export type Credential =
   | { readonly kind: "none" }
   /** Malformed, or with a bad checksum. */
   | { readonly kind: "bad" }
   | { readonly kind: "operator"; readonly hash: string }
-  | { readonly kind: "key"; readonly hash: string };
+  /** An API key, an agent's token or a login token; SHA-256, hex. */
+  | { readonly kind: "key"; readonly hash: string }
+  /** An OAuth access token, hashed as it is stored. */
+  | { readonly kind: "oauth"; readonly hash: string }
+  /** The token of a browser session, out of a cookie with a good signature. */
+  | { readonly kind: "session"; readonly token: string };
 
 /** One request, by whatever surface it came. */
 export interface Call {

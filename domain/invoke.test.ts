@@ -54,10 +54,10 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
 
   test("a revoked key and an expired one are refused where no credential is needed, too", async () => {
     const revoked = await world.key(owner.userId);
-    await world.db.run("UPDATE api_key SET revoked_at = now() WHERE last_four = $1", [revoked.slice(-4)]);
+    await world.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1", [revoked.slice(-4)]);
     expect((await world.refusal("artifact.get", { artifactId: shown }, { as: revoked })).code).toBe("unauthenticated");
     const expired = await world.key(owner.userId);
-    await world.db.run("UPDATE api_key SET expires_at = now() WHERE last_four = $1", [expired.slice(-4)]);
+    await world.db.run("UPDATE credential SET expires_at = now() WHERE last_four = $1", [expired.slice(-4)]);
     expect((await world.refusal("artifact.get", { artifactId: shown }, { as: expired })).code).toBe("token_expired");
   });
 

@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { successStatus } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
-import { authenticate, requireCredential, requireScope } from "./access/authenticate.ts";
+import { authenticate, callerRequest, requireCredential, requireScope } from "./access/authenticate.ts";
 import { principalKey } from "./access/principal.ts";
 import { requireResource } from "./access/require.ts";
 import { targetOf } from "./access/target.ts";
@@ -41,10 +41,9 @@ export async function invoke(
     requireCredential(instance.config, op, call.credential);
     const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
     const target = input instanceof AppError ? null : targetOf(op, input);
-    const hash = call.credential.kind === "key" ? { hash: call.credential.hash } : {};
-    const loaded = await instance.load(target?.kind ?? "nothing", { ...target?.request, ...hash });
+    const loaded = await instance.load(target?.kind ?? "nothing", { ...target?.request, ...callerRequest(call) });
 
-    const principal = authenticate(call, loaded);
+    const principal = authenticate(op, call, loaded);
     const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(principal));
     if (allowance !== null) {
       call.onAllowance?.(allowance);

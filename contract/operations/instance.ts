@@ -5,6 +5,7 @@ import { operation } from "../operation.ts";
 import { Profile } from "../schemas/account.ts";
 import { Health } from "../schemas/instance.ts";
 import { Body } from "../schemas/shape.ts";
+import { Name, Username } from "../schemas/text.ts";
 
 export const health = operation({
   name: "health",
@@ -38,4 +39,24 @@ export const getProfile = operation({
   output: Profile,
   errors: [],
   cli: { command: "whoami" },
+});
+
+export const updateProfile = operation({
+  name: "profile.update",
+  summary: "Claim or change your username, change your name",
+  description:
+    "Claiming a username makes your personal workspace. A changed one goes on leading to you for 90 days, and " +
+    "nobody else can take it meanwhile.",
+  method: "PATCH",
+  path: "/api/profile/me",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "update",
+  input: Body({ username: Type.Optional(Username), name: Type.Optional(Name) }),
+  output: Profile,
+  errors: ["slug_conflict"],
+  dryRun: true,
+  cli: { command: "profile set-username", examples: ["plinth profile set-username --username ada"] },
 });

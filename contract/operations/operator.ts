@@ -2,22 +2,11 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { ApiKey, Member, Plan, Role, ScopeName, Workspace } from "../schemas/account.ts";
+import { ApiKey, Member, Plan, Role, SignInLink, Workspace } from "../schemas/account.ts";
 import { Job, jobKinds, Stats } from "../schemas/instance.ts";
-import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { Body, List, Nothing } from "../schemas/shape.ts";
+import { newCredential } from "./credentials.ts";
 import { Email, Name, page, UserId, Username, WorkspaceId } from "../schemas/text.ts";
-
-/** The body of every route that mints a key. */
-export const newApiKey = {
-  name: Name,
-  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 8, uniqueItems: true }),
-  workspaceId: Type.Optional(WorkspaceId),
-  expiresAt: Type.Optional(
-    Nullable(
-      Type.String({ description: "ISO 8601 UTC, ahead, at most 365 days; null for none; 90 days when left out" }),
-    ),
-  ),
-};
 
 export const createUser = operation({
   name: "operator.createUser",
@@ -49,11 +38,27 @@ export const createUserApiKey = operation({
   scope: null,
   resource: null,
   effect: "create",
-  input: Body({ userId: UserId, ...newApiKey }),
+  input: Body({ userId: UserId, ...newCredential }),
   output: ApiKey,
   errors: [],
   secrets: ["key"],
   cli: { command: "operator user api-key" },
+});
+
+export const createSignInLink = operation({
+  name: "operator.createSignInLink",
+  summary: "Make a link that signs a user in: one use, 30 minutes",
+  method: "POST",
+  path: "/api/operator/users/:userId/sign-in-link",
+  caller: "operator",
+  scope: null,
+  resource: null,
+  effect: "create",
+  input: Body({ userId: UserId }),
+  output: SignInLink,
+  errors: [],
+  secrets: ["url"],
+  cli: { command: "operator user sign-in-link" },
 });
 
 export const setPlan = operation({

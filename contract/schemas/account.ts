@@ -1,12 +1,13 @@
 // People, workspaces, members, keys and plans (contract 3).
 import Type, { type Static } from "typebox";
 
+import { agentKinds } from "../credential-kinds.ts";
 import { planIds } from "../plans.ts";
 import { workspaceRoles } from "../roles.ts";
 import { scopes } from "../scopes.ts";
 import { Actor } from "./actor.ts";
 import { Nullable } from "./shape.ts";
-import { ApiKeyId, Count, Time, UserId, WorkspaceId } from "./text.ts";
+import { AgentId, ApiKeyId, Count, InvitationId, SessionId, Time, Url, UserId, WorkspaceId } from "./text.ts";
 
 export const ScopeName = Type.Enum(scopes);
 export const Role = Type.Enum(workspaceRoles);
@@ -74,3 +75,53 @@ export const ApiKey = Type.Object({
   key: Type.Optional(Type.String({ description: "The key itself, in the answer to create and rotate alone" })),
 });
 export type ApiKey = Static<typeof ApiKey>;
+
+export const Agent = Type.Object({
+  agentId: AgentId,
+  name: Type.String(),
+  kind: Type.Enum(agentKinds),
+  client: Nullable(Type.String({ description: "The OAuth client's name, where there is one" })),
+  scopes: Type.Array(ScopeName),
+  workspaceId: Nullable(WorkspaceId),
+  createdAt: Time,
+  createdBy: Actor,
+  expiresAt: Nullable(Time),
+  lastUsedAt: Nullable(Time),
+  token: Type.Optional(Type.String({ description: "The token itself, in the answer to create alone" })),
+});
+export type Agent = Static<typeof Agent>;
+
+export const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
+
+export const Invitation = Type.Object({
+  invitationId: InvitationId,
+  email: Type.String(),
+  role: Role,
+  status: Type.Enum(invitationStatuses),
+  expiresAt: Time,
+  createdAt: Time,
+  invitedBy: Actor,
+  url: Type.Optional(Type.String({ description: "Where the invited person accepts, in the answer to create alone" })),
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const Session = Type.Object({
+  sessionId: SessionId,
+  /** Whether the request came with it. */
+  current: Type.Boolean(),
+  userAgent: Nullable(Type.String()),
+  address: Nullable(Type.String()),
+  createdAt: Time,
+  lastUsedAt: Nullable(Time),
+  expiresAt: Time,
+});
+export type Session = Static<typeof Session>;
+
+export const IdentityProvider = Type.Object({
+  id: Type.String({ description: "As the sign-in route takes it" }),
+  name: Type.String({ description: "As people know it" }),
+});
+export type IdentityProvider = Static<typeof IdentityProvider>;
+
+export const SignInLink = Type.Object({ url: Url, expiresAt: Time });
+export type SignInLink = Static<typeof SignInLink>;

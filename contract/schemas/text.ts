@@ -12,6 +12,12 @@ export const ProjectId = id("prj", "Identifier of a project");
 export const WorkspaceId = id("wsp", "Identifier of a workspace");
 export const UserId = id("usr", "Identifier of a user");
 export const ApiKeyId = id("key", "Identifier of an API key");
+export const AgentId = id("agt", "Identifier of an agent, a login or a connected client");
+export const InvitationId = id("inv", "Identifier of an invitation");
+export const SessionId = id("ses", "Identifier of a browser session");
+
+/** A secret that is handed out once; one that is malformed opens nothing. */
+export const SecretText = Type.String({ minLength: 1, maxLength: 512, description: "As it was handed out" });
 
 export const Slug = Type.String({
   pattern: limits.slugPattern,

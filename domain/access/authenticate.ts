@@ -1,12 +1,14 @@
 // From the presented credential and what was loaded for it to the principal (contract 5).
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
+import type { Scope } from "@plinth/contract/scopes";
 
 import type { Config } from "../config.ts";
 import type { Call, Credential } from "../context.ts";
 import { tokenHash } from "../credentials/token.ts";
 import type { Loaded } from "./load.ts";
-import { holdsScope, type Principal } from "./principal.ts";
+import type { LoadRequest } from "./load-statement.ts";
+import { holdsScope, isPerson, type Principal } from "./principal.ts";
 import { notFound, unauthenticated } from "./refusals.ts";
 
 /**
@@ -19,15 +21,32 @@ export function requireCredential(config: Config, op: Operation, credential: Cre
     if (credential.kind !== "operator" || !isOperator(config, credential.hash)) throw notFound();
   } else if (credential.kind === "none") {
     if (op.caller === "authenticated") throw unauthenticated("This needs a credential");
-  } else if (credential.kind !== "key") {
+  } else if (credential.kind === "bad" || credential.kind === "operator") {
     throw unauthenticated("The credential is not valid");
   }
 }
 
+/** The part of a load that says who is asking. */
+export function callerRequest({ credential }: Call): Pick<LoadRequest, "hash" | "oauth" | "session"> {
+  switch (credential.kind) {
+    case "key":
+      return { hash: credential.hash };
+    case "oauth":
+      return { oauth: credential.hash };
+    case "session":
+      return { session: credential.token };
+    default:
+      return {};
+  }
+}
+
 /** Who is asking. Expects `requireCredential` to have passed. @throws unauthenticated, token_expired */
-export function authenticate({ credential, address }: Call, loaded: Loaded): Principal {
+export function authenticate(op: Operation, { credential, address }: Call, loaded: Loaded): Principal {
   if (credential.kind === "operator") return { type: "operator" };
-  if (credential.kind === "none") return { type: "anonymous", address };
+  // A browser goes on sending the cookie of a session that has ended: it is then nobody's.
+  const isNobody = credential.kind === "session" && (loaded.person === null || loaded.standing !== "good");
+  if (isNobody && op.caller === "authenticated") throw unauthenticated("The session has ended; sign in again");
+  if (isNobody || credential.kind === "none") return { type: "anonymous", address };
   if (loaded.standing === "expired") {
     throw new AppError("token_expired", "The token has expired", { hint: "Make a new one and use that" });
   }
@@ -35,14 +54,32 @@ export function authenticate({ credential, address }: Call, loaded: Loaded): Pri
   return loaded.person;
 }
 
-/** Judged from the credential alone, before anything is said about the resource. @throws insufficient_scope */
+/**
+ * Judged from the credential alone, before anything is said about the resource.
+ * @throws insufficient_scope, forbidden
+ */
 export function requireScope(op: Operation, principal: Principal): void {
+  requireOwnHand(op, principal);
   if (op.scope === null) return;
   const missing = [op.scope, ...(op.alsoScopes ?? [])].find((scope) => !holdsScope(principal, scope));
-  if (missing === undefined) return;
-  throw new AppError("insufficient_scope", `The credential lacks the scope ${missing}`, {
-    requiredScope: missing,
-    hint: `Make a key that has ${missing}`,
+  if (missing !== undefined) throw lacking(missing);
+}
+
+/** What only people do, not their programs: by session, or by a login token that may manage agents (contract 5). */
+function requireOwnHand(op: Operation, principal: Principal): void {
+  if (op.credential === undefined || !isPerson(principal) || principal.kind === "session") return;
+  if (op.credential === "session" || principal.kind !== "login") {
+    throw new AppError("forbidden", "This is done by people, not by a key or an agent", {
+      hint: op.credential === "session" ? "Sign in on the web" : "Sign in on the web, or with: plinth login",
+    });
+  }
+  if (!holdsScope(principal, "agents:manage")) throw lacking("agents:manage");
+}
+
+function lacking(scope: Scope): AppError {
+  return new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
+    requiredScope: scope,
+    hint: `Make a key that has ${scope}`,
   });
 }
 

@@ -31,6 +31,7 @@ function principalOf(who: Who): Principal {
   const heldTo = { everywhere: null, "held here": home, "held elsewhere": elsewhere }[who.hold];
   const person: Person = {
     type: "api_key",
+    kind: "api_key",
     userId: caller,
     username: "caller",
     name: null,

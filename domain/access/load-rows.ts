@@ -1,4 +1,5 @@
 // Reads the wide rows of the load statements into a principal and a resource.
+import { credentialPrefix, type CredentialKind } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
@@ -10,10 +11,12 @@ import type { Person } from "./principal.ts";
 import type { ArtifactRow, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
 
 export interface PrincipalColumns {
-  api_key_id: string | null;
-  key_name: string;
-  scopes: Scope[];
-  key_workspace: string | null;
+  credential_id: string | null;
+  credential_kind: CredentialKind | "session";
+  /** Null for a session. */
+  credential_name: string | null;
+  scopes: Scope[] | null;
+  held_to: string | null;
   revoked: boolean;
   expired: boolean;
   user_id: string;
@@ -27,20 +30,23 @@ export interface PrincipalColumns {
   roles: Record<string, WorkspaceRole> | null;
 }
 
-/** The key's creator, held to the key. */
-export function personOf(row: PrincipalColumns & { api_key_id: string }): Person {
+/** The user, held to what the credential allows. */
+export function personOf(row: PrincipalColumns & { credential_id: string }): Person {
+  const kind = row.credential_kind;
   return {
-    type: "api_key",
+    type: kind === "session" ? "user" : kind === "api_key" ? "api_key" : "agent",
+    kind,
     userId: encodeId("usr", row.user_id),
     username: row.username,
     name: row.user_name,
     email: row.email,
     emailVerified: row.email_verified,
     avatarUrl: row.avatar_url,
-    credentialId: encodeId("key", row.api_key_id),
-    label: row.key_name,
+    credentialId: encodeId(kind === "session" ? "ses" : credentialPrefix(kind), row.credential_id),
+    // Never the email address: others see the label.
+    label: row.credential_name ?? row.username ?? row.user_name ?? "Someone",
     scopes: row.scopes,
-    heldTo: row.key_workspace === null ? null : encodeId("wsp", row.key_workspace),
+    heldTo: row.held_to === null ? null : encodeId("wsp", row.held_to),
     personalWorkspaceId: row.own_workspace === null ? null : encodeId("wsp", row.own_workspace),
     roles: new Map(Object.entries(row.roles ?? {}).map(([workspaceId, role]) => [encodeId("wsp", workspaceId), role])),
   };

@@ -4,13 +4,19 @@
 
 /** One request of a batch, as the statements read it. Identifiers are bare UUIDs, the token's hash hex. */
 export interface LoadRequest {
-  /** Of the token presented. */
+  /** Of the token presented, hex. */
   readonly hash?: string;
-  /** The credential itself, where it was presented before (content tickets). */
-  readonly key?: string;
+  /** Of the OAuth access token presented, as it is stored. */
+  readonly oauth?: string;
+  /** The token of the browser session presented. */
+  readonly session?: string;
+  /** The credential or the session itself, where it was presented before (content tickets). */
+  readonly credential?: string;
+  readonly session_id?: string;
   readonly artifact?: string;
   readonly project?: string;
   readonly workspace?: string;
+  readonly invitation?: string;
   readonly owner?: string;
   readonly project_slug?: string;
   readonly slug?: string;
@@ -21,32 +27,66 @@ export interface LoadRequest {
 }
 
 const requests = `json_to_recordset($1::text::json) AS r(
-  n int, hash text, key uuid, artifact uuid, project uuid, workspace uuid, owner text, project_slug text, slug text,
-  version int, have bytea)`;
+  n int, hash text, oauth text, session text, credential uuid, session_id uuid, artifact uuid, project uuid,
+  workspace uuid, invitation uuid, owner text, project_slug text, slug text, version int, have bytea)`;
 
 const principalColumns = `
-  k.api_key_id, k.key_name, k.scopes, k.key_workspace, k.revoked, k.expired, k.user_id, k.email,
+  k.credential_id, k.credential_kind, k.credential_name, k.scopes, k.held_to, k.revoked, k.expired, k.user_id, k.email,
   k.email_verified, k.user_name, k.avatar_url, k.own_workspace, k.username, k.own_plan, k.roles`;
 
-const principal = `
-  LEFT JOIN LATERAL (
-    SELECT k.api_key_id, k.name AS key_name, k.scopes, k.workspace_id AS key_workspace,
-      k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= now(), false) AS expired,
+const userColumns = `
       u.user_id, u.email, u.email_verified, u.name AS user_name, u.avatar_url,
       own.workspace_id AS own_workspace, own.slug AS username, own.plan AS own_plan,
-      (SELECT json_object_agg(m.workspace_id, m.role) FROM membership m WHERE m.user_id = u.user_id) AS roles
-    FROM api_key k
-    JOIN "user" u ON u.user_id = k.user_id
+      (SELECT json_object_agg(m.workspace_id, m.role) FROM membership m WHERE m.user_id = u.user_id) AS roles`;
+
+const principal = (columns: string, from: string, where: string) => `
+  LEFT JOIN LATERAL (
+    SELECT ${columns}, ${userColumns}
+    FROM ${from}
     LEFT JOIN workspace own ON own.personal_of = u.user_id
-    WHERE k.api_key_id = coalesce(r.key, (SELECT h.api_key_id FROM api_key h WHERE h.hash = decode(r.hash, 'hex')))
+    WHERE ${where}
     LIMIT 1
   ) k ON true`;
 
-/** The workspace named by identifier or owner, else the one the credential is for (specification, "Artifact"). */
+/** An API key, an agent's token or a login token. */
+const byKey = principal(
+  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.scopes, c.workspace_id AS held_to,
+      c.revoked_at IS NOT NULL AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
+  `credential c JOIN "user" u ON u.user_id = c.user_id`,
+  `c.credential_id = coalesce(r.credential,
+      (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,
+);
+
+/** An OAuth access token: good only while the connection is, and for the scopes of both. */
+const byAccessToken = principal(
+  `c.credential_id, c.kind AS credential_kind, c.name AS credential_name,
+      ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
+      t.revoked IS NOT NULL AS revoked, coalesce(t.expires_at <= now(), true) AS expired`,
+  `oauth_access_token t
+    JOIN credential c
+      ON c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
+    JOIN "user" u ON u.user_id = t.user_id`,
+  "t.token = r.oauth",
+);
+
+const bySession = principal(
+  `s.id AS credential_id, 'session' AS credential_kind, NULL AS credential_name, NULL::text[] AS scopes,
+      NULL::uuid AS held_to, false AS revoked, s.expires_at <= now() AS expired`,
+  `session s JOIN "user" u ON u.user_id = s.user_id`,
+  "s.id = coalesce(r.session_id, (SELECT h.id FROM session h WHERE h.token = r.session))",
+);
+
+/** The account of that name, or the one that had it until lately. */
+const namedOwner = `coalesce(
+      (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner),
+      (SELECT f.workspace_id FROM former_name f WHERE f.slug = r.owner AND f.until > now()))`;
+
+/** The workspace named by identifier, invitation or owner, else the one the credential is for. */
 const namedWorkspace = (otherwise: string) => `
   CASE
     WHEN r.workspace IS NOT NULL THEN r.workspace
-    WHEN r.owner IS NOT NULL THEN (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner)
+    WHEN r.invitation IS NOT NULL THEN (SELECT i.workspace_id FROM invitation i WHERE i.invitation_id = r.invitation)
+    WHEN r.owner IS NOT NULL THEN ${namedOwner}
     ELSE ${otherwise}
   END`;
 
@@ -89,10 +129,9 @@ const artifact = (columns = "", joined = "") => `
     JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
     WHERE a.artifact_id = coalesce(r.artifact, (
       SELECT s.artifact_id
-      FROM workspace o
-      JOIN project op ON op.workspace_id = o.workspace_id AND op.slug = r.project_slug AND op.deleted_at IS NULL
+      FROM project op
       JOIN artifact s ON s.project_id = op.project_id AND s.slug = r.slug AND s.deleted_at IS NULL
-      WHERE o.slug = r.owner))
+      WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL))
     LIMIT 1
   ) a ON true`;
 
@@ -130,8 +169,15 @@ function statements(columns: string[], laterals: string[], ownWorkspace: string)
   };
 }
 
-/** By whether a credential was presented, and by what is loaded beside it. */
-export const loadStatements = {
-  known: statements([principalColumns], [principal], "coalesce(k.key_workspace, k.own_workspace)"),
+/** How whoever asks presented themselves. */
+export type CallerKind = "anonymous" | "key" | "oauth" | "session";
+
+const known = (lateral: string, ownWorkspace: string) => statements([principalColumns], [lateral], ownWorkspace);
+
+/** By who asks, and by what is loaded beside them. */
+export const loadStatements: Readonly<Record<CallerKind, Readonly<Record<LoadKind, string>>>> = {
   anonymous: statements([], [], "NULL::uuid"),
-} as const;
+  key: known(byKey, "coalesce(k.held_to, k.own_workspace)"),
+  oauth: known(byAccessToken, "coalesce(k.held_to, k.own_workspace)"),
+  session: known(bySession, "k.own_workspace"),
+};

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
-import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
+import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import {
   artifactOf,
   personOf,
@@ -52,16 +52,21 @@ interface Waiting {
 
 /** Makes the loader of a process; it keeps nothing but what is under way. */
 export function createLoad(db: Database, cache: ContentCache): Load {
-  const batches = { known: batchers(db, loadStatements.known), anonymous: batchers(db, loadStatements.anonymous) };
+  const batches = {
+    anonymous: batchers(db, loadStatements.anonymous),
+    key: batchers(db, loadStatements.key),
+    oauth: batchers(db, loadStatements.oauth),
+    session: batchers(db, loadStatements.session),
+  };
 
   return async (kind, request) => {
     const held = kind === "version" ? cache.held(heldKey(request)) : undefined;
-    const caller = request.hash === undefined && request.key === undefined ? "anonymous" : "known";
+    const caller = callerOf(request);
     if (caller === "anonymous" && kind === "nothing") return nothing;
     const row = await batches[caller][kind](held === undefined ? request : { ...request, have: `\\x${held.sha256}` });
     const artifact = kind === "artifact" || kind === "version" ? artifactOf(row) : null;
     return {
-      person: hasKey(row) ? personOf(row) : null,
+      person: isKnown(row) ? personOf(row) : null,
       standing: standingOf(row),
       personalPlan: row.own_plan ?? null,
       workspace: kind === "workspace" ? workspaceOf(row) : null,
@@ -86,10 +91,17 @@ const nothing: Loaded = {
   version: null,
 };
 
-const hasKey = (row: Row): row is Row & PrincipalColumns & { api_key_id: string } => typeof row.api_key_id === "string";
+function callerOf(request: LoadRequest): CallerKind {
+  if (request.hash !== undefined || request.credential !== undefined) return "key";
+  if (request.session !== undefined || request.session_id !== undefined) return "session";
+  return request.oauth === undefined ? "anonymous" : "oauth";
+}
+
+const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: string } =>
+  typeof row.credential_id === "string";
 
 function standingOf(row: Row): Loaded["standing"] {
-  if (!hasKey(row)) return "unknown";
+  if (!isKnown(row)) return "unknown";
   if (row.revoked) return "revoked";
   return row.expired ? "expired" : "good";
 }
@@ -115,7 +127,7 @@ function loadedVersion(
 
 type Batchers = Record<LoadKind, (request: LoadRequest) => Promise<Row>>;
 
-const batchers = (db: Database, statements: Record<LoadKind, string>): Batchers => ({
+const batchers = (db: Database, statements: Readonly<Record<LoadKind, string>>): Batchers => ({
   nothing: batcher(db, statements.nothing),
   workspace: batcher(db, statements.workspace),
   project: batcher(db, statements.project),

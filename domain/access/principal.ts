@@ -1,4 +1,5 @@
 // Who is asking. Made from the loaded credential, never from what the request claims.
+import type { CredentialKind } from "@plinth/contract/credential-kinds";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Scope } from "@plinth/contract/scopes";
@@ -16,14 +17,17 @@ export interface Operator {
 /** A user, or a key acting as its creator within its scopes. */
 export interface Person {
   readonly type: "user" | "api_key" | "agent";
+  /** What was presented. */
+  readonly kind: CredentialKind | "session";
   readonly userId: string;
   readonly username: string | null;
   readonly name: string | null;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly avatarUrl: string | null;
-  /** The credential's own identifier and name; the user's for a session. */
+  /** The credential's or the session's own identifier. */
   readonly credentialId: string;
+  /** The credential's name; the user's for a session. */
   readonly label: string;
   /** Null: everything the user may do. */
   readonly scopes: readonly Scope[] | null;
@@ -62,7 +66,8 @@ export function ownWorkspaces(principal: Principal): string[] {
 /** What rate limits and idempotency records are kept under. */
 export function principalKey(principal: Principal): string {
   if (principal.type === "anonymous") return `address:${principal.address}`;
-  return principal.type === "operator" ? "operator" : principal.credentialId;
+  if (principal.type === "operator") return "operator";
+  return principal.type === "user" ? principal.userId : principal.credentialId;
 }
 
 /** The principal as shown beside what it did. */

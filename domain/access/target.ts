@@ -32,5 +32,7 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
     const place = rule.by === "workspace" ? workspace() : named;
     return { kind: "project", request: { ...place, project_slug: text("projectSlug") ?? "" } };
   }
+  if (rule.by === "invitation")
+    return { kind: "workspace", request: { invitation: uuidOf("inv", text("invitationId") ?? "") } };
   return { kind: "workspace", request: rule.by === "id" ? workspace() : named };
 }

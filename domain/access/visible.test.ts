@@ -68,7 +68,7 @@ test("what a list shows is what `decide` lets the caller read, and each is read 
     const token = await world.key(caller.userId);
     const hash = tokenHash(token);
     if (heldTo !== null) {
-      await world.db.run("UPDATE api_key SET workspace_id = $1 WHERE hash = decode($2, 'hex')", [
+      await world.db.run("UPDATE credential SET workspace_id = $1 WHERE hash = decode($2, 'hex')", [
         uuidOf("wsp", teams[heldTo]?.workspaceId ?? ""),
         hash,
       ]);

@@ -4,6 +4,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { decideArtifact } from "../access/decide.ts";
 import type { Loaded } from "../access/load.ts";
+import type { LoadRequest } from "../access/load-statement.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
@@ -19,8 +20,7 @@ export async function redeemTicket(instance: Instance, text: string): Promise<Lo
   if (ticket === null) throw notFound();
   if (ticket.expiresAt.getTime() <= Date.now()) return "expired";
   const { artifactId, versionNumber, credentialId } = ticket;
-  const key = credentialId === null ? {} : { key: uuidOf("key", credentialId) };
-  const loaded = await load(instance, artifactId, versionNumber, key);
+  const loaded = await load(instance, artifactId, versionNumber, callerOf(credentialId));
   if (credentialId === null) return readable(loaded, anyone);
   if (loaded.person === null || loaded.standing !== "good") throw notFound();
   return readable(loaded, loaded.person);
@@ -35,9 +35,17 @@ export async function publicVersion(
   return readable(await load(instance, artifactId, versionNumber, {}), anyone);
 }
 
-async function load(instance: Instance, artifactId: string, version: number, key: { key?: string }): Promise<Loaded> {
+type Caller = Pick<LoadRequest, "credential" | "session_id">;
+
+function callerOf(credentialId: string | null): Caller {
+  if (credentialId === null) return {};
+  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
+  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
+}
+
+async function load(instance: Instance, artifactId: string, version: number, caller: Caller): Promise<Loaded> {
   try {
-    return await instance.load("version", { artifact: uuidOf("art", artifactId), version, ...key });
+    return await instance.load("version", { artifact: uuidOf("art", artifactId), version, ...caller });
   } catch (error) {
     throw asAppError(error);
   }

@@ -62,7 +62,7 @@ describe("redeeming", () => {
       (error: AppError) => error.code,
     );
   const revoke = (token: string, change: string) =>
-    world.db.run(`UPDATE api_key SET ${change} WHERE last_four = $1 AND start = $2`, [
+    world.db.run(`UPDATE credential SET ${change} WHERE last_four = $1 AND start = $2`, [
       token.slice(-4),
       token.slice(0, 8),
     ]);

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Output } from "@plinth/contract/registry";
-import { decodeId, encodeId } from "@plinth/contract/ids";
+import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 
 import { isPerson, type Principal } from "../access/principal.ts";
 import type { LoadedVersion } from "../access/resource.ts";
@@ -16,7 +16,7 @@ const macBytes = 16;
 export interface Ticket {
   readonly artifactId: string;
   readonly versionNumber: number;
-  /** The credential it was made with, to be asked again; null for an anonymous reader. */
+  /** The credential or session it was made with, to be asked again; null for an anonymous reader. */
   readonly credentialId: string | null;
   readonly expiresAt: Date;
 }
@@ -42,32 +42,42 @@ export function contentTicket(
 
 const credentialOf = (principal: Principal): string | null => (isPerson(principal) ? principal.credentialId : null);
 
+/** What kinds of identifier a credential has, by the byte that stands for them; 0 is nobody. */
+const credentialPrefixes = ["key", "agt", "ses"] as const;
+const bodyBytes = 45;
+
 /** Writes a ticket: artifact, version, expiry, credential, and a MAC of 128 bits, in base64url. */
 export function sealTicket(secret: string, ticket: Ticket): string {
-  const body = Buffer.alloc(44);
+  const body = Buffer.alloc(bodyBytes);
   Buffer.from(bare("art", ticket.artifactId), "hex").copy(body, 0);
   body.writeUInt32BE(ticket.versionNumber, 16);
   body.writeBigUInt64BE(BigInt(ticket.expiresAt.getTime()), 20);
-  if (ticket.credentialId !== null) Buffer.from(bare("key", ticket.credentialId), "hex").copy(body, 28);
+  const { credentialId } = ticket;
+  const kind = credentialPrefixes.findIndex((prefix) => credentialId?.startsWith(`${prefix}_`));
+  const prefix = credentialPrefixes[kind];
+  if (credentialId !== null && prefix !== undefined) {
+    body.writeUInt8(kind + 1, 28);
+    Buffer.from(bare(prefix, credentialId), "hex").copy(body, 29);
+  }
   return Buffer.concat([body, mac(secret, body)]).toString("base64url");
 }
 
 /** Reads a ticket back, expired or not; null where it is not one of ours. */
 export function openTicket(secret: string, text: string): Ticket | null {
   const sealed = Buffer.from(text, "base64url");
-  if (sealed.length !== 44 + macBytes || sealed.toString("base64url") !== text) return null;
-  const body = sealed.subarray(0, 44);
-  if (!timingSafeEqual(mac(secret, body), sealed.subarray(44))) return null;
-  const credential = body.subarray(28, 44);
+  if (sealed.length !== bodyBytes + macBytes || sealed.toString("base64url") !== text) return null;
+  const body = sealed.subarray(0, bodyBytes);
+  if (!timingSafeEqual(mac(secret, body), sealed.subarray(bodyBytes))) return null;
+  const prefix = credentialPrefixes[body.readUInt8(28) - 1];
   return {
     artifactId: encodeId("art", body.subarray(0, 16).toString("hex")),
     versionNumber: body.readUInt32BE(16),
     expiresAt: new Date(Number(body.readBigUInt64BE(20))),
-    credentialId: credential.every((byte) => byte === 0) ? null : encodeId("key", credential.toString("hex")),
+    credentialId: prefix === undefined ? null : encodeId(prefix, body.subarray(29).toString("hex")),
   };
 }
 
-const bare = (prefix: "art" | "key", id: string): string => (decodeId(prefix, id) ?? "").replaceAll("-", "");
+const bare = (prefix: IdPrefix, id: string): string => (decodeId(prefix, id) ?? "").replaceAll("-", "");
 
 const mac = (secret: string, body: Uint8Array): Buffer =>
   createHmac("sha256", secret).update("content-ticket\0").update(body).digest().subarray(0, macBytes);

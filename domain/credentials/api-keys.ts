@@ -1,8 +1,8 @@
 // Minting API keys (contract 5). The key is in the answer, once; its hash is in the database.
 import type { Input } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
-import { newId } from "@plinth/db/columns";
-import { apiKey } from "@plinth/db/schema/accounts";
+import { encodeId } from "@plinth/contract/ids";
+import { credential } from "@plinth/db/schema/accounts";
 
 import { actorOf } from "../access/principal.ts";
 import type { Context } from "../context.ts";
@@ -27,9 +27,10 @@ export async function mintApiKey(
   const { name, scopes } = input;
   return context.db.transaction(async (db) => {
     const [row] = await db.orm
-      .insert(apiKey)
+      .insert(credential)
       .values({
-        apiKeyId: newId("key"),
+        credentialId: Bun.randomUUIDv7(),
+        kind: "api_key",
         hash: Buffer.from(tokenHash(key), "hex"),
         name,
         scopes: [...scopes],
@@ -42,17 +43,21 @@ export async function mintApiKey(
       })
       .returning();
     if (row === undefined) throw new Error("the key was not stored");
+    const apiKeyId = encodeId("key", row.credentialId);
     await record(
       { ...context, db },
       {
         kind: "api_key.created",
         workspaceId: auditIn,
-        target: { type: "api_key", id: row.apiKeyId },
+        target: { type: "api_key", id: apiKeyId },
         after: { name, scopes, userId, expiresAt: expiresAt?.toISOString() ?? null },
       },
     );
     return {
       ...row,
+      apiKeyId,
+      start: key.slice(0, shownCharacters),
+      lastFour: key.slice(-4),
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt?.toISOString() ?? null,
       lastUsedAt: null,

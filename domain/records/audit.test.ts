@@ -44,7 +44,7 @@ async function done(name: OperationName, input: object, as = owner.token) {
 }
 
 /** The transaction that last wrote rows of a table. */
-async function writtenBy(table: "artifact" | "project" | "workspace" | "api_key" | "version", where: string) {
+async function writtenBy(table: "artifact" | "project" | "workspace" | "credential" | "version", where: string) {
   const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
   return rows.map((row) => row.xmin);
 }
@@ -134,7 +134,7 @@ test("what the operator does", async () => {
     operatorToken,
   );
   expect(key.events).toMatchObject([{ kind: "api_key.created", actor, target_id: key.value["apiKeyId"] }]);
-  expect(await writtenBy("api_key", "name = 'Audited'")).toEqual([key.events[0]?.xmin ?? ""]);
+  expect(await writtenBy("credential", "name = 'Audited'")).toEqual([key.events[0]?.xmin ?? ""]);
   expect(JSON.stringify(key.events)).not.toContain("plk_");
 
   const plan = await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken);

@@ -62,6 +62,7 @@ export const anotherArtifact = (world: World): Promise<Output<"artifact.create">
   createArtifact(world.owner, world.project.slug);
 
 const byId = (world: World) => ({ artifactId: world.artifact.artifactId });
+const ownWorkspace = (world: World) => ({ workspaceId: world.owner.workspaceId });
 const byPath = (world: World) => ({
   owner: world.owner.username,
   projectSlug: world.project.slug,
@@ -102,11 +103,37 @@ export const validInputs: Inputs = {
   "project.slugAvailability": (world) => ({ owner: world.owner.username, slug: fresh("free") }),
   health: () => ({}),
   "profile.get": () => ({}),
+  "profile.update": () => ({ name: "Another name" }),
+  "workspace.list": () => ({ limit: 5 }),
+  "workspace.create": () => ({ slug: fresh("team"), name: "A team" }),
+  "workspace.projects": ownWorkspace,
+  "workspace.artifacts": ownWorkspace,
+  "member.list": ownWorkspace,
+  "member.leave": ownWorkspace,
+  "member.setRole": (world) => ({ ...ownWorkspace(world), userId: world.viewer.userId, role: "viewer" }),
+  "member.remove": (world) => ({ ...ownWorkspace(world), userId: world.viewer.userId }),
+  "invitation.create": (world) => ({ ...ownWorkspace(world), email: `${fresh("guest")}@example.com`, role: "viewer" }),
+  "invitation.list": ownWorkspace,
+  "invitation.revoke": () => ({ invitationId: `inv_${"0".repeat(26)}` }),
+  "invitation.accept": () => ({ token: "a token" }),
+  "apiKey.list": () => ({ limit: 5 }),
+  "apiKey.create": () => ({ name: "A key", scopes: ["artifacts:read"] }),
+  "apiKey.revoke": () => ({ apiKeyId: `key_${"0".repeat(26)}` }),
+  "apiKey.rotate": () => ({ apiKeyId: `key_${"0".repeat(26)}` }),
+  "agent.list": () => ({ limit: 5 }),
+  "agent.create": () => ({ name: "An agent", scopes: ["artifacts:read"] }),
+  "agent.exchangeLogin": () => ({ name: "A host" }),
+  "agent.revoke": () => ({ agentId: `agt_${"0".repeat(26)}` }),
+  "session.list": () => ({ limit: 5 }),
+  "session.end": () => ({ sessionId: `ses_${"0".repeat(26)}` }),
+  "identity.providers": () => ({}),
+  "identity.describeSignInLink": () => ({ token: "a token" }),
   "operator.createUser": () => {
     const username = fresh("made");
     return { email: `${username}@example.com`, username };
   },
   "operator.createApiKey": (world) => ({ userId: world.stranger.userId, name: "A key", scopes: ["artifacts:read"] }),
+  "operator.createSignInLink": (world) => ({ userId: world.stranger.userId }),
   "operator.setPlan": (world) => ({ workspaceId: world.stranger.workspaceId, plan: "pro" }),
   "operator.setMember": (world) => ({
     workspaceId: world.owner.workspaceId,

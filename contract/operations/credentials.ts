@@ -1,0 +1,221 @@
+// Operations on what people and programs call with: API keys, agents, browser sessions, and the ways to sign in
+// (specification, "API key"; contract 1, 4 and 5).
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Agent, ApiKey, IdentityProvider, ScopeName, Session } from "../schemas/account.ts";
+import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { AgentId, ApiKeyId, Name, page, SecretText, SessionId, Time, WorkspaceId } from "../schemas/text.ts";
+
+/** What every credential is made with. */
+export const newCredential = {
+  name: Name,
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 8, uniqueItems: true }),
+  workspaceId: Type.Optional(WorkspaceId),
+  expiresAt: Type.Optional(
+    Nullable(
+      Type.String({ description: "ISO 8601 UTC, ahead, at most 365 days; null for none; 90 days when left out" }),
+    ),
+  ),
+};
+
+export const listApiKeys = operation({
+  name: "apiKey.list",
+  summary: "List your API keys and those of the workspaces you administer",
+  method: "GET",
+  path: "/api/api-keys",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("apiKeys", ApiKey),
+  etag: true,
+  errors: [],
+  cli: { command: "keys list" },
+});
+
+export const createApiKey = operation({
+  name: "apiKey.create",
+  summary: "Create an API key",
+  description: "The key is in the answer, once. With `workspaceId` it counts in that workspace alone.",
+  method: "POST",
+  path: "/api/api-keys",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "create",
+  input: Body(newCredential),
+  output: ApiKey,
+  errors: ["not_found"],
+  secrets: ["key"],
+  cli: {
+    command: "keys create",
+    examples: ["plinth keys create --name ci --scopes artifacts:read --scopes artifacts:create"],
+  },
+});
+
+export const revokeApiKey = operation({
+  name: "apiKey.revoke",
+  summary: "Revoke an API key, and what was made with it",
+  method: "DELETE",
+  path: "/api/api-keys/:apiKeyId",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "delete",
+  input: Body({ apiKeyId: ApiKeyId }),
+  output: Nothing,
+  errors: ["not_found"],
+  cli: { command: "keys revoke" },
+});
+
+export const rotateApiKey = operation({
+  name: "apiKey.rotate",
+  summary: "Make a new key in place of one, which stays good for 24 hours",
+  method: "POST",
+  path: "/api/api-keys/:apiKeyId/rotate",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "create",
+  input: Body({ apiKeyId: ApiKeyId }),
+  output: ApiKey,
+  errors: ["not_found"],
+  secrets: ["key"],
+  cli: { command: "keys rotate" },
+});
+
+export const listAgents = operation({
+  name: "agent.list",
+  summary: "List agents, logins and connected clients",
+  method: "GET",
+  path: "/api/agents",
+  caller: "authenticated",
+  scope: "agents:manage",
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("agents", Agent),
+  etag: true,
+  errors: [],
+  cli: { command: "agent list" },
+});
+
+export const createAgent = operation({
+  name: "agent.create",
+  summary: "Create a token for an agent",
+  description:
+    "The token is in the answer, once. It has at most the scopes, the workspace and the expiry of the credential " +
+    "that makes it, and ends with that.",
+  method: "POST",
+  path: "/api/agents",
+  caller: "authenticated",
+  scope: "agents:manage",
+  resource: null,
+  effect: "create",
+  input: Body(newCredential),
+  output: Agent,
+  errors: ["not_found", "insufficient_scope"],
+  secrets: ["token"],
+  cli: {
+    command: "agent create",
+    examples: ["plinth agent create --name reviewer --scopes artifacts:read"],
+  },
+});
+
+export const revokeAgent = operation({
+  name: "agent.revoke",
+  summary: "Revoke an agent, a login or a connected client, and what was made with it",
+  method: "DELETE",
+  path: "/api/agents/:agentId",
+  caller: "authenticated",
+  scope: "agents:manage",
+  resource: null,
+  effect: "delete",
+  input: Body({ agentId: AgentId }),
+  output: Nothing,
+  errors: ["not_found"],
+  cli: { command: "agent revoke" },
+});
+
+export const exchangeLogin = operation({
+  name: "agent.exchangeLogin",
+  summary: "Exchange a fresh OAuth access token for a login token of 90 days",
+  description:
+    "For command-line clients: the access token of an authorization is exchanged once, under the name of the host " +
+    "that signs in, and is spent with it. The login token has its scopes.",
+  method: "POST",
+  path: "/api/agents/login",
+  caller: "authenticated",
+  scope: null,
+  resource: null,
+  effect: "create",
+  input: Body({ name: Name }),
+  output: Agent,
+  errors: ["forbidden"],
+  secrets: ["token"],
+});
+
+export const listSessions = operation({
+  name: "session.list",
+  summary: "List your browser sessions",
+  method: "GET",
+  path: "/api/profile/sessions",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("sessions", Session),
+  etag: true,
+  errors: [],
+});
+
+export const endSession = operation({
+  name: "session.end",
+  summary: "End one of your browser sessions",
+  method: "DELETE",
+  path: "/api/profile/sessions/:sessionId",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "delete",
+  input: Body({ sessionId: SessionId }),
+  output: Nothing,
+  errors: ["not_found"],
+});
+
+export const listProviders = operation({
+  name: "identity.providers",
+  summary: "List the identity providers people sign in through",
+  method: "GET",
+  path: "/api/auth/providers",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: Type.Object({ providers: Type.Array(IdentityProvider) }),
+  errors: [],
+});
+
+export const describeSignInLink = operation({
+  name: "identity.describeSignInLink",
+  summary: "Tell whose account a sign-in link opens; uses nothing up",
+  method: "POST",
+  path: "/api/auth/sign-in-link/describe",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({ token: SecretText }),
+  output: Type.Object({ username: Nullable(Type.String()), email: Type.String(), expiresAt: Time }),
+  errors: ["not_found"],
+});

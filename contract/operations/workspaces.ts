@@ -1,0 +1,216 @@
+// Operations on workspaces, their members and invitations (specification, "Projects, workspaces, keys, profile",
+// "Workspace invitation"; contract 4).
+
+import { operation } from "../operation.ts";
+import { Invitation, Member, Role, Workspace } from "../schemas/account.ts";
+import { Artifact } from "../schemas/artifact.ts";
+import { Project } from "../schemas/project.ts";
+import { Body, List, Nothing } from "../schemas/shape.ts";
+import { Email, InvitationId, Name, page, SecretText, UserId, Username, WorkspaceId } from "../schemas/text.ts";
+
+export const listWorkspaces = operation({
+  name: "workspace.list",
+  summary: "List the workspaces you belong to",
+  method: "GET",
+  path: "/api/workspaces",
+  caller: "authenticated",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("workspaces", Workspace),
+  etag: true,
+  errors: [],
+  cli: { command: "workspace list" },
+});
+
+export const createWorkspace = operation({
+  name: "workspace.create",
+  summary: "Create a team workspace",
+  method: "POST",
+  path: "/api/workspaces",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "create",
+  input: Body({ slug: Username, name: Name }),
+  output: Workspace,
+  errors: ["plan_required", "slug_conflict"],
+  dryRun: true,
+  cli: { command: "workspace create", examples: ["plinth workspace create --slug acme --name 'Acme Inc.'"] },
+});
+
+export const listWorkspaceProjects = operation({
+  name: "workspace.projects",
+  summary: "List a workspace's projects",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/projects",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: { workspace: "see", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId, ...page }),
+  output: List("projects", Project),
+  etag: true,
+  errors: [],
+});
+
+export const listWorkspaceArtifacts = operation({
+  name: "workspace.artifacts",
+  summary: "List a workspace's artifacts",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/artifacts",
+  caller: "authenticated",
+  scope: "artifacts:read",
+  resource: { workspace: "see", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId, ...page }),
+  output: List("artifacts", Artifact),
+  etag: true,
+  errors: [],
+});
+
+export const listMembers = operation({
+  name: "member.list",
+  summary: "List a workspace's members",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/members",
+  caller: "authenticated",
+  scope: null,
+  resource: { workspace: "see", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId, ...page }),
+  output: List("members", Member),
+  etag: true,
+  errors: [],
+  cli: { command: "workspace members" },
+});
+
+export const setMemberRole = operation({
+  name: "member.setRole",
+  summary: "Change a member's role",
+  method: "PATCH",
+  path: "/api/workspaces/:workspaceId/members/:userId",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "manageMembers", by: "id" },
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId, userId: UserId, role: Role }),
+  output: Member,
+  errors: ["forbidden", "last_admin"],
+  dryRun: true,
+  cli: { command: "member set-role" },
+});
+
+export const removeMember = operation({
+  name: "member.remove",
+  summary: "Remove a member from a workspace",
+  method: "DELETE",
+  path: "/api/workspaces/:workspaceId/members/:userId",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "manageMembers", by: "id" },
+  effect: "delete",
+  input: Body({ workspaceId: WorkspaceId, userId: UserId }),
+  output: Nothing,
+  errors: ["forbidden", "last_admin"],
+  dryRun: true,
+  cli: { command: "member remove" },
+});
+
+export const leaveWorkspace = operation({
+  name: "member.leave",
+  summary: "Leave a workspace",
+  description: "A personal workspace cannot be left: its owner is its last admin.",
+  method: "DELETE",
+  path: "/api/workspaces/:workspaceId/members/me",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "see", by: "id" },
+  effect: "delete",
+  input: Body({ workspaceId: WorkspaceId }),
+  output: Nothing,
+  errors: ["last_admin"],
+  dryRun: true,
+  cli: { command: "workspace leave" },
+});
+
+export const createInvitation = operation({
+  name: "invitation.create",
+  summary: "Invite someone to a workspace by email",
+  description:
+    "Good for seven days and one use, by whoever signs in with that address, verified. The address to accept is " +
+    "mailed where the instance can send mail, and returned once.",
+  method: "POST",
+  path: "/api/workspaces/:workspaceId/invitations",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "manageMembers", by: "id" },
+  effect: "create",
+  input: Body({ workspaceId: WorkspaceId, email: Email, role: Role }),
+  output: Invitation,
+  errors: ["forbidden", "seat_limit_reached", "email_conflict"],
+  dryRun: true,
+  secrets: ["url"],
+  cli: {
+    command: "workspace invite",
+    examples: [
+      `plinth workspace invite --workspace-id wsp_01jd8w3c5t7k9m2n4p6q8r0s1v --json '{"email":"ada@example.org","role":"member"}'`,
+    ],
+  },
+});
+
+export const listInvitations = operation({
+  name: "invitation.list",
+  summary: "List a workspace's pending invitations",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/invitations",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "manageMembers", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId, ...page }),
+  output: List("invitations", Invitation),
+  etag: true,
+  errors: ["forbidden"],
+  cli: { command: "workspace invitations" },
+});
+
+export const revokeInvitation = operation({
+  name: "invitation.revoke",
+  summary: "Revoke a pending invitation",
+  method: "POST",
+  path: "/api/workspace-invitations/:invitationId/revoke",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: { workspace: "manageMembers", by: "invitation", hidden: true },
+  effect: "delete",
+  input: Body({ invitationId: InvitationId }),
+  output: Nothing,
+  errors: ["invitation_used"],
+  dryRun: true,
+  cli: { command: "workspace revoke-invite" },
+});
+
+export const acceptInvitation = operation({
+  name: "invitation.accept",
+  summary: "Accept an invitation to a workspace",
+  method: "POST",
+  path: "/api/workspace-invitations/accept",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "update",
+  input: Body({ token: SecretText }),
+  output: Workspace,
+  errors: ["forbidden", "invitation_used", "seat_limit_reached"],
+  cli: { command: "invitation accept" },
+});

@@ -1,0 +1,227 @@
+// The rows of better-auth and its OAuth provider, under the property names that these give them (facts: generated,
+// then kept by hand). Nothing but api/auth writes here; who a session or an access token is for is read by
+// domain/access. `user` is accounts.ts's own table, mapped once more for better-auth in authUser.
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+
+import { id, json, time } from "../columns.ts";
+import { user } from "./accounts.ts";
+
+const created = () =>
+  time()
+    .notNull()
+    .default(sql`now()`);
+const ofUser = () => id("usr").references(() => user.userId, { onDelete: "cascade" });
+
+/** A browser session. The cookie carries the token and an HMAC over it. */
+export const session = pgTable(
+  "session",
+  {
+    id: id("ses").primaryKey(),
+    token: text().notNull().unique("session_token"),
+    userId: ofUser().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: created(),
+    /** When it was last used: written at most once a minute, off the request's path. */
+    updatedAt: created(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [index("session_user").on(table.userId)],
+);
+
+/** Who a user is at an identity provider: issuer and subject. A user has one. */
+export const account = pgTable(
+  "account",
+  {
+    id: uuid().primaryKey(),
+    providerId: text().notNull(),
+    accountId: text().notNull(),
+    userId: ofUser().notNull(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: time(),
+    refreshTokenExpiresAt: time(),
+    scope: text(),
+    password: text(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (table) => [
+    uniqueIndex("account_identity").on(table.providerId, table.accountId),
+    uniqueIndex("account_user").on(table.userId),
+  ],
+);
+
+/** States of sign-ins and authorization codes under way. */
+export const verification = pgTable(
+  "verification",
+  {
+    id: uuid().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: time().notNull(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (table) => [index("verification_identifier").on(table.identifier)],
+);
+
+export const oauthClient = pgTable("oauth_client", {
+  id: uuid().primaryKey(),
+  clientId: text().notNull().unique("oauth_client_id"),
+  clientSecret: text(),
+  clientDiscoveryId: text(),
+  disabled: boolean(),
+  skipConsent: boolean(),
+  enableEndSession: boolean(),
+  subjectType: text(),
+  scopes: text().array(),
+  clientCredentialsScopes: text().array(),
+  userId: ofUser(),
+  createdAt: time(),
+  updatedAt: time(),
+  name: text(),
+  uri: text(),
+  icon: text(),
+  contacts: text().array(),
+  tos: text(),
+  policy: text(),
+  softwareId: text(),
+  softwareVersion: text(),
+  softwareStatement: text(),
+  redirectUris: text().array().notNull(),
+  postLogoutRedirectUris: text().array(),
+  backchannelLogoutUri: text(),
+  backchannelLogoutSessionRequired: boolean(),
+  tokenEndpointAuthMethod: text(),
+  applicationType: text(),
+  jwks: text(),
+  jwksUri: text(),
+  grantTypes: text().array(),
+  responseTypes: text().array(),
+  requirePKCE: boolean("require_pkce"),
+  dpopBoundAccessTokens: boolean(),
+  referenceId: text(),
+  metadata: json<unknown>(),
+});
+
+const ofClient = () => text().references(() => oauthClient.clientId, { onDelete: "cascade" });
+
+export const oauthResource = pgTable("oauth_resource", {
+  id: uuid().primaryKey(),
+  identifier: text().notNull().unique("oauth_resource_identifier"),
+  name: text().notNull(),
+  accessTokenTtl: integer(),
+  refreshTokenTtl: integer(),
+  signingAlgorithm: text(),
+  signingKeyId: text(),
+  allowedScopes: text().array(),
+  customClaims: json<unknown>(),
+  dpopBoundAccessTokensRequired: boolean(),
+  disabled: boolean(),
+  createdAt: time(),
+  updatedAt: time(),
+  policyVersion: integer(),
+  metadata: json<unknown>(),
+});
+
+export const oauthClientResource = pgTable("oauth_client_resource", {
+  id: uuid().primaryKey(),
+  clientId: ofClient().notNull(),
+  resourceId: text()
+    .notNull()
+    .references(() => oauthResource.identifier, { onDelete: "cascade" }),
+  metadata: json<unknown>(),
+  createdAt: time(),
+});
+
+const ofSession = () => id("ses").references(() => session.id, { onDelete: "set null" });
+
+export const oauthRefreshToken = pgTable(
+  "oauth_refresh_token",
+  {
+    id: uuid().primaryKey(),
+    /** A hash. */
+    token: text().notNull().unique("oauth_refresh_token_token"),
+    clientId: ofClient().notNull(),
+    sessionId: ofSession(),
+    userId: ofUser().notNull(),
+    referenceId: text(),
+    authorizationCodeId: text(),
+    resources: text().array(),
+    requestedUserInfoClaims: text().array(),
+    expiresAt: time(),
+    createdAt: time(),
+    revoked: time(),
+    rotatedAt: time(),
+    rotationReplayResponse: text(),
+    rotationReplayExpiresAt: time(),
+    authTime: time(),
+    confirmation: json<unknown>(),
+    scopes: text().array().notNull(),
+  },
+  (table) => [index("oauth_refresh_token_user").on(table.userId, table.clientId)],
+);
+
+export const oauthAccessToken = pgTable(
+  "oauth_access_token",
+  {
+    id: uuid().primaryKey(),
+    /** A hash. */
+    token: text().unique("oauth_access_token_token"),
+    clientId: ofClient().notNull(),
+    sessionId: ofSession(),
+    userId: ofUser(),
+    referenceId: text(),
+    authorizationCodeId: text(),
+    resources: text().array(),
+    requestedUserInfoClaims: text().array(),
+    refreshId: uuid().references(() => oauthRefreshToken.id, { onDelete: "cascade" }),
+    expiresAt: time(),
+    createdAt: time(),
+    revoked: time(),
+    confirmation: json<unknown>(),
+    scopes: text().array().notNull(),
+  },
+  (table) => [index("oauth_access_token_user").on(table.userId, table.clientId)],
+);
+
+export const oauthConsent = pgTable(
+  "oauth_consent",
+  {
+    id: uuid().primaryKey(),
+    clientId: ofClient().notNull(),
+    userId: ofUser(),
+    referenceId: text(),
+    resources: text().array(),
+    requestedUserInfoClaims: text().array(),
+    scopes: text().array().notNull(),
+    createdAt: time(),
+    updatedAt: time(),
+  },
+  (table) => [index("oauth_consent_user").on(table.userId, table.clientId)],
+);
+
+export const oauthClientAssertion = pgTable("oauth_client_assertion", {
+  id: text().primaryKey(),
+  expiresAt: time().notNull(),
+});
+
+export const deviceCode = pgTable(
+  "device_code",
+  {
+    id: uuid().primaryKey(),
+    deviceCode: text().notNull().unique("device_code_device_code"),
+    userCode: text().notNull(),
+    userId: ofUser(),
+    expiresAt: time().notNull(),
+    status: text().notNull(),
+    lastPolledAt: time(),
+    pollingInterval: integer(),
+    clientId: text(),
+    scope: text(),
+  },
+  (table) => [index("device_code_user_code").on(table.userCode)],
+);

@@ -1,0 +1,41 @@
+// The cookie of a browser session: its name, and the token in it where its signature is ours. better-auth writes it
+// (`<token>.<HMAC-SHA256 in base64>`, percent-encoded); who the session is for is asked of the database (access/load.ts).
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Key of what better-auth signs, apart from the other uses of the instance's secret. */
+export const signingKey = (secret: string): string => createHmac("sha256", secret).update("better-auth").digest("hex");
+
+/** `__Host-` ties the cookie to one host and to TLS, which is not to be had over plain http (security 3). */
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith("https://") ? "__Host-plinth_session" : "plinth_session";
+
+interface Signed {
+  readonly publicUrl: string;
+  /** The instance's secret. */
+  readonly secret: string;
+}
+
+/** The session token of a `cookie` header; null where there is none or its signature is not ours. */
+export function readSessionCookie({ publicUrl, secret }: Signed, header: string): string | null {
+  const name = sessionCookieName(publicUrl);
+  const pair = header
+    .split(";")
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  const value = pair === undefined ? null : decoded(pair.slice(name.length + 1));
+  const dot = value?.lastIndexOf(".") ?? -1;
+  if (value === null || dot < 1) return null;
+  const token = value.slice(0, dot);
+  const given = Buffer.from(value.slice(dot + 1), "base64");
+  const expected = createHmac("sha256", signingKey(secret)).update(token).digest();
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not something we wrote.
+    return null;
+  }
+}
