@@ -1,6 +1,8 @@
 // The audit event of a change, written in the transaction of its cause (contract 3). Never a token, never content.
-import type { AuditKind } from "@plinth/contract/audit-kinds";
+import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
+import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
 import { auditEvent } from "@plinth/db/schema/records";
 
 import { actorOf } from "../access/principal.ts";
@@ -15,19 +17,30 @@ export interface Change {
   readonly after?: unknown;
 }
 
+/** Who did it, through what, in which request. */
+export interface Cause {
+  readonly actor: Actor;
+  readonly surface: Surface;
+  readonly requestId: string;
+}
+
 /** Expects to run in the transaction of the change. */
-export async function record(context: Context, change: Change): Promise<void> {
-  await context.db.orm.insert(auditEvent).values({
+export const record = ({ db, principal, call }: Context, change: Change): Promise<void> =>
+  recordAs(db, { actor: actorOf(principal), surface: call.surface, requestId: call.requestId }, change);
+
+/** The same for what no operation does: signing up, connecting a client, a job. */
+export async function recordAs(db: Database, { actor, surface, requestId }: Cause, change: Change): Promise<void> {
+  await db.orm.insert(auditEvent).values({
     eventId: newId("evt"),
     kind: change.kind,
-    actor: actorOf(context.principal),
-    surface: context.call.surface,
+    actor,
+    surface,
     workspaceId: change.workspaceId,
     artifactId: change.artifactId ?? null,
     targetType: change.target.type,
     targetId: change.target.id,
     before: change.before ?? null,
     after: change.after ?? null,
-    requestId: context.call.requestId,
+    requestId,
   });
 }
