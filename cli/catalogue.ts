@@ -14,7 +14,11 @@ const isCommand = (op: (typeof operations)[number]): op is CommandOperation => o
 /** In the order help shows them. */
 export const commands: readonly Command[] = [
   pushCommand,
-  ...operations.filter(isCommand).map((op) => operationCommand(op, refinements[op.cli.command])),
+  ...operations
+    .filter(isCommand)
+    .flatMap((op) =>
+      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
+    ),
   statusCommand,
   schemaCommand(() => commands),
 ];
