@@ -108,6 +108,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.list": pending,
   "agent.create": pending,
   "agent.exchangeLogin": pending,
+  "agent.revokeCurrent": pending,
   "agent.revoke": pending,
   "session.list": pending,
   "session.end": pending,

@@ -143,6 +143,20 @@ export const revokeAgent = operation({
   cli: { command: "agent revoke", unconfirmed: true },
 });
 
+export const revokeCurrentAgent = operation({
+  name: "agent.revokeCurrent",
+  summary: "Revoke the login or agent this is called with, and what was made with it",
+  method: "DELETE",
+  path: "/api/agents/me",
+  caller: "authenticated",
+  scope: null,
+  resource: null,
+  effect: "delete",
+  input: Body({}),
+  output: Nothing,
+  errors: ["forbidden"],
+});
+
 export const exchangeLogin = operation({
   name: "agent.exchangeLogin",
   summary: "Exchange a fresh OAuth access token for a login token of 90 days",

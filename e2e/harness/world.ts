@@ -123,6 +123,7 @@ export const validInputs: Inputs = {
   "agent.list": () => ({ limit: 5 }),
   "agent.create": () => ({ name: "An agent", scopes: ["artifacts:read"] }),
   "agent.exchangeLogin": () => ({ name: "A host" }),
+  "agent.revokeCurrent": () => ({}),
   "agent.revoke": () => ({ agentId: `agt_${"0".repeat(26)}` }),
   "session.list": () => ({ limit: 5 }),
   "session.end": () => ({ sessionId: `ses_${"0".repeat(26)}` }),
