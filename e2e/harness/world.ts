@@ -172,6 +172,7 @@ export const validInputs: Inputs = {
   "agent.list": () => ({ limit: 5 }),
   "agent.create": () => ({ name: "An agent", scopes: ["artifacts:read"] }),
   "agent.exchangeLogin": () => ({ name: "A host" }),
+  "agent.revokeCurrent": () => ({}),
   "agent.revoke": async (world) => {
     const { agentId } = await world.owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
     return { agentId };
