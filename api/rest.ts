@@ -14,6 +14,7 @@ import type { Elysia } from "elysia";
 
 import { readBody } from "./body.ts";
 import { credentialOf } from "./credential.ts";
+import { requireOwnPage } from "./csrf.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import type { RequestMeta } from "./request-meta.ts";
@@ -55,6 +56,7 @@ async function serve(
     const credential = credentialOf(instance.config, request);
     // Nobody without a credential makes us read a body.
     requireCredential(instance.config, op, credential);
+    requireOwnPage(instance.config, request, credential);
     const search = searchOf(request);
     const query = new URLSearchParams(search);
     const sent = await readParts(instance, op, request, path, search, query);
