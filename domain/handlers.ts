@@ -14,9 +14,12 @@ import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
 import { exchangeLogin } from "./credentials/login.ts";
+import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
+import { listProviders } from "./identity/providers.ts";
+import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
 import { setMember, setPlan } from "./operator/workspaces.ts";
@@ -113,14 +116,15 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.list": listAgents,
   "agent.create": createAgent,
   "agent.exchangeLogin": exchangeLogin,
+  "agent.revokeCurrent": revokeCurrentAgent,
   "agent.revoke": revokeAgent,
   "session.list": listSessions,
   "session.end": endSession,
-  "identity.providers": pending,
-  "identity.describeSignInLink": pending,
+  "identity.providers": listProviders,
+  "identity.describeSignInLink": describeSignInLink,
   "operator.createUser": createUser,
   "operator.createApiKey": createUserApiKey,
-  "operator.createSignInLink": pending,
+  "operator.createSignInLink": createSignInLink,
   "operator.setPlan": setPlan,
   "operator.setMember": setMember,
   "operator.listJobs": listJobs,
