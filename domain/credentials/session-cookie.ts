@@ -26,8 +26,9 @@ export function readSessionCookie({ publicUrl, secret }: Signed, header: string)
   const dot = value?.lastIndexOf(".") ?? -1;
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1), "base64");
-  const expected = createHmac("sha256", signingKey(secret)).update(token).digest();
+  // As text, since bytes can be written in more than one way.
+  const given = Buffer.from(value.slice(dot + 1));
+  const expected = Buffer.from(createHmac("sha256", signingKey(secret)).update(token).digest("base64"));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
