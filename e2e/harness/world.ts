@@ -128,6 +128,10 @@ export const validInputs: Inputs = {
   "session.end": () => ({ sessionId: `ses_${"0".repeat(26)}` }),
   "identity.providers": () => ({}),
   "identity.describeSignInLink": () => ({ token: "a token" }),
+  "oauth.describeConsent": () => ({ query: "client_id=plinth-cli" }),
+  "oauth.decideConsent": () => ({ query: "client_id=plinth-cli", accept: true }),
+  "oauth.describeDevice": () => ({ userCode: "WDJB-MJHT" }),
+  "oauth.decideDevice": () => ({ userCode: "WDJB-MJHT", approve: true }),
   "operator.createUser": () => {
     const username = fresh("made");
     return { email: `${username}@example.com`, username };
