@@ -23,5 +23,7 @@ export async function call(
 }
 
 /** Whoever the operation succeeds for. */
-export const rightToken = (world: World, op: Operation): string =>
-  op.caller === "operator" ? world.instance.operatorToken : world.owner.token;
+export function rightToken(world: World, op: Operation): string {
+  if (op.caller === "operator") return world.instance.operatorToken;
+  return op.credential === undefined ? world.owner.token : world.session;
+}

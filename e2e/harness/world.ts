@@ -13,6 +13,7 @@ import {
   createProject,
   fresh,
   operatorOf,
+  signIn,
   type Person,
 } from "./people.ts";
 
@@ -24,6 +25,8 @@ export interface World {
   /** Sees the owner's workspace and may change nothing in it. */
   readonly viewer: Person;
   readonly stranger: Person;
+  /** The owner's browser session, as a cookie. */
+  readonly session: string;
   readonly project: Output<"project.create">;
   /** Public markdown with two versions. */
   readonly artifact: Output<"artifact.create">;
@@ -43,7 +46,9 @@ export async function createWorld(instance: Instance): Promise<World> {
     type: "jsx",
     content: "export default () => <p>Hello</p>;\n",
   });
-  return { instance, operator, anyone: clientOf(instance.origin), owner, viewer, stranger, project, artifact, jsx };
+  const session = await signIn(instance, owner.userId);
+  const anyone = clientOf(instance.origin);
+  return { instance, operator, anyone, owner, viewer, stranger, session, project, artifact, jsx };
 }
 
 type Inputs = { readonly [Name in OperationName]: (world: World) => Promise<Input<Name>> | Input<Name> };
