@@ -1,0 +1,102 @@
+// better-auth with its OAuth provider, apart from the one that people sign in with: its endpoints are reached through
+// this folder alone. It keeps codes, tokens and consent; what it is asked and what it answers is checked around it.
+import { oauthLifetimes, oauthPages, oauthPaths } from "@plinth/contract/oauth";
+import { scopes } from "@plinth/contract/scopes";
+import { authTables } from "@plinth/db/auth-tables";
+import { newId } from "@plinth/db/columns";
+import { oauthDeviceAuthorization, oauthProvider } from "@better-auth/oauth-provider";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { isAPIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+
+import type { Instance } from "../../context.ts";
+import { sessionCookieName, signingKey } from "../../credentials/session-cookie.ts";
+import { mintToken, tokenHash } from "../../credentials/token.ts";
+import { lastingScope } from "./clients.ts";
+import { newUserCode } from "./user-code.ts";
+
+/** Where it sends browsers that it can't answer: to be read by this folder, never by a browser. */
+export const libraryPages = { login: "/login", consent: oauthPages.consent, error: "/oauth/error" } as const;
+
+/** What it calls itself in the answers it makes, which say it to clients as `iss`. */
+export const libraryIssuer = (publicUrl: string): string => {
+  const url = new URL(publicUrl + basePath);
+  const isLocal = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (!isLocal) url.protocol = "https:";
+  return url.href;
+};
+
+const basePath = "/api/auth";
+
+export type Library = ReturnType<typeof createLibrary>;
+
+/** Asks the database nothing before it is asked something. */
+export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void) {
+  const { publicUrl, secret } = config;
+  return betterAuth({
+    baseURL: publicUrl,
+    basePath,
+    secret: signingKey(secret),
+    trustedOrigins: [publicUrl],
+    database: drizzleAdapter(db.orm, { provider: "pg", schema: authTables }),
+    plugins: [provider(publicUrl), devices(publicUrl)],
+    session: { disableSessionRefresh: true, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: ({ model }) => (model === "session" ? newId("ses") : Bun.randomUUIDv7()) },
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(publicUrl) } },
+    },
+    // Counted by the instance's own limiter.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    onAPIError: { throw: true, errorURL: publicUrl + libraryPages.error },
+    logger: {
+      level: "error",
+      // Its messages repeat what was sent, so nothing of them is kept but a fault of ours.
+      log: (_level, _message, ...details) => {
+        const fault = details.find((detail) => detail instanceof Error && !isAPIError(detail));
+        if (fault !== undefined) onFault(fault);
+      },
+    },
+  });
+}
+
+const provider = (publicUrl: string) =>
+  oauthProvider({
+    loginPage: publicUrl + libraryPages.login,
+    consentPage: publicUrl + libraryPages.consent,
+    scopes: [...scopes, lastingScope],
+    grantTypes: ["authorization_code", "refresh_token"],
+    // A JWT outlives its revocation, so access tokens are opaque and looked up.
+    disableJwtPlugin: true,
+    accessTokenExpiresIn: oauthLifetimes.accessToken,
+    refreshTokenExpiresIn: oauthLifetimes.refreshToken,
+    codeExpiresIn: oauthLifetimes.consent,
+    generateOpaqueAccessToken: () => mintToken("access"),
+    generateRefreshToken: () => mintToken("refresh"),
+    storeTokens: { hash: (token) => Promise.resolve(tokenHash(token)) },
+    allowDynamicClientRegistration: true,
+    allowUnauthenticatedClientRegistration: true,
+    allowPublicClientPrelogin: true,
+    // Whatever the clients of this instance are, they may ask for it alone.
+    enforcePerClientResources: false,
+    silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
+  });
+
+const devices = (publicUrl: string) =>
+  oauthDeviceAuthorization({
+    expiresIn: `${oauthLifetimes.deviceCode}s`,
+    interval: `${oauthLifetimes.pollInterval}s`,
+    verificationUri: publicUrl + oauthPages.device,
+    generateUserCode: newUserCode,
+  });
+
+/** The path of one of its endpoints, as it is asked. */
+export const libraryPath = {
+  authorize: oauthPaths.authorize,
+  token: oauthPaths.token,
+  revoke: oauthPaths.revoke,
+  register: oauthPaths.register,
+  device: oauthPaths.device,
+  consent: `${basePath}/oauth2/consent`,
+} as const;
