@@ -16,10 +16,8 @@ import { readBody } from "./body.ts";
 import { credentialOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
-import type { RequestMeta } from "./request-meta.ts";
+import type { MetaOf, RequestMeta } from "./request-meta.ts";
 import { respond } from "./respond.ts";
-
-type MetaOf = (request: Request) => RequestMeta;
 
 /** Adds a route for every operation. */
 export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): void {

@@ -12,6 +12,8 @@ import { presentArtifact } from "./artifacts/present.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { health } from "./health.ts";
+import { listProviders } from "./identity/providers.ts";
+import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
 import { setMember, setPlan } from "./operator/workspaces.ts";
@@ -111,15 +113,15 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.revoke": pending,
   "session.list": pending,
   "session.end": pending,
-  "identity.providers": pending,
-  "identity.describeSignInLink": pending,
+  "identity.providers": listProviders,
+  "identity.describeSignInLink": describeSignInLink,
   "oauth.describeConsent": pending,
   "oauth.decideConsent": pending,
   "oauth.describeDevice": pending,
   "oauth.decideDevice": pending,
   "operator.createUser": createUser,
   "operator.createApiKey": createUserApiKey,
-  "operator.createSignInLink": pending,
+  "operator.createSignInLink": createSignInLink,
   "operator.setPlan": setPlan,
   "operator.setMember": setMember,
   "operator.listJobs": listJobs,

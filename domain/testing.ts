@@ -28,6 +28,7 @@ const config: Config = {
   maxContentBytes: 64 * 1024,
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
+  identity: { providers: [], ownerEmail: null },
 };
 
 /** A queue that nobody has put anything in. */

@@ -1,6 +1,7 @@
 // What the environment says, checked once at start (contract 1). Every wrong value is one clear line.
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
+import type { IdentityConfig } from "@plinth/domain/identity/config";
 
 export interface Environment {
   readonly port: number;
@@ -17,6 +18,7 @@ export interface Environment {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
+  readonly identity: IdentityConfig;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -57,6 +59,7 @@ export function readEnvironment(variables: Variables): Environment {
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
+    identity: { providers: [], ownerEmail: null },
   };
 }
 
