@@ -27,9 +27,16 @@ export function readSessionCookie({ publicUrl, secret }: Signed, header: string)
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
   const given = Buffer.from(value.slice(dot + 1), "base64");
-  const expected = createHmac("sha256", signingKey(secret)).update(token).digest();
+  const expected = signature(secret, token);
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
+
+/** The `cookie` header of a session, for asking better-auth on behalf of a person who is known already. */
+export const sessionCookie = ({ publicUrl, secret }: Signed, token: string): string =>
+  `${sessionCookieName(publicUrl)}=${encodeURIComponent(`${token}.${signature(secret, token).toString("base64")}`)}`;
+
+const signature = (secret: string, token: string): Buffer =>
+  createHmac("sha256", signingKey(secret)).update(token).digest();
 
 function decoded(text: string): string | null {
   try {

@@ -12,21 +12,12 @@ import { betterAuth } from "better-auth/minimal";
 import type { Instance } from "../../context.ts";
 import { sessionCookieName, signingKey } from "../../credentials/session-cookie.ts";
 import { mintToken, tokenHash } from "../../credentials/token.ts";
+import { authBasePath } from "../routes.ts";
 import { lastingScope } from "./clients.ts";
 import { newUserCode } from "./user-code.ts";
 
 /** Where it sends browsers that it can't answer: to be read by this folder, never by a browser. */
 export const libraryPages = { login: "/login", consent: oauthPages.consent, error: "/oauth/error" } as const;
-
-/** What it calls itself in the answers it makes, which say it to clients as `iss`. */
-export const libraryIssuer = (publicUrl: string): string => {
-  const url = new URL(publicUrl + basePath);
-  const isLocal = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (!isLocal) url.protocol = "https:";
-  return url.href;
-};
-
-const basePath = "/api/auth";
 
 export type Library = ReturnType<typeof createLibrary>;
 
@@ -35,7 +26,7 @@ export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, o
   const { publicUrl, secret } = config;
   return betterAuth({
     baseURL: publicUrl,
-    basePath,
+    basePath: authBasePath,
     secret: signingKey(secret),
     trustedOrigins: [publicUrl],
     database: drizzleAdapter(db.orm, { provider: "pg", schema: authTables }),
@@ -71,6 +62,7 @@ const provider = (publicUrl: string) =>
     disableJwtPlugin: true,
     accessTokenExpiresIn: oauthLifetimes.accessToken,
     refreshTokenExpiresIn: oauthLifetimes.refreshToken,
+    // Of the signed query too, which people have to read; codes are shortened when they are made (authorize.ts).
     codeExpiresIn: oauthLifetimes.consent,
     generateOpaqueAccessToken: () => mintToken("access"),
     generateRefreshToken: () => mintToken("refresh"),
@@ -80,7 +72,6 @@ const provider = (publicUrl: string) =>
     allowPublicClientPrelogin: true,
     // Whatever the clients of this instance are, they may ask for it alone.
     enforcePerClientResources: false,
-    silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
   });
 
 const devices = (publicUrl: string) =>
@@ -91,12 +82,12 @@ const devices = (publicUrl: string) =>
     generateUserCode: newUserCode,
   });
 
-/** The path of one of its endpoints, as it is asked. */
-export const libraryPath = {
+/** Of its endpoints, those that are asked. */
+export const libraryPaths = {
   authorize: oauthPaths.authorize,
   token: oauthPaths.token,
   revoke: oauthPaths.revoke,
   register: oauthPaths.register,
   device: oauthPaths.device,
-  consent: `${basePath}/oauth2/consent`,
+  consent: `${authBasePath}/oauth2/consent`,
 } as const;
