@@ -57,6 +57,7 @@ export const registry = {
   "agent.list": credentials.listAgents,
   "agent.create": credentials.createAgent,
   "agent.exchangeLogin": credentials.exchangeLogin,
+  "agent.revokeCurrent": credentials.revokeCurrentAgent,
   "agent.revoke": credentials.revokeAgent,
   "session.list": credentials.listSessions,
   "session.end": credentials.endSession,

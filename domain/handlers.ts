@@ -14,6 +14,7 @@ import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
 import { exchangeLogin } from "./credentials/login.ts";
+import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
@@ -117,6 +118,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.list": listAgents,
   "agent.create": createAgent,
   "agent.exchangeLogin": exchangeLogin,
+  "agent.revokeCurrent": revokeCurrentAgent,
   "agent.revoke": revokeAgent,
   "session.list": listSessions,
   "session.end": endSession,

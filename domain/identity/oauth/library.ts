@@ -5,6 +5,7 @@ import { scopes } from "@plinth/contract/scopes";
 import { authTables } from "@plinth/db/auth-tables";
 import { newId } from "@plinth/db/columns";
 import { oauthDeviceAuthorization, oauthProvider } from "@better-auth/oauth-provider";
+import type { BetterAuthPlugin } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
@@ -19,18 +20,27 @@ import { newUserCode } from "./user-code.ts";
 /** Where it sends browsers that it can't answer: to be read by this folder, never by a browser. */
 export const libraryPages = { login: "/login", consent: oauthPages.consent, error: "/oauth/error" } as const;
 
-export type Library = ReturnType<typeof createLibrary>;
+/** What of it is called as functions. Its own types say `undefined` where ours are exact, so they are said here. */
+type LibraryApi = Pick<
+  ReturnType<typeof provider>["endpoints"],
+  "getOAuthServerConfig" | "getOAuthClientPublicPrelogin"
+>;
+
+export interface Library {
+  readonly handler: (request: Request) => Promise<Response>;
+  readonly api: LibraryApi;
+}
 
 /** Asks the database nothing before it is asked something. */
-export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void) {
+export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void): Library {
   const { publicUrl, secret } = config;
-  return betterAuth({
+  const library = betterAuth({
     baseURL: publicUrl,
     basePath: authBasePath,
     secret: signingKey(secret),
     trustedOrigins: [publicUrl],
     database: drizzleAdapter(db.orm, { provider: "pg", schema: authTables }),
-    plugins: [provider(publicUrl), devices(publicUrl)],
+    plugins: [provider(publicUrl), devices(publicUrl)] as unknown as BetterAuthPlugin[],
     session: { disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: ({ model }) => (model === "session" ? newId("ses") : Bun.randomUUIDv7()) },
@@ -50,6 +60,7 @@ export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, o
       },
     },
   });
+  return { handler: library.handler, api: library.api as unknown as LibraryApi };
 }
 
 const provider = (publicUrl: string) =>

@@ -29,7 +29,7 @@ export interface OAuthServer {
 }
 
 /** `onFault` hears what the library would only have logged. */
-export function createOAuthServer(parts: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void) {
+export function createOAuthServer(parts: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void): OAuthServer {
   const { config, db } = parts;
   const { publicUrl } = config;
   let made: Promise<Library> | null = null;
@@ -48,7 +48,7 @@ export function createOAuthServer(parts: Pick<Instance, "config" | "db">, onFaul
     return made;
   }
 
-  const server: OAuthServer = {
+  return {
     async ask(endpoint, { query, form, json, session, authorization }) {
       const headers = new Headers({ origin: publicUrl });
       if (typeof session === "string") headers.set("cookie", sessionCookie(config, session));
@@ -80,5 +80,4 @@ export function createOAuthServer(parts: Pick<Instance, "config" | "db">, onFaul
 
     limits: createLimits(config.rateLimits),
   };
-  return server;
 }
