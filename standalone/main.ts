@@ -56,7 +56,7 @@ try {
   });
 
   const config = configOf(environment);
-  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge });
+  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
   const flushing = flushRegularly(instance.usage, fault);
   undo.push(() => flushing.stop());
   // The web app says whom it asks for, as any proxy before the API does.

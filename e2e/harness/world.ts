@@ -188,6 +188,10 @@ export const validInputs: Inputs = {
     const { url } = await world.operator.call("operator.createSignInLink", { userId: world.stranger.userId });
     return { token: plant(new URL(url).hash.slice(1)) };
   },
+  "oauth.describeConsent": () => ({ query: "client_id=plinth-cli" }),
+  "oauth.decideConsent": () => ({ query: "client_id=plinth-cli", accept: true }),
+  "oauth.describeDevice": () => ({ userCode: "WDJB-MJHT" }),
+  "oauth.decideDevice": () => ({ userCode: "WDJB-MJHT", approve: true }),
   "operator.createUser": () => {
     const username = fresh("made");
     return { email: `${username}@example.com`, username };
