@@ -101,8 +101,9 @@ describe("somebody whom the provider knows", () => {
     ]);
 
     const username = fresh("ada");
-    const headers = { cookie: signingUp.header(), origin: instance.origin };
-    jsonOf(await send(`${instance.origin}/api/profile/me`, { method: "PATCH", headers, body: { username } }));
+    await database.sql`
+      INSERT INTO workspace (workspace_id, slug, name, kind, personal_of, plan)
+      SELECT ${Bun.randomUUIDv7()}, ${username}, ${username}, 'personal', user_id, 'team' FROM "user" WHERE email = ${email}`;
     const again = visitor(instance.origin);
     expect(await again.signIn(next)).toBe(instance.origin + next);
     expect(await profileOf(again)).toMatchObject({ userId: profile.userId, username });
