@@ -42,7 +42,7 @@ export async function discover({ settings, send }: Context): Promise<Server> {
     options: {
       [oauth.customFetch]: (url: string, init: RequestInit) => send(new Request(url, init)),
       [oauth.allowInsecureRequests]: baseUrl.startsWith("http:"),
-    } as oauth.TokenEndpointRequestOptions,
+    },
   };
 }
 
