@@ -1,6 +1,5 @@
 // What each path of better-auth is sent of a request, and what its answer becomes. Nothing of the caller's passes
 // unread, and no answer of the library's passes unchanged.
-import { AppError } from "@plinth/contract/errors";
 import { isOwnPath } from "@plinth/contract/own-path";
 import { loginErrorPath, type SignInError } from "@plinth/contract/sign-in-errors";
 import type { Config } from "@plinth/domain/config";
@@ -18,9 +17,6 @@ export interface Exchange {
   /** Cookies are added to it. @throws the refusal that the answer stands for */
   readonly answer: (instance: Instance, response: Response, flow: Flow) => Response | Promise<Response>;
 }
-
-/** Asks again in, where a provider can't be reached, in seconds. */
-const providerRetrySeconds = 30;
 
 const done = (response: Response): Response => {
   if (!response.ok) throw new Error(`better-auth answered ${response.status}`);
@@ -42,13 +38,7 @@ const startSignIn: Exchange = {
       disableRedirect: true,
     };
   },
-  async answer(_instance, response, { refusal }) {
-    if (refusal === "provider_unavailable") {
-      throw new AppError("identity_unavailable", "The identity provider can't be reached", {
-        retryAfterSeconds: providerRetrySeconds,
-        hint: "Try again in a moment; everything else goes on",
-      });
-    }
+  async answer(_instance, response) {
     if (!response.ok) throw new Error(`better-auth answered ${response.status}`);
     const { url } = (await response.json()) as { url: string };
     return Response.json({ url });

@@ -41,8 +41,9 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     if (route.from === "page") requireSameOrigin(request, publicUrl);
     const exchange = exchanges[route.path];
     const body = await exchange.read(instance.config, request);
-    const flow: Flow = { requestId: meta.requestId, refusal: null, userId: null };
+    const flow: Flow = { requestId: meta.requestId, refusal: null, fault: null, userId: null };
     const response = await auth.handle(libraryRequest(request, publicUrl + pathname + search, body, meta), flow);
+    if (flow.fault !== null) logFault(flow.fault, meta.requestId);
     return finish(await answer(instance, exchange, response, flow));
   } catch (error) {
     return finish(problemResponse(asAppError(error), meta.requestId, publicUrl));

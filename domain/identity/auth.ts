@@ -9,6 +9,7 @@ import { betterAuth } from "better-auth/minimal";
 import type { Instance } from "../context.ts";
 import { sessionCookieName, signingKey } from "../credentials/session-cookie.ts";
 import { currentFlow, runFlow, type Flow } from "./flow.ts";
+import { identityProviders } from "./providers.ts";
 import { authBasePath } from "./routes.ts";
 import { signInLinks } from "./sign-in-link-plugin.ts";
 
@@ -40,7 +41,7 @@ function authOptions({ config, db }: Pick<Instance, "config" | "db">, onFault: O
     secret: signingKey(secret),
     trustedOrigins: [publicUrl],
     database: drizzleAdapter(db.orm, { provider: "pg" as const, schema: authTables }),
-    plugins: [signInLinks(db)],
+    plugins: [identityProviders(config.identity, db), signInLinks(db)],
     session: {
       expiresIn: sessionDays * 86_400,
       // It ends on its day, used or not; when it was last used is written elsewhere.

@@ -8,6 +8,8 @@ export interface Flow {
   readonly requestId: string;
   /** Set where a refusal is ours, to be said instead of the library's own. */
   refusal: SignInError | null;
+  /** What went wrong meanwhile, for the log. */
+  fault: unknown;
   /** Whose session was made. */
   userId: string | null;
 }
