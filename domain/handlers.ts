@@ -11,6 +11,11 @@ import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
+import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
+import { exchangeLogin } from "./credentials/login.ts";
+import { rotateApiKey } from "./credentials/rotate.ts";
+import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
 import { listProviders } from "./identity/providers.ts";
 import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
@@ -103,16 +108,16 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "invitation.list": pending,
   "invitation.revoke": pending,
   "invitation.accept": pending,
-  "apiKey.list": pending,
-  "apiKey.create": pending,
-  "apiKey.revoke": pending,
-  "apiKey.rotate": pending,
-  "agent.list": pending,
-  "agent.create": pending,
-  "agent.exchangeLogin": pending,
-  "agent.revoke": pending,
-  "session.list": pending,
-  "session.end": pending,
+  "apiKey.list": listApiKeys,
+  "apiKey.create": createApiKey,
+  "apiKey.revoke": revokeApiKey,
+  "apiKey.rotate": rotateApiKey,
+  "agent.list": listAgents,
+  "agent.create": createAgent,
+  "agent.exchangeLogin": exchangeLogin,
+  "agent.revoke": revokeAgent,
+  "session.list": listSessions,
+  "session.end": endSession,
   "identity.providers": listProviders,
   "identity.describeSignInLink": describeSignInLink,
   "operator.createUser": createUser,

@@ -12,7 +12,7 @@ type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
 const publicEditNeedsPublicView = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
   access.publicEdit && !access.publicView ? [{ path: "access.publicEdit", message: "needs publicView" }] : [];
 
-const expiryAhead: Rule<"operator.createApiKey"> = ({ expiresAt }) => {
+const expiryAhead = ({ expiresAt }: Pick<Input<"apiKey.create">, "expiresAt">): FieldError[] => {
   const message = expiryProblem(expiresAt, new Date());
   return message === null ? [] : [{ path: "expiresAt", message }];
 };
@@ -25,6 +25,8 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.createInWorkspace": publicEditNeedsPublicView,
   "artifact.patch": somethingToChange,
   "project.update": somethingToChange,
+  "apiKey.create": expiryAhead,
+  "agent.create": expiryAhead,
   "operator.createApiKey": expiryAhead,
 };
 

@@ -5,6 +5,7 @@ import { createLoad } from "./access/load.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { createUsage } from "./credentials/usage.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 
@@ -25,6 +26,7 @@ export function createInstance({ config, db, queue, nudge = () => undefined }: P
     cache,
     load: createLoad(db, cache),
     limiter: createRateLimiter(config.rateLimits),
+    usage: createUsage(db),
     startedAt: Date.now(),
   };
 }

@@ -2,6 +2,7 @@
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
 import { migrate } from "@plinth/db/migrate";
+import { flushRegularly } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
 import { startRelay } from "@plinth/domain/jobs/relay";
@@ -55,6 +56,8 @@ try {
 
   const config = configOf(environment);
   const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge });
+  const flushing = flushRegularly(instance.usage, fault);
+  undo.push(() => flushing.stop());
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
   const api = createApi({ instance, runtime, trustedProxies });

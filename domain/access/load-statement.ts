@@ -51,7 +51,7 @@ const principal = (columns: string, from: string, where: string) => `
 /** An API key, an agent's token or a login token. */
 const byKey = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.scopes, c.workspace_id AS held_to,
-      c.revoked_at IS NOT NULL AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
+      coalesce(c.revoked_at <= now(), false) AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
   `credential c JOIN "user" u ON u.user_id = c.user_id`,
   `c.credential_id = coalesce(r.credential,
       (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,

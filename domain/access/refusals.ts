@@ -1,6 +1,7 @@
 // The refusals that more than one rule of access gives. Hidden and missing are the same answer to the byte
 // (security 3).
 import { AppError } from "@plinth/contract/errors";
+import type { Scope } from "@plinth/contract/scopes";
 
 export const notFound = (): AppError => new AppError("not_found", "There is nothing here, or you may not see it");
 
@@ -10,6 +11,12 @@ export const unauthenticated = (detail: string): AppError =>
 export const forbidden = (): AppError =>
   new AppError("forbidden", "You may see this, but not do that", {
     hint: "Ask someone who manages it for a role that allows this",
+  });
+
+export const insufficientScope = (scope: Scope): AppError =>
+  new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
+    requiredScope: scope,
+    hint: `Make a key that has ${scope}`,
   });
 
 export const versionExpired = (versionNumber: number, prunedAt: Date): AppError =>
