@@ -14,10 +14,13 @@ import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
 import { exchangeLogin } from "./credentials/login.ts";
+import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
 import { listProviders } from "./identity/providers.ts";
+import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
+import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
 import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
@@ -115,11 +118,16 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.list": listAgents,
   "agent.create": createAgent,
   "agent.exchangeLogin": exchangeLogin,
+  "agent.revokeCurrent": revokeCurrentAgent,
   "agent.revoke": revokeAgent,
   "session.list": listSessions,
   "session.end": endSession,
   "identity.providers": listProviders,
   "identity.describeSignInLink": describeSignInLink,
+  "oauth.describeConsent": describeConsent,
+  "oauth.decideConsent": decideConsent,
+  "oauth.describeDevice": describeDevice,
+  "oauth.decideDevice": decideDevice,
   "operator.createUser": createUser,
   "operator.createApiKey": createUserApiKey,
   "operator.createSignInLink": createSignInLink,

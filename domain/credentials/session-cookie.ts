@@ -26,10 +26,18 @@ export function readSessionCookie({ publicUrl, secret }: Signed, header: string)
   const dot = value?.lastIndexOf(".") ?? -1;
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1), "base64");
-  const expected = createHmac("sha256", signingKey(secret)).update(token).digest();
+  // As text, since bytes can be written in more than one way.
+  const given = Buffer.from(value.slice(dot + 1));
+  const expected = Buffer.from(signature(secret, token).toString("base64"));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
+
+/** The `cookie` header of a session, for asking better-auth on behalf of a person who is known already. */
+export const sessionCookie = ({ publicUrl, secret }: Signed, token: string): string =>
+  `${sessionCookieName(publicUrl)}=${encodeURIComponent(`${token}.${signature(secret, token).toString("base64")}`)}`;
+
+const signature = (secret: string, token: string): Buffer =>
+  createHmac("sha256", signingKey(secret)).update(token).digest();
 
 function decoded(text: string): string | null {
   try {

@@ -4,7 +4,7 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
-import { jsonOf, send } from "./http.ts";
+import { credentialHeaders, jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
 import { plant } from "./planted.ts";
 
@@ -21,9 +21,9 @@ let count = 0;
 /** A name nobody has used in this process. */
 export const fresh = (word: string): string => `${word}-${process.pid}-${(count++).toString(36)}`;
 
-/** The client of whoever holds the token; without one, of anybody. */
+/** The client of whoever holds the token or the session; without one, of anybody. */
 export const clientOf = (origin: string, token?: string): Client =>
-  createClient({ baseUrl: origin, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  createClient({ baseUrl: origin, headers: credentialHeaders(origin, token) });
 
 /** The operator's client. */
 export const operatorOf = (instance: Instance): Client => clientOf(instance.origin, instance.operatorToken);
