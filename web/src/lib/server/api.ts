@@ -41,12 +41,17 @@ export async function orErrorPage<Result>(answer: Promise<Result>): Promise<Resu
 
 /** As `orErrorPage`, for pages of one's own: a session that has ended meanwhile leads to signing in. */
 export async function orSignIn<Result>(event: RequestEvent, answer: Promise<Result>): Promise<Result> {
-  return orErrorPage(
-    answer.catch((cause: unknown) => {
-      if (cause instanceof ProblemError && cause.problem.status === 401) redirect(303, loginAddress(event.url));
-      throw cause;
-    }),
-  );
+  return orErrorPage(signedIn(event, answer));
+}
+
+/** Awaits an answer for which one must be signed in. @throws ProblemError any other refusal */
+export async function signedIn<Result>(event: RequestEvent, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.status === 401) redirect(303, loginAddress(event.url));
+    throw cause;
+  }
 }
 
 function refuse({ status, code }: Problem): never {
