@@ -37,6 +37,7 @@ try {
   undo.push(() => database.close());
   await migrate(database.connection);
 
+  const config = configOf(environment);
   const fault = (error: unknown) => logFault(error, "background");
   const place = {
     databaseUrl: database.url,
@@ -44,7 +45,12 @@ try {
   };
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
-  const worker = startWorker({ db: database.connection, place, concurrency: jobsAtOnce, onError: fault });
+  const worker = startWorker({
+    host: { db: database.connection, config },
+    place,
+    concurrency: jobsAtOnce,
+    onError: fault,
+  });
   void queue.schedule("purge", purgeEveryMs).catch(fault);
   undo.push(async () => {
     await relay.stop();
@@ -53,7 +59,6 @@ try {
     await closeThreads();
   });
 
-  const config = configOf(environment);
   const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge });
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
