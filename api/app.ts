@@ -11,6 +11,7 @@ import { Elysia } from "elysia";
 import { addAuth } from "./auth.ts";
 import { steadyContent, ticketContent } from "./content.ts";
 import { docsFile, errorPage, referencePage } from "./docs.ts";
+import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, type MetaOf } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
@@ -40,6 +41,7 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     return problemResponse(refusal, metaOf(request).requestId, publicUrl);
   });
   addOperations(app, instance, metaOf);
+  addOAuth(app, instance, metaOf);
   addAuth(app, instance, metaOf);
   app
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))

@@ -19,6 +19,8 @@ import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
 import { listProviders } from "./identity/providers.ts";
+import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
+import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
 import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
@@ -122,6 +124,10 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "session.end": endSession,
   "identity.providers": listProviders,
   "identity.describeSignInLink": describeSignInLink,
+  "oauth.describeConsent": describeConsent,
+  "oauth.decideConsent": decideConsent,
+  "oauth.describeDevice": describeDevice,
+  "oauth.decideDevice": decideDevice,
   "operator.createUser": createUser,
   "operator.createApiKey": createUserApiKey,
   "operator.createSignInLink": createSignInLink,

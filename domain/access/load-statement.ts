@@ -57,7 +57,7 @@ const byKey = principal(
       (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,
 );
 
-/** An OAuth access token: good only while the connection is, and for the scopes of both. */
+/** An OAuth access token: good only while the connection is, for the scopes of both, and for this instance. */
 const byAccessToken = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name,
       ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
@@ -66,7 +66,8 @@ const byAccessToken = principal(
     JOIN credential c
       ON c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
     JOIN "user" u ON u.user_id = t.user_id`,
-  "t.token = r.oauth",
+  `t.token = r.oauth AND (coalesce(cardinality(t.resources), 0) = 0
+      OR EXISTS (SELECT 1 FROM oauth_resource o WHERE o.identifier = ANY (t.resources)))`,
 );
 
 const bySession = principal(
