@@ -50,7 +50,6 @@ export function readRegistration(body: unknown, publicUrl: string): Registration
   };
 }
 
-
 function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: boolean): string[] {
   const uris = textsOf(given, "redirect_uris") ?? [];
   if ((needed && uris.length === 0) || uris.length > maxRedirects) {
@@ -68,7 +67,10 @@ function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: 
 
 /** Without what would let a name look like another, or like none. */
 function shownName(name: string | null): string {
-  const clean = (name ?? "").normalize("NFC").replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const clean = (name ?? "")
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .trim();
   return Array.from(clean).slice(0, nameLength).join("").trim() || "Unnamed client";
 }
 
