@@ -1,7 +1,5 @@
 // What a client may say of itself when it registers (RFC 7591). Anyone may register, so everything is bounded, and
 // what is not needed is left out: no pictures, no keys to be fetched from elsewhere.
-import { deviceGrant } from "@plinth/contract/oauth";
-
 import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
