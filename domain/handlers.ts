@@ -73,11 +73,6 @@ export type Handler<Name extends OperationName> = (
 /** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
 
-/** Stands in until the handler is written, on a branch alone. */
-const pending = (): never => {
-  throw new Error("not built yet");
-};
-
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.create": createArtifact,
   "artifact.createInWorkspace": createArtifact,
