@@ -4,6 +4,7 @@ import { logFault } from "@plinth/api/log";
 import { migrate } from "@plinth/db/migrate";
 import { flushRegularly } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
+import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
@@ -11,7 +12,7 @@ import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
 import { startWorker } from "@plinth/worker/worker";
 
-import { banner } from "./banner.ts";
+import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { readEnvironment } from "./environment.ts";
@@ -67,9 +68,14 @@ try {
     contentOrigin: config.contentOrigin,
     version: config.version,
   });
+  const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
   undo.push(() => server.drain());
-  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt }));
+  const notes = [
+    ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
+    ...transportNotes(config),
+  ];
+  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt, notes }));
   onShutdown(() => unwind(undo), database.exited);
 } catch (error) {
   process.stderr.write(`plinth: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,9 +1,7 @@
 // What a provider says of a person, once it is proven, and the reading of it. Everything here was written by others.
-import { emailLength, nameLength } from "@plinth/contract/limits";
-import { Email } from "@plinth/contract/schemas/text";
-import { Compile } from "typebox/compile";
+import { nameLength } from "@plinth/contract/limits";
 
-import { canonicalEmail } from "../email.ts";
+import { canonicalEmail, isEmail } from "../email.ts";
 
 export interface Identity {
   readonly providerId: string;
@@ -26,7 +24,6 @@ export interface Claims {
 
 const longestSubject = 255;
 const avatarLength = 2048;
-const emailForm = Compile(Email);
 
 /** @throws Error for a subject that is none */
 export function identityOf(providerId: string, issuer: string, subject: unknown, claims: Claims): Identity {
@@ -44,8 +41,7 @@ export function identityOf(providerId: string, issuer: string, subject: unknown,
 
 /** ASCII alone, judged before anything folds it: lower-casing turns the Kelvin sign into a k. */
 function emailOf(claim: unknown): string | null {
-  if (typeof claim !== "string" || claim.length > emailLength || !emailForm.Check(claim)) return null;
-  return canonicalEmail(claim);
+  return typeof claim === "string" && isEmail(claim) ? canonicalEmail(claim) : null;
 }
 
 function nameOf(claim: unknown): string | null {

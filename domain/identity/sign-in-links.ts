@@ -5,7 +5,7 @@ import type { SignInLink } from "@plinth/contract/schemas/account";
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 import { signInLink, user, workspace } from "@plinth/db/schema/accounts";
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { Config } from "../config.ts";
@@ -15,6 +15,8 @@ import { record, recordAs, type Cause } from "../records/audit.ts";
 
 const lifetimeMinutes = 30;
 const tokenBytes = 24;
+/** How long one past its time stays before a new one sweeps it away. */
+const keptAfterMs = 86_400_000;
 
 /** @throws not_found where there is no such user */
 export async function createSignInLink(
@@ -39,8 +41,7 @@ export async function createLinkAtStart(
   db: Database,
   config: Config,
   cause: Cause,
-  userId: string,
-  workspaceId: string | null,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string | null },
 ): Promise<SignInLink> {
   const link = await storeLink(db, config, userId);
   await recordAs(db, cause, madeFor(userId, workspaceId, link));
@@ -57,6 +58,7 @@ const madeFor = (userId: string, workspaceId: string | null, { expiresAt }: Sign
 async function storeLink(db: Database, { publicUrl }: Config, userId: string): Promise<SignInLink> {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(tokenBytes))).toString("base64url");
   const expiresAt = new Date(Date.now() + lifetimeMinutes * 60_000);
+  await db.orm.delete(signInLink).where(lt(signInLink.expiresAt, new Date(Date.now() - keptAfterMs)));
   await db.orm.insert(signInLink).values({ hash: hashOf(token), userId, expiresAt });
   // In the fragment, which no log and no referrer holds.
   return { url: `${publicUrl}/login#${token}`, expiresAt: expiresAt.toISOString() };

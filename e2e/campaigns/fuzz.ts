@@ -47,7 +47,7 @@ export const fuzz: Campaign = {
     const faultsOfCase = async ({ operation, spoil }: Case, wire: Wire): Promise<string[]> => {
       const op = operations.find(({ name }) => name === operation);
       if (op === undefined) return [`there is no ${operation}`];
-      const token = rightToken(world, op);
+      const token = await rightToken(world, op);
       const written = write(op, inputs.get(operation) ?? {}, spoil, { host: `127.0.0.1:${instance.port}`, token });
       const answer = await wire.exchange(written.bytes, written.method).catch((error: unknown) => {
         if (error instanceof ConnectionClosed) return error;

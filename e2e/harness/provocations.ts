@@ -13,18 +13,18 @@ import { anotherArtifact, invite, keyWithout, teamOf, validInput, type World } f
 export type Provoke = (world: World, op: NamedOperation) => Promise<Answer>;
 const right =
   (changes: Fields): Provoke =>
-  (world, op) =>
-    call(world, op, rightToken(world, op), changes);
+  async (world, op) =>
+    call(world, op, await rightToken(world, op), changes);
 const own =
   (make: (world: World) => Promise<Fields>): Provoke =>
   async (world, op) =>
-    call(world, op, rightToken(world, op), await make(world));
+    call(world, op, await rightToken(world, op), await make(world));
 const viewer: Provoke = (world, op) => call(world, op, op.credential ? world.viewerSession : world.viewer.token);
 /** What only people do, tried with a key that holds every scope. */
 const byKey: Provoke = (world, op) => call(world, op, world.owner.token);
 
 const strayField: Provoke = async (world, op) => {
-  const token = rightToken(world, op);
+  const token = await rightToken(world, op);
   const request = world.anyone.request(op.name, await validInput(op.name, world));
   if (hasBody(op))
     return send(request.url, {
@@ -39,7 +39,7 @@ const strayField: Provoke = async (world, op) => {
 
 /** The same key for another request: a body of another content, or for a route without one another path. */
 const reusedKey: Provoke = async (world, op) => {
-  const token = rightToken(world, op);
+  const token = await rightToken(world, op);
   const headers = { "idempotency-key": fresh("idempotency") };
   const other = op.caller === "operator" ? registry["operator.createUser"] : registry["project.create"];
   await call(world, other, token, {}, headers);
@@ -61,7 +61,7 @@ const missing = {
   path: { owner: "nobody-of-this-name" },
 } as const;
 
-const hidden: Provoke = (world, op) => {
+const hidden: Provoke = async (world, op) => {
   if (op.caller === "operator") return call(world, op, world.owner.token);
   const names = Object.keys(op.input.properties);
   const absent = names.includes("owner")
@@ -73,7 +73,7 @@ const hidden: Provoke = (world, op) => {
   return call(
     world,
     op,
-    rightToken(world, op),
+    await rightToken(world, op),
     Object.fromEntries(Object.entries(nobody).filter(([name]) => names.includes(name))),
   );
 };
@@ -113,6 +113,7 @@ export const provocations: {
   forbidden: {
     ...Object.fromEntries(operations.filter((op) => op.credential).map((op) => [op.name, byKey])),
     "agent.exchangeLogin": byKey,
+    "agent.revokeCurrent": byKey,
     "member.setRole": viewer,
     "member.remove": viewer,
     "invitation.create": async (world, op) =>
