@@ -2,12 +2,12 @@
 // (`<token>.<HMAC-SHA256 in base64>`, percent-encoded); who the session is for is asked of the database (access/load.ts).
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { sessionCookieName } from "@plinth/contract/session-cookie";
+
+export { sessionCookieName };
+
 /** Key of what better-auth signs, apart from the other uses of the instance's secret. */
 export const signingKey = (secret: string): string => createHmac("sha256", secret).update("better-auth").digest("hex");
-
-/** `__Host-` ties the cookie to one host and to TLS, which is not to be had over plain http (security 3). */
-export const sessionCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith("https://") ? "__Host-plinth_session" : "plinth_session";
 
 interface Signed {
   readonly publicUrl: string;
