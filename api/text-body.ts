@@ -22,7 +22,7 @@ export async function readTexts<Name extends string>(
   if (typeof body !== "object" || Array.isArray(body)) throw invalid([{ path: "", message: "must be a JSON object" }]);
   const given = new Map<string, unknown>(Object.entries(body));
   const errors = [
-    ...[...given].flatMap(([path, value]) => problemsOf(path, value, path in required)),
+    ...[...given].flatMap(([path, value]) => problemsOf(path, value, Object.hasOwn(required, path))),
     ...Object.keys(required).flatMap((path) =>
       required[path as Name] && !given.has(path) ? [{ path, message: "is required" }] : [],
     ),

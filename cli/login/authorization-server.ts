@@ -1,5 +1,6 @@
 // The instance as an OAuth authorization server, seen from the command line: its metadata, and its refusals in the
 // client's own words. Only the browser is ever sent to another origin than the one the person named.
+import { oauthPaths } from "@plinth/contract/oauth";
 import * as oauth from "oauth4webapi";
 
 import type { Context } from "../context.ts";
@@ -15,7 +16,7 @@ export interface Server {
 /** Reads the metadata (RFC 8414) at the API's own address. @throws Failure unavailable */
 export async function discover({ settings, send }: Context): Promise<Server> {
   const { baseUrl, webUrl } = settings;
-  const address = new URL("/.well-known/oauth-authorization-server", baseUrl);
+  const address = new URL(oauthPaths.metadata, baseUrl);
   const response = await send(new Request(address, { headers: { accept: "application/json" }, redirect: "manual" }));
   const said: unknown = response.ok ? await response.json().catch(() => null) : null;
   const member = (name: string): string | undefined => {
@@ -42,7 +43,7 @@ export async function discover({ settings, send }: Context): Promise<Server> {
     options: {
       [oauth.customFetch]: (url: string, init: RequestInit) => send(new Request(url, init)),
       [oauth.allowInsecureRequests]: baseUrl.startsWith("http:"),
-    } as oauth.TokenEndpointRequestOptions,
+    },
   };
 }
 

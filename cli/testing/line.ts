@@ -15,6 +15,7 @@ export interface World {
   readonly platform?: NodeJS.Platform;
   /** What the person does with the address that opens; without it there is no browser. */
   readonly browse?: (address: string) => void;
+  readonly onStderr?: (text: string) => void;
   /** Stands in for waiting, in seconds; without it no wait takes time. */
   readonly wait?: (seconds: number) => Promise<void>;
   /** Answers a request; without it every request is an error of the test. */
@@ -54,7 +55,10 @@ export async function line(words: readonly string[], world: World = {}): Promise
     stderr: {
       isTerminal: world.terminal ?? false,
       columns: 100,
-      write: async (data) => void stderr.push(data),
+      write: async (data) => {
+        stderr.push(data);
+        world.onStderr?.(String(data));
+      },
     },
     stdin: {
       isTerminal: world.stdinIsTerminal ?? false,

@@ -148,7 +148,7 @@ test("keys, agents, logins and sessions", async () => {
     { kind: "api_key.revoked", actor, target_id: apiKeyId, after: { replacedBy: newKeyId } },
   ]);
   expect(new Set(await writtenBy("credential", "name IN ('Keyed', 'Made')"))).toEqual(
-    new Set([rotated.events[0]?.xmin]),
+    new Set([rotated.events[0]?.xmin ?? ""]),
   );
 
   const revoked = await done("apiKey.revoke", { apiKeyId: newKeyId }, session);

@@ -56,6 +56,7 @@ const missing = {
     agentId: `agt_${"0".repeat(26)}`,
     sessionId: `ses_${"0".repeat(26)}`,
     token: "never handed out",
+    userCode: "BBBB-BBBB",
   },
   path: { owner: "nobody-of-this-name" },
 } as const;

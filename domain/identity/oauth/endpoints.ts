@@ -1,6 +1,7 @@
 // What clients ask by themselves (RFC 6749, 3.2; RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read, bounded and
 // put in order before the library sees it, and its answer is said as the RFCs have it.
 import { deviceGrant } from "@plinth/contract/oauth";
+import { sqlState } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
 import { tokenHash, tokenKind } from "../../credentials/token.ts";
@@ -52,7 +53,7 @@ export async function exchange(instance: Instance, { form, authorization }: Form
   if (grant === "refresh_token") await prepareRefresh(instance, form);
   const device = form.get("device_code");
   if (grant === deviceGrant && device !== null) form.set("device_code", tokenHash(device));
-  const response = await instance.oauth.ask("token", { form, authorization });
+  const response = await instance.oauth.ask("token", { form, authorization }).catch(endedMeanwhile);
   if (response.ok) return response;
   const refusal = (await response.json()) as { error?: string; error_description?: string };
   if (refusal.error === "invalid_user" || invalidGrants.has(refusal.error_description ?? "")) {
@@ -60,6 +61,14 @@ export async function exchange(instance: Instance, { form, authorization }: Form
   }
   return Response.json(refusal, { status: response.status, headers: response.headers });
 }
+
+/** What the new token was to belong to has been ended while it was made: a code used twice at once. */
+function endedMeanwhile(error: unknown): never {
+  if (sqlState(error) === foreignKeyViolation) throw new OAuthRefusal("invalid_grant", "the grant has been ended");
+  throw error;
+}
+
+const foreignKeyViolation = "23503";
 
 /**
  * A refresh token counts while the client is connected. One that asks for fewer scopes keeps its right to go on.
@@ -86,6 +95,9 @@ export async function revoke({ db, oauth }: Instance, { form, authorization }: F
   if (token !== "" && kind !== "access" && kind !== "refresh") return new Response(null);
   form.set("token_type_hint", kind === "access" ? "access_token" : "refresh_token");
   const response = await oauth.ask("revoke", { form, authorization });
+  // A token that is gone is as good as revoked (RFC 7009, 2.2).
+  const isGone = response.status === 400 && token !== "" && (await errorOf(response.clone())) === "invalid_request";
+  if (isGone) return new Response(null);
   if (response.ok && kind === "refresh") {
     await db.run(
       `DELETE FROM oauth_access_token a USING oauth_refresh_token r
@@ -96,3 +108,5 @@ export async function revoke({ db, oauth }: Instance, { form, authorization }: F
   }
   return response;
 }
+
+const errorOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error?: unknown }).error;

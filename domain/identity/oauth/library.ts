@@ -32,7 +32,10 @@ export interface Library {
 }
 
 /** Asks the database nothing before it is asked something. */
-export function createLibrary({ config, db }: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void): Library {
+export function createLibrary(
+  { config, db }: Pick<Instance, "config" | "db">,
+  onFault: (error: unknown) => void,
+): Library {
   const { publicUrl, secret } = config;
   const library = betterAuth({
     baseURL: publicUrl,

@@ -17,7 +17,7 @@ export interface OAuthLimits {
   guessedWrong(userId: string): Promise<void>;
 }
 
-/** Guesses are counted even where requests are not. */
+/** Where writes are not limited, nothing is counted here either. */
 export function createLimits({ writes }: Config["rateLimits"]): OAuthLimits {
   const registrations = new RateLimiterMemory({ points: registrationsAnHour, duration: 3600 });
   const guesses = new RateLimiterMemory({ points: wrongCodes.points, duration: wrongCodes.seconds });
@@ -31,6 +31,7 @@ export function createLimits({ writes }: Config["rateLimits"]): OAuthLimits {
       if (refusal !== null) throw tooMany(refusal, "More registrations of clients than an hour allows");
     },
     async mayGuess(userId) {
+      if (writes === 0) return;
       const state = await guesses.get(userId);
       if (state !== null && state.consumedPoints >= wrongCodes.points)
         throw tooMany(state, "More wrong codes than ten minutes allow");

@@ -1,7 +1,5 @@
 // What a client may say of itself when it registers (RFC 7591). Anyone may register, so everything is bounded, and
 // what is not needed is left out: no pictures, no keys to be fetched from elsewhere.
-import { deviceGrant } from "@plinth/contract/oauth";
-
 import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
@@ -50,7 +48,6 @@ export function readRegistration(body: unknown, publicUrl: string): Registration
   };
 }
 
-
 function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: boolean): string[] {
   const uris = textsOf(given, "redirect_uris") ?? [];
   if ((needed && uris.length === 0) || uris.length > maxRedirects) {
@@ -68,7 +65,10 @@ function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: 
 
 /** Without what would let a name look like another, or like none. */
 function shownName(name: string | null): string {
-  const clean = (name ?? "").normalize("NFC").replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const clean = (name ?? "")
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .trim();
   return Array.from(clean).slice(0, nameLength).join("").trim() || "Unnamed client";
 }
 

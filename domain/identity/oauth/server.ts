@@ -29,7 +29,10 @@ export interface OAuthServer {
 }
 
 /** `onFault` hears what the library would only have logged. */
-export function createOAuthServer(parts: Pick<Instance, "config" | "db">, onFault: (error: unknown) => void): OAuthServer {
+export function createOAuthServer(
+  parts: Pick<Instance, "config" | "db">,
+  onFault: (error: unknown) => void,
+): OAuthServer {
   const { config, db } = parts;
   const { publicUrl } = config;
   let made: Promise<Library> | null = null;
