@@ -75,7 +75,11 @@ function answer(request: Request, of: Parameters<typeof standInApi>[0]): Respons
     const found = rest.length === 2 ? of.project : of.artifacts.find(({ slug }) => slug === rest[2]);
     if (found !== undefined) return Response.json(found);
   }
-  if (kind === "artifacts" && rest.length === 0) return Response.json({ artifacts: of.artifacts, nextCursor: null });
+  if (kind === "artifacts" && rest.length === 0) {
+    const owner = url.searchParams.get("owner");
+    const artifacts = of.artifacts.filter(({ ownerUsername }) => ownerUsername === owner);
+    return Response.json({ artifacts, nextCursor: null });
+  }
   if (kind === "artifacts" && byId !== undefined) {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
