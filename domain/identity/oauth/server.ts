@@ -19,6 +19,8 @@ export interface Ask {
 }
 
 export interface OAuthServer {
+  /** Resolves when the instance's own client and resources are known, from the first request on. */
+  ready(): Promise<void>;
   /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
   ask(endpoint: keyof typeof libraryPaths, ask: Ask): Promise<Response>;
   /** Whether the query of a page was signed here and lately. */
@@ -52,6 +54,10 @@ export function createOAuthServer(
   }
 
   return {
+    async ready() {
+      await library();
+    },
+
     async ask(endpoint, { query, form, json, session, authorization }) {
       const headers = new Headers({ origin: publicUrl });
       if (typeof session === "string") headers.set("cookie", sessionCookie(config, session));
