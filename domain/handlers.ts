@@ -11,7 +11,17 @@ import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
+import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
+import { exchangeLogin } from "./credentials/login.ts";
+import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
+import { rotateApiKey } from "./credentials/rotate.ts";
+import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
+import { listProviders } from "./identity/providers.ts";
+import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
+import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
+import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
 import { setMember, setPlan } from "./operator/workspaces.ts";
@@ -63,11 +73,6 @@ export type Handler<Name extends OperationName> = (
 /** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
 
-/** Stands in until the handler is written, on a branch alone. */
-const pending = (): never => {
-  throw new Error("not built yet");
-};
-
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.create": createArtifact,
   "artifact.createInWorkspace": createArtifact,
@@ -108,21 +113,26 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "invitation.list": listInvitations,
   "invitation.revoke": revokeInvitation,
   "invitation.accept": acceptInvitation,
-  "apiKey.list": pending,
-  "apiKey.create": pending,
-  "apiKey.revoke": pending,
-  "apiKey.rotate": pending,
-  "agent.list": pending,
-  "agent.create": pending,
-  "agent.exchangeLogin": pending,
-  "agent.revoke": pending,
-  "session.list": pending,
-  "session.end": pending,
-  "identity.providers": pending,
-  "identity.describeSignInLink": pending,
+  "apiKey.list": listApiKeys,
+  "apiKey.create": createApiKey,
+  "apiKey.revoke": revokeApiKey,
+  "apiKey.rotate": rotateApiKey,
+  "agent.list": listAgents,
+  "agent.create": createAgent,
+  "agent.exchangeLogin": exchangeLogin,
+  "agent.revokeCurrent": revokeCurrentAgent,
+  "agent.revoke": revokeAgent,
+  "session.list": listSessions,
+  "session.end": endSession,
+  "identity.providers": listProviders,
+  "identity.describeSignInLink": describeSignInLink,
+  "oauth.describeConsent": describeConsent,
+  "oauth.decideConsent": decideConsent,
+  "oauth.describeDevice": describeDevice,
+  "oauth.decideDevice": decideDevice,
   "operator.createUser": createUser,
   "operator.createApiKey": createUserApiKey,
-  "operator.createSignInLink": pending,
+  "operator.createSignInLink": createSignInLink,
   "operator.setPlan": setPlan,
   "operator.setMember": setMember,
   "operator.listJobs": listJobs,

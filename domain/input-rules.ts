@@ -13,7 +13,7 @@ type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
 const publicEditNeedsPublicView = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
   access.publicEdit && !access.publicView ? [{ path: "access.publicEdit", message: "needs publicView" }] : [];
 
-const expiryAhead: Rule<"operator.createApiKey"> = ({ expiresAt }) => {
+const expiryAhead = ({ expiresAt }: Pick<Input<"apiKey.create">, "expiresAt">): FieldError[] => {
   const message = expiryProblem(expiresAt, new Date());
   return message === null ? [] : [{ path: "expiresAt", message }];
 };
@@ -32,6 +32,8 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
   "workspace.create": ({ slug }) => nameProblems("slug", slug),
   "operator.createUser": ({ username }) => nameProblems("username", username),
+  "apiKey.create": expiryAhead,
+  "agent.create": expiryAhead,
   "operator.createApiKey": expiryAhead,
 };
 

@@ -5,6 +5,8 @@ import { createLoad } from "./access/load.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { createUsage } from "./credentials/usage.ts";
+import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 
@@ -13,9 +15,15 @@ interface Parts {
   readonly db: Database;
   readonly queue: JobQueue;
   readonly nudge?: () => void;
+  /** Hears of faults that no request is answered with. */
+  readonly fault?: (error: unknown) => void;
 }
 
-export function createInstance({ config, db, queue, nudge = () => undefined }: Parts): Instance {
+const unheard = (error: unknown): void => {
+  throw error;
+};
+
+export function createInstance({ config, db, queue, nudge = () => undefined, fault = unheard }: Parts): Instance {
   const cache = createContentCache();
   return {
     config,
@@ -25,6 +33,8 @@ export function createInstance({ config, db, queue, nudge = () => undefined }: P
     cache,
     load: createLoad(db, cache),
     limiter: createRateLimiter(config.rateLimits),
+    usage: createUsage(db),
+    oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),
   };
 }

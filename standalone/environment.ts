@@ -1,6 +1,9 @@
 // What the environment says, checked once at start (contract 1). Every wrong value is one clear line.
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
+import type { IdentityConfig } from "@plinth/domain/identity/config";
+
+import { isLoopback, readIdentity } from "./identity-environment.ts";
 
 export interface Environment {
   readonly port: number;
@@ -17,6 +20,7 @@ export interface Environment {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
+  readonly identity: IdentityConfig;
   readonly mail: { readonly url: string; readonly from: string } | null;
 }
 
@@ -40,9 +44,18 @@ export function readEnvironment(variables: Variables): Environment {
   const port = whole("PORT", 3000, 1, 65_535);
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
   const contentOrigin = text("CONTENT_ORIGIN");
+  const host = text("HOST") ?? "127.0.0.1";
+  const identity = readIdentity(text);
+  // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
+  if (identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
+    throw new Error(
+      `HOST must stay on this machine while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
+        `GOOGLE_CLIENT_ID); ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
+    );
+  }
   return {
     port,
-    host: text("HOST") ?? "127.0.0.1",
+    host,
     dataDir: text("DATA_DIR") ?? "./data",
     publicUrl,
     contentOrigin: contentOrigin === null ? publicUrl : origin("CONTENT_ORIGIN", contentOrigin),
@@ -58,6 +71,7 @@ export function readEnvironment(variables: Variables): Environment {
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
+    identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
   };
 }

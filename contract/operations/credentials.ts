@@ -70,7 +70,7 @@ export const revokeApiKey = operation({
   input: Body({ apiKeyId: ApiKeyId }),
   output: Nothing,
   errors: ["not_found"],
-  cli: { command: "keys revoke" },
+  cli: { command: "keys revoke", unconfirmed: true },
 });
 
 export const rotateApiKey = operation({
@@ -140,7 +140,21 @@ export const revokeAgent = operation({
   input: Body({ agentId: AgentId }),
   output: Nothing,
   errors: ["not_found"],
-  cli: { command: "agent revoke" },
+  cli: { command: "agent revoke", unconfirmed: true },
+});
+
+export const revokeCurrentAgent = operation({
+  name: "agent.revokeCurrent",
+  summary: "Revoke the login or agent this is called with, and what was made with it",
+  method: "DELETE",
+  path: "/api/agents/me",
+  caller: "authenticated",
+  scope: null,
+  resource: null,
+  effect: "delete",
+  input: Body({}),
+  output: Nothing,
+  errors: ["forbidden"],
 });
 
 export const exchangeLogin = operation({

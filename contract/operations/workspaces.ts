@@ -196,7 +196,7 @@ export const revokeInvitation = operation({
   output: Nothing,
   errors: ["invitation_used"],
   dryRun: true,
-  cli: { command: "workspace revoke-invite" },
+  cli: { command: "workspace revoke-invite", unconfirmed: true },
 });
 
 export const acceptInvitation = operation({

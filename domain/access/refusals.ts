@@ -2,6 +2,7 @@
 // (security 3).
 import { AppError } from "@plinth/contract/errors";
 import { planWith } from "@plinth/contract/plans";
+import type { Scope } from "@plinth/contract/scopes";
 
 import type { Config } from "../config.ts";
 
@@ -27,6 +28,12 @@ export const planRequired = (
     requiredPlan: planWith(entitlement),
     upgradeUrl: `${config.publicUrl}/settings/billing`,
     hint,
+  });
+
+export const insufficientScope = (scope: Scope): AppError =>
+  new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
+    requiredScope: scope,
+    hint: `Make a key that has ${scope}`,
   });
 
 export const versionExpired = (versionNumber: number, prunedAt: Date): AppError =>

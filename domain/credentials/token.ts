@@ -1,14 +1,22 @@
 // Tokens as they are handed out (contract 5): a prefix, 192 random bits and a checksum, in base62. What is
 // stored is the SHA-256; a token with a bad checksum is refused without asking the database.
 
-export const tokenPrefixes = { apiKey: "plk_", agent: "pla_", share: "pls_", operator: "plo_" } as const;
+export const tokenPrefixes = {
+  apiKey: "plk_",
+  agent: "pla_",
+  share: "pls_",
+  operator: "plo_",
+  /** Of the OAuth server. */
+  access: "plt_",
+  refresh: "plr_",
+} as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 192 bits need 33 digits of base 62, a CRC32 needs 6. */
 const secretLength = 33;
 const checksumLength = 6;
-const shape = new RegExp(`^pl[kaso]_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
+const shape = new RegExp(`^pl[kasotr]_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
 /** Makes a new token of 43 characters. */
 export function mintToken(kind: TokenKind): string {
