@@ -49,7 +49,7 @@ export function readEnvironment(variables: Variables): Environment {
   // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
   if (identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
     throw new Error(
-      `HOST must stay on this machine while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
+      `HOST must be an address of this machine alone while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
         `GOOGLE_CLIENT_ID); ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
     );
   }

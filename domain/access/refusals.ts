@@ -16,6 +16,12 @@ export const forbidden = (): AppError =>
     hint: "Ask someone who manages it for a role that allows this",
   });
 
+export const insufficientScope = (scope: Scope): AppError =>
+  new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
+    requiredScope: scope,
+    hint: `Make a key that has ${scope}`,
+  });
+
 /** What the plan does not entitle to, and where to change that. */
 export const planRequired = (
   config: Config,
@@ -28,12 +34,6 @@ export const planRequired = (
     requiredPlan: planWith(entitlement),
     upgradeUrl: `${config.publicUrl}/settings/billing`,
     hint,
-  });
-
-export const insufficientScope = (scope: Scope): AppError =>
-  new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
-    requiredScope: scope,
-    hint: `Make a key that has ${scope}`,
   });
 
 export const versionExpired = (versionNumber: number, prunedAt: Date): AppError =>
