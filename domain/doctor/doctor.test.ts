@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { artifactId } = await world.publish(token, project.slug);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
   await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+  await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
 });
 afterAll(() => world.close());
 
@@ -57,6 +58,11 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     ["every later version was recorded"],
   ],
   ["a deletion not recorded", "UPDATE artifact SET deleted_at = now()", ["every deletion was recorded"]],
+  [
+    "a key revoked without its agent",
+    "UPDATE credential SET revoked_at = now() WHERE kind = 'api_key'",
+    ["no credential outlives the one it was made with"],
+  ],
   ["a workspace without an admin", "UPDATE membership SET role = 'viewer'", ["every workspace has an admin"]],
   [
     "a search document from nowhere",

@@ -102,6 +102,15 @@ export const invariants: readonly Invariant[] = [
       WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.workspace_id = w.workspace_id AND m.role = 'admin')`,
   },
   {
+    name: "no credential outlives the one it was made with",
+    statement: `
+      SELECT format('%s made with %s', c.credential_id, c.made_with) AS broken
+      FROM credential c
+      JOIN credential m ON m.credential_id = c.made_with
+      WHERE m.revoked_at <= now() AND (c.revoked_at IS NULL OR c.revoked_at > now())
+        AND (c.expires_at IS NULL OR c.expires_at > now())`,
+  },
+  {
     name: "what search looks at is of no version that does not exist",
     statement: `
       SELECT format('%s version %s', s.artifact_id, s.version_number) AS broken
