@@ -49,7 +49,7 @@ function nameOf(claim: unknown): string | null {
   const name = Array.from(
     claim
       .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, " ")
+      .replaceAll(/[\p{Cc}\s]+/gu, " ")
       .trim(),
   )
     .slice(0, nameLength)

@@ -52,11 +52,20 @@ type Wanted = Identity & { readonly email: string };
 
 async function admit(db: Database, wanted: Wanted, requestId: string): Promise<Resolved | SignInError> {
   const [holder] = await db.orm
-    .select({ userId: user.userId, name: user.name, emailVerified: user.emailVerified, bound: account.id })
+    .select({
+      userId: user.userId,
+      name: user.name,
+      emailVerified: user.emailVerified,
+      bound: account.accountId,
+      at: account.providerId,
+    })
     .from(user)
     .leftJoin(account, eq(account.userId, user.userId))
     .where(sql`lower(${user.email}) = ${wanted.email}`);
   if (holder === undefined) return signUp(db, wanted, requestId);
+  // Another request of the same sign-up was faster.
+  if (holder.bound === wanted.accountId && holder.at === wanted.providerId)
+    return { email: wanted.email, name: holder.name };
   if (holder.bound !== null || !holder.emailVerified) return "email_taken";
   return bind(db, wanted, holder, requestId);
 }
