@@ -11,7 +11,7 @@ import { clientOf, createArtifact, createPerson, createProject, fresh, operatorO
 import { plant } from "./harness/planted.ts";
 import { hung } from "./harness/process.ts";
 
-setDefaultTimeout(hung);
+setDefaultTimeout(3 * hung);
 
 let instance: Instance;
 let browser: Browser;
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function open(path: string, session?: string, options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: instance.origin, ...options });
   contexts.push(context);
-  context.setDefaultTimeout(hung);
+  context.setDefaultTimeout(3 * hung);
   if (session !== undefined) {
     const [name = "", ...value] = session.split("=");
     await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
