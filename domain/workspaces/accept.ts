@@ -71,7 +71,7 @@ function requireInvited({ email, emailVerified }: Person, invited: InvitationRow
   const status = statusOf(invited);
   if (status === "revoked" || status === "expired") throw notFound();
   if (canonicalEmail(email) !== invited.email) {
-    throw new AppError("forbidden", `The invitation is not for ${email}, which you are signed in with`, {
+    throw new AppError("forbidden", "The invitation is for another email address than the one you are signed in with", {
       hint: "Sign in with the address it was sent to, or ask for an invitation of yours",
     });
   }

@@ -123,7 +123,8 @@ export const provocations: {
     "agent.exchangeLogin": byKey,
     "agent.revokeCurrent": byKey,
     "member.setRole": viewer,
-    "member.remove": viewer,
+    "member.remove": (world, op) =>
+      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId, userId: world.owner.userId }),
     "invitation.create": async (world, op) =>
       call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId }),
     "invitation.list": viewer,
