@@ -2,6 +2,7 @@
 import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
+import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
@@ -24,6 +25,7 @@ export function createInstance({ config, db, queue, nudge = () => undefined }: P
     nudge,
     cache,
     load: createLoad(db, cache),
+    insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
     startedAt: Date.now(),
   };

@@ -2,6 +2,7 @@
 // database is asked about access every time and still costs little (architecture, "Writing").
 import type { Database } from "@plinth/db/connection";
 
+import { batched } from "../batch.ts";
 import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
 import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
@@ -42,13 +43,7 @@ export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
 
 /** Statements of one kind that may be under way at once; what arrives meanwhile waits and goes together. */
 const underWayAtOnce = 4;
-const batchSize = 100;
-
-interface Waiting {
-  readonly request: LoadRequest;
-  readonly resolve: (row: Row) => void;
-  readonly reject: (error: unknown) => void;
-}
+const most = 100;
 
 /** Makes the loader of a process; it keeps nothing but what is under way. */
 export function createLoad(db: Database, cache: ContentCache): Load {
@@ -135,37 +130,14 @@ const batchers = (db: Database, statements: Readonly<Record<LoadKind, string>>):
   version: batcher(db, statements.version),
 });
 
-/** Gathers the requests of a tick, and of the time that statements are under way, into one statement. */
-function batcher(db: Database, statement: string): (request: LoadRequest) => Promise<Row> {
-  let waiting: Waiting[] = [];
-  let underWay = 0;
-  let scheduled = false;
-
-  async function send(): Promise<void> {
-    scheduled = false;
-    const batch = waiting.splice(0, batchSize);
-    if (batch.length === 0) return;
-    underWay++;
-    try {
-      const rows = await db.run<Row>(statement, [JSON.stringify(batch.map(({ request }, n) => ({ n, ...request })))]);
-      for (const row of rows) batch[row.n]?.resolve(row);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      underWay--;
-      schedule();
-    }
-  }
-
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
-    scheduled = true;
-    setImmediate(() => void send());
-  }
-
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject });
-      schedule();
-    });
-}
+const batcher = (db: Database, statement: string): ((request: LoadRequest) => Promise<Row>) =>
+  batched({
+    underWayAtOnce,
+    most,
+    async work(requests) {
+      const rows = await db.run<Row>(statement, [JSON.stringify(requests.map((request, n) => ({ n, ...request })))]);
+      const results: Row[] = [];
+      for (const row of rows) results[row.n] = row;
+      return results;
+    },
+  });
