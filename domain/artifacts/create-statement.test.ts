@@ -115,7 +115,7 @@ test("of a batch in which some can't be, the others are", async () => {
   const written = results.map((time) => time !== null);
   expect([...written.slice(0, 3), ...written.slice(6)]).toEqual([true, false, false, false, true]);
   expect(written[4]).toBe(true);
-  expect([written[3], written[5]].toSorted()).toEqual([false, true]);
+  expect(written[3]).toBe(!written[5]);
   for (const one of good) await expectWritten(one);
 });
 
