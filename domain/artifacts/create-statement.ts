@@ -6,6 +6,7 @@ import { sqlState, type Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
 import { batched } from "../batch.ts";
+import { EndToEnd } from "../content/end-to-end.ts";
 import type { PreparedSource } from "../content/source.ts";
 import type { Context } from "../context.ts";
 
@@ -122,26 +123,10 @@ const isRefusal = (error: unknown): boolean => /^(?:22|23|40|54)/.test(sqlState(
 async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<(Date | null)[]> {
   const bytes = new EndToEnd();
   const rows = publishes.map((publish, n) => ({ n, ...columnsOf(publish, bytes) }));
-  const created = await db.run<{ n: number; created_at: Date }>(statement, [
-    JSON.stringify(rows),
-    Buffer.concat(bytes.parts),
-  ]);
+  const created = await db.run<{ n: number; created_at: Date }>(statement, [JSON.stringify(rows), bytes.bytes()]);
   const times: (Date | null)[] = publishes.map(() => null);
   for (const { n, created_at } of created) times[n] = created_at;
   return times;
-}
-
-/** Bytes end to end, and where each part lies; PostgreSQL counts from one. */
-class EndToEnd {
-  readonly parts: Uint8Array[] = [];
-  #end = 1;
-
-  add(part: Uint8Array): { at: number; length: number } {
-    const at = this.#end;
-    this.parts.push(part);
-    this.#end += part.length;
-    return { at, length: part.length };
-  }
 }
 
 function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<string, unknown> {
