@@ -8,10 +8,12 @@ import type { Runtime } from "@plinth/domain/runtime/manifest";
 import { asAppError } from "@plinth/domain/failure";
 import { Elysia } from "elysia";
 
+import { addAuth } from "./auth.ts";
 import { steadyContent, ticketContent } from "./content.ts";
 import { docsFile, errorPage, referencePage } from "./docs.ts";
+import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
-import { clientAddress, type RequestMeta } from "./request-meta.ts";
+import { clientAddress, type MetaOf } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
 import { runtimeFile } from "./runtime.ts";
 
@@ -27,9 +29,8 @@ export type Api = (request: Request, peer: string) => Promise<Response>;
 /** Makes the handler. `peer` is the address that the connection comes from. */
 export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
-  const peers = new WeakMap<Request, RequestMeta>();
-  const metaOf = (request: Request): RequestMeta =>
-    peers.get(request) ?? { requestId: requestIdOf(request.headers), address: "" };
+  const peers = new WeakMap<Request, ReturnType<MetaOf>>();
+  const metaOf: MetaOf = (request) => peers.get(request) ?? { requestId: requestIdOf(request.headers), address: "" };
   const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
   const serving = { instance, runtime };
 
@@ -40,6 +41,8 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     return problemResponse(refusal, metaOf(request).requestId, publicUrl);
   });
   addOperations(app, instance, metaOf);
+  addOAuth(app, instance, metaOf);
+  addAuth(app, instance, metaOf);
   app
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
     .get("/docs", referencePage)

@@ -33,6 +33,21 @@ function wrongHeaders(request: Request): AppError | null {
   return wrongBody("must be sent as application/json");
 }
 
+/** The fields of a form; or what is wrong with it. */
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams | AppError> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
+    return wrongBody("must be sent as application/x-www-form-urlencoded");
+  const bytes = await readBounded(request, maxBytes).catch(cutOff);
+  if (bytes === null) return wrongBody(`must have at most ${maxBytes} bytes`);
+  if (bytes instanceof AppError) return bytes;
+  try {
+    return new URLSearchParams(decoder.decode(bytes));
+  } catch {
+    return wrongBody("is not valid UTF-8");
+  }
+}
+
 async function readBounded(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   // A length that was declared is kept by the server; only a body without one has to be counted.

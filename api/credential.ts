@@ -14,6 +14,8 @@ export function credentialOf(config: Config, request: Request): Credential {
     case "apiKey":
     case "agent":
       return { kind: "key", hash: tokenHash(token) };
+    case "access":
+      return { kind: "oauth", hash: tokenHash(token) };
     case "operator":
       return { kind: "operator", hash: tokenHash(token) };
     default:

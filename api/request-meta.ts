@@ -4,6 +4,8 @@ export interface RequestMeta {
   readonly address: string;
 }
 
+export type MetaOf = (request: Request) => RequestMeta;
+
 /** The caller's address: the last one in `X-Forwarded-For` that is no trusted proxy's. */
 export function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
   const from = plain(peer);

@@ -41,7 +41,7 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
   headers["x-artifact-version"] = String(document.versionNumber);
   headers["etag"] = `"${document.sha256}"`;
   headers["cache-control"] = document.isPublic ? "public, no-cache" : "private, no-cache";
-  headers["vary"] = "authorization, x-share-token";
+  headers["vary"] = "authorization, cookie, x-share-token";
   return fresh(request, headers) ?? new Response(document.bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 

@@ -16,10 +16,9 @@ import { readBody } from "./body.ts";
 import { credentialOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
-import type { RequestMeta } from "./request-meta.ts";
+import type { MetaOf, RequestMeta } from "./request-meta.ts";
 import { respond } from "./respond.ts";
-
-type MetaOf = (request: Request) => RequestMeta;
+import { requireOwnPage } from "./same-origin.ts";
 
 /** Adds a route for every operation. */
 export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): void {
@@ -55,6 +54,7 @@ async function serve(
     const credential = credentialOf(instance.config, request);
     // Nobody without a credential makes us read a body.
     requireCredential(instance.config, op, credential);
+    requireOwnPage(request, instance.config.publicUrl, credential);
     const search = searchOf(request);
     const query = new URLSearchParams(search);
     const sent = await readParts(instance, op, request, path, search, query);

@@ -1,16 +1,17 @@
 // How often the hot paths ask the database: what a request costs is settled here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createService, type Service } from "./testing.ts";
+import { cookieOf, createService, type Service } from "./testing.ts";
 
 let service: Service;
 let token: string;
+let userId: string;
 let project: { slug: string; ownerUsername: string };
 let artifact: { artifactId: string; slug: string };
 
 beforeAll(async () => {
   service = await createService();
-  ({ token } = await service.world.person());
+  ({ token, userId } = await service.world.person());
   project = await service.world.project(token);
   artifact = await service.world.publish(token, project.slug);
 });
@@ -40,6 +41,17 @@ test("content is one statement, whether its bytes are held or not", async () => 
 
 test("content for whoever has a credential is one statement", async () => {
   expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token })))).toBe(1);
+});
+
+test("a session, an agent and a login cost one statement as well, and none is written", async () => {
+  const { world } = service;
+  const session = await world.session(userId);
+  const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
+  const cookie = cookieOf(session, world.instance.config);
+  for (const asked of [{ headers: { cookie } }, { as: agent.token ?? "" }]) {
+    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), asked)))).toBe(1);
+    expect(await statementsOf(() => expectStatus(200, service.ask("GET", "/api/profile/me", asked)))).toBe(1);
+  }
 });
 
 test("content that has not changed is one statement: access is asked anew", async () => {

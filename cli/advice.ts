@@ -2,21 +2,27 @@
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode, Problem } from "@plinth/contract/errors";
 
+import type { Credential } from "./credentials.ts";
 import { clientFailure, Failure } from "./failure.ts";
 import { flagName } from "./input-flags.ts";
 
 /** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
-export function toFailure(error: unknown, command: string | null): Failure {
+export function toFailure(error: unknown, command: string | null, used: Credential | null = null): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof ProblemError) return ofProblem(error.problem, error.retryAfterSeconds, command);
+  if (error instanceof ProblemError) return ofProblem(error.problem, error.retryAfterSeconds, command, used);
   return clientFailure("internal", "The client met something it did not expect", {
     hint: "Run it again with --debug to see where",
     cause: error,
   });
 }
 
-function ofProblem(problem: Problem, retryAfterSeconds: number | null, command: string | null): Failure {
-  const { hint, next, wins } = advisers[problem.code]?.(problem, command) ?? {};
+function ofProblem(
+  problem: Problem,
+  retryAfterSeconds: number | null,
+  command: string | null,
+  used: Credential | null,
+): Failure {
+  const { hint, next, wins } = advisers[problem.code]?.(problem, command, used) ?? {};
   const said = wins ? hint : (problem.hint ?? hint);
   const wait = retryAfterSeconds === null || "retryAfterSeconds" in problem ? {} : { retryAfterSeconds };
   return new Failure({ ...problem, ...wait, ...(said !== undefined && { hint: said }) }, next ?? null);
@@ -29,12 +35,15 @@ interface Advice {
   readonly wins?: true;
 }
 
-type Adviser = (problem: Problem, command: string | null) => Advice;
+type Adviser = (problem: Problem, command: string | null, used: Credential | null) => Advice;
 
-const noToken: Adviser = () => ({
-  hint: "Give a token with --token, --token-stdin or SERVICE_TOKEN",
-  next: "plinth status",
-});
+const noToken: Adviser = (_problem, _command, used) => {
+  if (used === null)
+    return { hint: "Sign in, or give a token with --token-stdin or SERVICE_TOKEN", next: "plinth login" };
+  return used.saved
+    ? { hint: "The saved login has ended: sign in again", next: "plinth login", wins: true }
+    : { hint: `Look at the token of ${used.source}`, next: "plinth status" };
+};
 const later: Adviser = () => ({ hint: "Try again in a while" });
 
 const advisers: Partial<Record<ErrorCode, Adviser>> = {

@@ -65,7 +65,7 @@ export function readFlags(
         next: helpFor(path),
       });
     flags[name] = Array.isArray(given)
-      ? given.map((text) => readValue(name, flag, String(text), path))
+      ? given.flatMap((text) => readValue(name, flag, String(text), path))
       : flag.type === "boolean"
         ? given
         : readValue(name, flag, String(given), path);

@@ -2,6 +2,8 @@
 import { operations } from "@plinth/contract/registry";
 
 import { commandTree, type Command } from "./command.ts";
+import { loginCommand } from "./commands/login.ts";
+import { logoutCommand } from "./commands/logout.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -13,8 +15,14 @@ const isCommand = (op: (typeof operations)[number]): op is CommandOperation => o
 
 /** In the order help shows them. */
 export const commands: readonly Command[] = [
+  loginCommand,
+  logoutCommand,
   pushCommand,
-  ...operations.filter(isCommand).map((op) => operationCommand(op, refinements[op.cli.command])),
+  ...operations
+    .filter(isCommand)
+    .flatMap((op) =>
+      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
+    ),
   statusCommand,
   schemaCommand(() => commands),
 ];

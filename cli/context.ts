@@ -3,7 +3,7 @@ import { createClient, type Client } from "@plinth/contract/client";
 
 import type { Values } from "./command.ts";
 import { settle, type Settings } from "./config.ts";
-import { findOperatorToken, findToken } from "./credentials.ts";
+import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
 import type { Io } from "./io.ts";
 import { createReader, type Reader } from "./source.ts";
 import { sendPatiently } from "./transport.ts";
@@ -15,12 +15,18 @@ export interface Context {
   readonly flags: Values["flags"];
   /** A client that sends; the token is looked for at the first call. */
   api(caller?: "operator"): Promise<Client>;
+  /** A client with this token, wherever others come from. */
+  as(token: string): Client;
+  /** Sends any request to the instance as patiently as the API's. */
+  readonly send: (request: Request) => Promise<Response>;
   /** A client that only writes requests down. */
   readonly drafts: Pick<Client, "request">;
   /** A line on standard error, unless `--quiet`. */
   readonly progress: (message: string) => void;
   /** Every token used so far, so that none is ever printed. */
   readonly secrets: Set<string>;
+  /** The credential of the requests so far; null where they had none. */
+  readonly used: () => Credential | null;
 }
 
 /** Makes the context of one run. @throws Failure usage */
@@ -35,17 +41,21 @@ export function createContext(values: Values, io: Io): Context {
   };
   const clients = new Map<string, Promise<Client>>();
 
+  let used: Credential | null = null;
+  const send = (request: Request) => sendPatiently(request, io, progress);
+
   async function open(caller: "operator" | "person"): Promise<Client> {
-    const asked = { flags, io, baseUrl, reader };
-    const found = caller === "operator" ? await findOperatorToken(asked) : await findToken(asked);
-    if (found) secrets.add(found.token);
+    const asked = { flags, io, baseUrl, reader, warn: progress };
+    used = caller === "operator" ? await findOperatorToken(asked) : await findToken(asked);
+    return clientWith(used?.token);
+  }
+
+  function clientWith(token: string | undefined): Client {
+    if (token !== undefined) secrets.add(token);
     return createClient({
       baseUrl,
-      headers: {
-        accept: "application/json",
-        ...(found && { authorization: `Bearer ${found.token}` }),
-      },
-      fetch: (request) => sendPatiently(request, io, progress),
+      headers: { accept: "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      fetch: send,
     });
   }
 
@@ -57,6 +67,9 @@ export function createContext(values: Values, io: Io): Context {
     drafts: createClient({ baseUrl }),
     progress,
     secrets,
+    used: () => used,
+    as: clientWith,
+    send,
     api(caller) {
       const kind = caller ?? "person";
       const client = clients.get(kind) ?? open(kind);

@@ -1,16 +1,19 @@
 // Where a token comes from (specification, "Authentication" 4; contract 1, "The operator"). Reads only what
-// is needed, keeps tokens by origin, and never says one aloud.
+// is needed, and never says one aloud. What `login` saved is credentials-file.ts.
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import { configDirectory } from "./config.ts";
+import { credentialsFile, savedLogin } from "./credentials-file.ts";
 import { clientFailure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { Reader } from "./source.ts";
 
 export interface Credential {
   readonly token: string;
+  /** What the person would look at: a flag, a variable, a file. */
   readonly source: string;
+  /** `login` put it there. */
+  readonly saved?: true;
 }
 
 interface Asked {
@@ -18,21 +21,19 @@ interface Asked {
   readonly io: Pick<Io, "env" | "directory">;
   readonly baseUrl: string;
   readonly reader: Reader;
+  readonly warn: (message: string) => void;
 }
 
-/** The file `login` keeps its tokens in. */
-export const credentialsFile = (env: Io["env"]): string => join(configDirectory(env), "credentials.json");
-
 /** The caller's token: the flag, standard input, the environment, then the file's for this origin; null where there is none. @throws Failure usage */
-export async function findToken({ flags, io, baseUrl, reader }: Asked): Promise<Credential | null> {
+export async function findToken({ flags, io, baseUrl, reader, warn }: Asked): Promise<Credential | null> {
   if (flags["token"] !== undefined && flags["token-stdin"] === true)
     throw usage("--token and --token-stdin exclude each other");
   if (typeof flags["token"] === "string") return credential(flags["token"], "--token");
   if (flags["token-stdin"] === true) return credential(await reader.line(), "--token-stdin");
   const fromEnvironment = io.env["SERVICE_TOKEN"];
   if (fromEnvironment !== undefined && fromEnvironment !== "") return credential(fromEnvironment, "SERVICE_TOKEN");
-  const saved = await savedToken(io.env, baseUrl);
-  return saved === null ? null : credential(saved, credentialsFile(io.env));
+  const saved = await savedLogin(io.env, baseUrl, warn);
+  return saved === null ? null : { ...credential(saved.token, credentialsFile(io.env)), saved: true };
 }
 
 /** The operator's token; the one in the data directory is for this machine's instance alone. @throws Failure */
@@ -63,40 +64,12 @@ export async function findOperatorToken(asked: Asked): Promise<Credential> {
 
 const isLoopback = (origin: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
-function credential(token: string, source: string): Credential {
+/** A token in the form tokens have. @throws Failure usage */
+export function credential(token: string, source: string): Credential {
   if (/^[\x21-\x7e]{1,4096}$/.test(token)) return { token, source };
   throw usage(`The token of ${source} is ${token === "" ? "empty" : "not a token"}`, {
     hint: "A token is one word, such as plk_…",
   });
-}
-
-async function savedToken(env: Io["env"], origin: string): Promise<string | null> {
-  const path = credentialsFile(env);
-  const text = await readText(path);
-  if (text === null) return null;
-  const token = tokenFor(origin, parse(text, path));
-  if (token === undefined || token === null) return null;
-  if (typeof token !== "string") throw usage(`${path} holds no readable token for ${origin}`);
-  return token;
-}
-
-/** The file is `{"origins": {"https://…": {"token": "…"}}}`. */
-function tokenFor(origin: string, saved: unknown): unknown {
-  const origins = member(saved, "origins");
-  return member(member(origins, origin), "token");
-}
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw usage(`${path} is not JSON`, { hint: "Move it away, or give --token", cause: error });
-  }
 }
 
 async function readText(path: string): Promise<string | null> {

@@ -43,7 +43,7 @@ test("text says what, why and what to do", async () => {
   });
   expect(stdout).toBe("");
   expect(stderr).toBe(
-    "error: unauthenticated\n  why: Refused: unauthenticated\n  fix: Give a token with --token, --token-stdin or SERVICE_TOKEN\n       plinth status\n",
+    "error: unauthenticated\n  why: Refused: unauthenticated\n  fix: Sign in, or give a token with --token-stdin or SERVICE_TOKEN\n       plinth login\n",
   );
 });
 

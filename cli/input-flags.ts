@@ -22,7 +22,8 @@ interface Schema {
 const renamed: Readonly<Record<string, string>> = {
   ownerUsername: "owner",
   versionNumber: "version",
-  userId: "user-id",
+  /** `--token` is the caller's own. */
+  token: "invitation-token",
 };
 
 /** `projectSlug` is `--project-slug`. */
@@ -30,8 +31,11 @@ export const flagName = (field: string): string =>
   renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** One flag for each field; a yes-or-no field of a body also has its `--no-` form. */
-export function inputFlags(op: Operation, leaveOut: readonly string[] = []): Flags {
-  const required = new Set<string>(op.input.required);
+export function inputFlags(
+  op: Operation,
+  { leaveOut = [], needs = [] }: { readonly leaveOut?: readonly string[]; readonly needs?: readonly string[] } = {},
+): Flags {
+  const required = new Set<string>([...(op.input.required ?? []), ...needs]);
   const inPath = new Set(pathFields(op));
   const flags: Record<string, Flag> = {};
   for (const [field, schema] of Object.entries(op.input.properties)) {
@@ -74,6 +78,7 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
     const members = plain.items?.enum;
     return {
       ...flag,
+      multiple: true,
       ...(members && { values: members, description: `${description}: ${members.join(", ")}` }),
       read: (text) => readList(text, members),
     };

@@ -15,8 +15,13 @@ export interface Io {
   readonly stderr: OutputStream;
   readonly stdin: { readonly isTerminal: boolean; read(): Promise<Uint8Array> };
   readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
-  /** Milliseconds. */
-  readonly sleep: (duration: number) => Promise<void>;
+  /** Milliseconds; rejects when the signal is aborted before. */
+  readonly sleep: (duration: number, signal?: AbortSignal) => Promise<void>;
   /** Calls back once on an interrupt. */
   readonly onInterrupt: (listener: () => void) => void;
+  readonly platform: NodeJS.Platform;
+  /** What this machine calls itself. */
+  readonly hostName: string;
+  /** Shows an address in the person's browser; whether one could be started. */
+  readonly openBrowser: (address: string) => Promise<boolean>;
 }

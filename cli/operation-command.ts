@@ -11,6 +11,7 @@ import { ownFailure, usage } from "./failure.ts";
 import { inputFlags } from "./input-flags.ts";
 import { collectionOf, eachItem } from "./list-pages.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
+import { describe } from "./output/describe.ts";
 import { listText } from "./output/lists.ts";
 import type { Result } from "./output/result.ts";
 import type { Style } from "./output/style.ts";
@@ -19,6 +20,8 @@ import { preview } from "./preview.ts";
 export interface Refinement {
   /** Fields of the input that get no flag. */
   readonly leaveOut?: readonly string[];
+  /** Fields this command needs although its operation does not. */
+  readonly needs?: readonly string[];
   /** The media type to ask for where the answer has several. */
   readonly accept?: (context: Context) => string | null;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
@@ -47,18 +50,18 @@ const file = {
 const yes = { type: "boolean", description: "Confirm", required: true } as const;
 
 /** Makes the command of an operation. */
-export function operationCommand(op: CommandOperation, refinement: Refinement = {}): Command {
+export function operationCommand(op: CommandOperation, path: string, refinement: Refinement = {}): Command {
   const takesBody = hasBody(op);
   const takesContent = "content" in op.input.properties;
-  const confirm = op.effect === "delete";
+  const confirm = needsYes(op);
   const flags: Flags = {
-    ...inputFlags(op, refinement.leaveOut),
+    ...inputFlags(op, refinement),
     ...(takesContent && { content: contentFlag, file }),
     json: takesBody ? jsonBody : jsonFormat,
     ...(confirm && { yes }),
   };
   return {
-    path: op.cli.command,
+    path,
     summary: op.summary,
     ...(op.description !== undefined && { description: op.description }),
     flags,
@@ -70,21 +73,24 @@ export function operationCommand(op: CommandOperation, refinement: Refinement = 
     confirm,
     operation: op,
     output: op.output,
-    examples: op.cli.examples ?? [exampleOf(op.cli.command, flags)],
-    run: (context, values) => run(op, refinement, flags, context, values),
+    examples: (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags)],
+    run: (context, values) => run({ op, path, refinement, flags }, context, values),
   };
 }
 
-async function run(
-  op: CommandOperation,
-  refinement: Refinement,
-  flags: Flags,
-  context: Context,
-  values: Values,
-): Promise<Result> {
+const needsYes = (op: CommandOperation): boolean => op.effect === "delete" && op.cli.unconfirmed !== true;
+
+interface Made {
+  readonly op: CommandOperation;
+  readonly path: string;
+  readonly refinement: Refinement;
+  readonly flags: Flags;
+}
+
+async function run({ op, path, refinement, flags }: Made, context: Context, values: Values): Promise<Result> {
   const { settings } = context;
-  const fields = await readInput(op, flags, context, values);
-  if (op.effect === "delete" && values.flags["yes"] !== true) {
+  const fields = await readInput(op, path, flags, context, values);
+  if (needsYes(op) && values.flags["yes"] !== true) {
     throw ownFailure("confirmation_needed", `${op.summary}: this is done only when confirmed`, {
       hint: "Add --yes",
     });
@@ -105,7 +111,10 @@ async function run(
   if (collection !== null && settings.ndjson)
     return { value: null, items: eachItem(client, op.name, fields, collection) };
   const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
-  if (collection === null) return isNothing(value) ? { value: {}, text: done(op, fields, context) } : { value };
+  if (collection === null)
+    return isNothing(value)
+      ? { value: {}, text: done(path, fields, context) }
+      : { value, text: (style) => describe(value, style, op.secrets) };
   return { value, text: (style) => readList(value, collection, style, context) };
 }
 
@@ -126,8 +135,8 @@ function readList(value: unknown, collection: string, style: Style, context: Con
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);
 
-const done = (op: CommandOperation, fields: Record<string, unknown>, context: Context) => () => {
+const done = (path: string, fields: Record<string, unknown>, context: Context) => () => {
   const subject = Object.values(fields).find((value) => typeof value === "string");
-  context.progress(`Done: ${op.cli.command}${subject === undefined ? "" : ` ${subject}`}`);
+  context.progress(`Done: ${path}${subject === undefined ? "" : ` ${subject}`}`);
   return "";
 };

@@ -1,5 +1,5 @@
 // The input of an operation from what stands on the line: flags, a file, a body.
-import { hasBody, pathFields, type Operation } from "@plinth/contract/operation";
+import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flags, Values } from "./command.ts";
@@ -11,12 +11,13 @@ import { readBody } from "./json-body.ts";
 /** An operation of the registry that has a command. */
 export type CommandOperation = Operation & {
   readonly name: OperationName;
-  readonly cli: { readonly command: string; readonly examples?: readonly string[] };
+  readonly cli: CommandName;
 };
 
 /** Flags, `--file` and `--json` together as the operation's input. @throws Failure usage */
 export async function readInput(
   op: CommandOperation,
+  path: string,
   flags: Flags,
   context: Context,
   values: Values,
@@ -30,13 +31,17 @@ export async function readInput(
     ...givenFields(flags, values.flags),
   };
   // What a body lacks the server says best, with every field at once; what only flags can give is told here.
-  const needed = (op.input.required ?? []).filter((field: string) => fields[field] === undefined);
-  const missing = body === null ? needed : needed.filter((field: string) => pathFields(op).includes(field));
+  const needed = Object.values(flags).flatMap(({ field, required }) =>
+    field !== undefined && required ? [field] : [],
+  );
+  const missing = needed.filter(
+    (field) => fields[field] === undefined && (body === null || pathFields(op).includes(field)),
+  );
   if (missing.length === 0) return fields;
-  const names = missing.map((field: string) => `--${flagName(field)}`);
-  throw usage(`${op.cli.command} needs ${names.join(", ")}`, {
+  const names = missing.map((field) => `--${flagName(field)}`);
+  throw usage(`${path} needs ${names.join(", ")}`, {
     ...(hasBody(op) && body === null && { hint: "Give the flags, or the whole input with --json" }),
-    next: `plinth ${op.cli.command} --help`,
+    next: `plinth ${path} --help`,
   });
 }
 

@@ -1,4 +1,5 @@
 // The process as the command line's world.
+import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 
@@ -13,11 +14,15 @@ export function processIo(): Io {
     stderr: stream(process.stderr, 2),
     stdin: { isTerminal: isatty(0), read: readStandardInput },
     fetch: (request, init) => fetch(request, init),
-    sleep: async (duration) => {
-      await setTimeout(duration);
-    },
+    sleep: (duration, signal) => setTimeout(duration, undefined, { ...(signal && { signal }) }),
     onInterrupt: (listener) => {
       process.once("SIGINT", listener);
+    },
+    platform: process.platform,
+    hostName: hostname(),
+    openBrowser: async (address) => {
+      const { openBrowser } = await import("./login/browser.ts");
+      return openBrowser(address, process.platform);
     },
   };
 }

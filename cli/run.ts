@@ -19,7 +19,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   let context: Context | null = null;
   let command: Command | null = null;
   const fail = async (error: unknown): Promise<number> => {
-    const failure = toFailure(error, command?.path ?? null);
+    const failure = toFailure(error, command?.path ?? null, context?.used());
     const secrets = context?.secrets ?? secretsOf(argv, io);
     if (context?.settings.debug ?? argv.includes("--debug"))
       await io.stderr.write(`${hideSecrets(stackOf(failure), secrets)}\n`);

@@ -59,7 +59,20 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** Members of the answer shown once, and so never kept for a replay. */
   readonly secrets?: readonly string[];
   readonly mcp?: { readonly tool: string };
-  readonly cli?: { readonly command: string; readonly examples?: readonly string[] };
+  readonly cli?: CommandName;
+}
+
+/** How an operation is called on the command line. */
+export interface CommandName {
+  readonly command: string;
+  /** Other words for the same. */
+  readonly aliases?: readonly string[];
+  readonly examples?: readonly string[];
+  /**
+   * Deleting takes `--yes`; this one does not: taking back a credential or an invitation loses nothing that cannot
+   * be made again, and must be quick.
+   */
+  readonly unconfirmed?: true;
 }
 
 export type InputOf<Op extends Operation> = Static<Op["input"]>;

@@ -3,6 +3,7 @@
 import * as artifacts from "./operations/artifacts.ts";
 import * as credentials from "./operations/credentials.ts";
 import * as instance from "./operations/instance.ts";
+import * as oauth from "./operations/oauth.ts";
 import * as operator from "./operations/operator.ts";
 import * as projects from "./operations/projects.ts";
 import * as versions from "./operations/versions.ts";
@@ -56,11 +57,16 @@ export const registry = {
   "agent.list": credentials.listAgents,
   "agent.create": credentials.createAgent,
   "agent.exchangeLogin": credentials.exchangeLogin,
+  "agent.revokeCurrent": credentials.revokeCurrentAgent,
   "agent.revoke": credentials.revokeAgent,
   "session.list": credentials.listSessions,
   "session.end": credentials.endSession,
   "identity.providers": credentials.listProviders,
   "identity.describeSignInLink": credentials.describeSignInLink,
+  "oauth.describeConsent": oauth.describeConsent,
+  "oauth.decideConsent": oauth.decideConsent,
+  "oauth.describeDevice": oauth.describeDevice,
+  "oauth.decideDevice": oauth.decideDevice,
   "operator.createUser": operator.createUser,
   "operator.createApiKey": operator.createUserApiKey,
   "operator.createSignInLink": operator.createSignInLink,

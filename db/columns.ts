@@ -2,13 +2,16 @@
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 import { customType } from "drizzle-orm/pg-core";
 
-/** A UUID column that reads and writes identifiers (`art_…`), so no code ever sees the bare UUID. */
-export const id = <Prefix extends IdPrefix>(prefix: Prefix) =>
+/**
+ * A UUID column that reads and writes identifiers (`art_…`), so no code ever sees the bare UUID. Its name is the
+ * property's, unless given.
+ */
+export const id = <Prefix extends IdPrefix>(prefix: Prefix, name = "") =>
   customType<{ data: string; driverData: string }>({
     dataType: () => "uuid",
     fromDriver: (uuid) => encodeId(prefix, uuid),
     toDriver: (text) => uuidOf(prefix, text),
-  })();
+  })(name);
 
 /** The UUID of an identifier; the nil UUID, which no row has, where it is malformed (so: not found). */
 export const uuidOf = (prefix: IdPrefix, text: string): string => decodeId(prefix, text) ?? nilUuid;

@@ -1,6 +1,8 @@
 // What an instance is told at start. Read from the environment by whoever composes the processes.
 import type { PlanId } from "@plinth/contract/plans";
 
+import type { IdentityConfig } from "./identity/config.ts";
+
 export interface Config {
   /** Version of the program. */
   readonly version: string;
@@ -19,4 +21,14 @@ export interface Config {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   /** Origins that html artifacts may load scripts, styles, fonts and images from. */
   readonly htmlCdnAllowlist: readonly string[];
+  readonly identity: IdentityConfig;
+  /** Where mail is handed over; null where none is sent. */
+  readonly mail: MailSettings | null;
+}
+
+export interface MailSettings {
+  /** Of the mail server (smtp or smtps), with what it takes to log in. */
+  readonly url: string;
+  /** Whom mail is from: an address, or a name with an address in angle brackets. */
+  readonly from: string;
 }

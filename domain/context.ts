@@ -8,6 +8,8 @@ import type { Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
+import type { Usage } from "./credentials/usage.ts";
+import type { OAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Allowance, RateLimiter } from "./rate-limit.ts";
 
@@ -20,6 +22,9 @@ export interface Instance {
   readonly cache: ContentCache;
   readonly limiter: RateLimiter;
   readonly queue: JobQueue;
+  /** What was called with, to be written down now and then. */
+  readonly usage: Usage;
+  readonly oauth: OAuthServer;
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;

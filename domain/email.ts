@@ -1,4 +1,11 @@
-// The one comparison of email addresses (contract 5): ASCII only, lower-cased, no folding of dots or plus.
+// The one reading and comparison of email addresses (contract 5): ASCII only, lower-cased, no folding of dots or plus.
+import { Email } from "@plinth/contract/schemas/text";
+import { Compile } from "typebox/compile";
 
-/** The form in which addresses are kept and compared. Expects one that the contract's schema let through. */
+const form = Compile(Email);
+
+/** Whether it is an address that can be kept, ASCII alone. */
+export const isEmail = (text: string): boolean => form.Check(text);
+
+/** The form in which addresses are kept and compared. Expects `isEmail`, or that the contract's schema let it through. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();

@@ -6,6 +6,8 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { createUsage } from "./credentials/usage.ts";
+import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 
@@ -14,9 +16,15 @@ interface Parts {
   readonly db: Database;
   readonly queue: JobQueue;
   readonly nudge?: () => void;
+  /** Hears of faults that no request is answered with. */
+  readonly fault?: (error: unknown) => void;
 }
 
-export function createInstance({ config, db, queue, nudge = () => undefined }: Parts): Instance {
+const unheard = (error: unknown): void => {
+  throw error;
+};
+
+export function createInstance({ config, db, queue, nudge = () => undefined, fault = unheard }: Parts): Instance {
   const cache = createContentCache();
   return {
     config,
@@ -27,6 +35,8 @@ export function createInstance({ config, db, queue, nudge = () => undefined }: P
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
+    usage: createUsage(db),
+    oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),
   };
 }

@@ -38,6 +38,15 @@ describe("credential, rate, shape, scope, visibility, permission", () => {
     }
   });
 
+  test("a browser session is the person until it ends, and nobody after", async () => {
+    const as = await world.session(owner.userId);
+    expect(await world.call("artifact.get", { artifactId: hidden }, { as })).toMatchObject({ artifactId: hidden });
+    expect(await world.call("profile.get", {}, { as })).toMatchObject({ credential: { type: "session" } });
+    await world.db.run("UPDATE session SET expires_at = now()");
+    expect((await world.refusal("profile.get", {}, { as })).code).toBe("unauthenticated");
+    expect((await world.refusal("artifact.get", { artifactId: hidden }, { as })).code).toBe("not_found");
+  });
+
   test("the operator's token opens nothing but its own routes, not even what needs none", async () => {
     expect((await world.refusal("artifact.get", { artifactId: shown }, { as: operatorToken })).code).toBe(
       "unauthenticated",

@@ -5,7 +5,7 @@ import { successStatus } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import { authenticate, callerRequest, requireCredential, requireScope } from "./access/authenticate.ts";
-import { principalKey } from "./access/principal.ts";
+import { isPerson, principalKey } from "./access/principal.ts";
 import { requireResource } from "./access/require.ts";
 import { targetOf } from "./access/target.ts";
 import { attempt } from "./attempt.ts";
@@ -49,6 +49,7 @@ export async function invoke(
       call.onAllowance?.(allowance);
       requireAllowance(allowance);
     }
+    if (isPerson(principal)) instance.usage.note(principal.credentialId);
     if (input instanceof AppError) throw input;
     requireScope(op, principal);
     const resource = requireResource(op, principal, loaded);

@@ -7,6 +7,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId } from "@plinth/db/columns";
 import { membership, workspace } from "@plinth/db/schema/accounts";
+import { session } from "@plinth/db/schema/identity";
 import { testDatabase, type TestDatabase } from "@plinth/db/testing";
 
 import type { Config } from "./config.ts";
@@ -28,7 +29,11 @@ const config: Config = {
   maxContentBytes: 64 * 1024,
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
+  identity: { providers: [], ownerEmail: null },
+  mail: null,
 };
+
+const sessionMs = 60 * 60_000;
 
 /** A queue that nobody has put anything in. */
 const emptyQueue: JobQueue = {
@@ -37,9 +42,12 @@ const emptyQueue: JobQueue = {
   counts: () => Promise.resolve({ waiting: 0, active: 0, failed: 0 }),
 };
 
-/** How a call is made; nobody calls unless `as` says who, by token. */
+/** Who calls: a token, or what a surface would have made of a credential (`world.session`). */
+export type Caller = string | Call["credential"];
+
+/** How a call is made; nobody calls unless `as` says who. */
 export interface Manner extends Partial<Omit<Call, "credential">> {
-  readonly as?: string;
+  readonly as?: Caller;
 }
 
 export interface TestPerson {
@@ -98,6 +106,14 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       return key ?? "";
     },
 
+    /** A browser session that someone just signed in to. */
+    async session(userId: string): Promise<Caller> {
+      const token = crypto.randomUUID();
+      const expiresAt = new Date(Date.now() + sessionMs);
+      await db.orm.insert(session).values({ id: newId("ses"), token, userId, expiresAt });
+      return { kind: "session", token };
+    },
+
     /** A team with a member of each role that is named. */
     async team(members: Record<string, WorkspaceRole>): Promise<{ workspaceId: string; slug: string }> {
       const workspaceId = newId("wsp");
@@ -108,21 +124,17 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       return { workspaceId, slug };
     },
 
-    async project(token: string, ownerUsername?: string) {
+    async project(as: Caller, ownerUsername?: string) {
       const owner = ownerUsername === undefined ? {} : { ownerUsername };
-      return world.call(
-        "project.create",
-        { ...owner, slug: world.name("project"), title: "P", icon: "p" },
-        { as: token },
-      );
+      return world.call("project.create", { ...owner, slug: world.name("project"), title: "P", icon: "p" }, { as });
     },
 
     /** A public markdown artifact unless told otherwise. */
-    async publish(token: string, projectSlug: string, more: Partial<Input<"artifact.create">> = {}): Promise<Artifact> {
+    async publish(as: Caller, projectSlug: string, more: Partial<Input<"artifact.create">> = {}): Promise<Artifact> {
       const slug = world.name("artifact");
       const access = { publicView: true, publicEdit: false };
       const wanted = { projectSlug, slug, type: "md" as const, title: "T", content: `# ${slug}`, access, ...more };
-      return world.call("artifact.create", wanted, { as: token });
+      return world.call("artifact.create", wanted, { as });
     },
 
     /** How many rows a table has. */
@@ -136,7 +148,7 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
   return world;
 }
 
-function credentialOf(token: string | undefined): Call["credential"] {
-  if (token === undefined) return { kind: "none" };
-  return { kind: token.startsWith("plo_") ? "operator" : "key", hash: tokenHash(token) };
+function credentialOf(caller: Caller = { kind: "none" }): Call["credential"] {
+  if (typeof caller !== "string") return caller;
+  return { kind: caller.startsWith("plo_") ? "operator" : "key", hash: tokenHash(caller) };
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung, refusal, temporaryFolder, withinHung } from "./harness/process.ts";
-import { createArtifact, createPerson, createProject } from "./harness/people.ts";
+import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 
 const dataDir = await temporaryFolder("first-run");
 let instance: Instance = await startInstance({ dataDir });
@@ -23,6 +23,18 @@ test("the banner on standard error says where everything is", () => {
   for (const part of [instance.origin, "/api", "/docs", "/mcp", dataDir, "embedded PostgreSQL"])
     expect(banner).toContain(part);
   expect(banner).not.toContain(instance.operatorToken);
+});
+
+test("no terminal gets a sign-in link, but the command for one that the operator's token makes", async () => {
+  const command = /^ {2}plinth operator user sign-in-link --user-id (usr_\w{26}) --base-url (\S+)$/m.exec(
+    instance.stderr(),
+  );
+  const [, userId = "", where] = command ?? [];
+  expect(where).toBe(instance.origin);
+  expect(instance.stderr()).not.toContain("/login#");
+  const cookie = await signIn(instance, userId);
+  const me = jsonOf(await send(`${instance.origin}/api/profile/me`, { token: cookie }));
+  expect(me).toMatchObject({ userId, email: "owner@localhost", emailVerified: true, username: null });
 });
 
 test("what is generated is for the owner alone", async () => {

@@ -20,6 +20,8 @@ export function configOf(environment: Environment): Config {
     maxContentBytes: environment.maxContentBytes,
     rateLimits: environment.rateLimits,
     htmlCdnAllowlist: environment.htmlCdnAllowlist,
+    identity: environment.identity,
+    mail: environment.mail,
   };
 }
 

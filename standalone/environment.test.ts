@@ -35,7 +35,92 @@ test("a wrong value is one line that names its variable", () => {
     ["MAX_CONTENT_BYTES", "999999999"],
     ["RATE_LIMIT_WRITES", "-1"],
     ["DEFAULT_PLAN", "gold"],
+    ["SMTP_URL", "mail.example.com:25"],
+    ["SMTP_URL", "https://mail.example.com"],
+    ["SMTP_URL", "smtp://"],
+    ["SMTP_URL", "secret"],
+    ["OWNER_EMAIL", "ada"],
+    ["OWNER_EMAIL", "\u212Aim@example.org"],
+    ["HOST", "0.0.0.0"],
+    ["HOST", "::"],
+    ["HOST", "plinth.example"],
   ] as const) {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\n]*$`));
   }
+});
+
+test("mail goes out where both the server and the sender are said, and their values are never repeated", () => {
+  const SMTP_URL = "smtps://plinth:secret@mail.example.com:465";
+  expect(readEnvironment({}).mail).toBeNull();
+  for (const MAIL_FROM of ["plinth@example.com", "Plinth <plinth@example.com>", "Ünsere Instanz <p@example.com>"])
+    expect(readEnvironment({ SMTP_URL, MAIL_FROM }).mail).toEqual({ url: SMTP_URL, from: MAIL_FROM });
+  for (const MAIL_FROM of [undefined, "Plinth", "a@b, c@d", "<a@b", "A\nBcc: c@d <a@b>", "secret"]) {
+    const given = MAIL_FROM === undefined ? { SMTP_URL } : { SMTP_URL, MAIL_FROM };
+    expect(() => readEnvironment(given)).toThrow(/^MAIL_FROM must be (?!.*secret)[^\n]*$/);
+  }
+  expect(() => readEnvironment({ MAIL_FROM: "plinth@example.com" })).toThrow(/^SMTP_URL must be [^\n]*$/);
+});
+
+const oidc = {
+  OIDC_ISSUER: "https://login.example.org",
+  OIDC_CLIENT_ID: "plinth",
+  OIDC_CLIENT_SECRET: "secret",
+};
+
+test("identity providers, each whole or not at all", () => {
+  expect(readEnvironment({}).identity).toEqual({ providers: [], ownerEmail: null });
+  const all = {
+    ...oidc,
+    GITHUB_CLIENT_ID: "a",
+    GITHUB_CLIENT_SECRET: "b",
+    GOOGLE_CLIENT_ID: "c",
+    GOOGLE_CLIENT_SECRET: "d",
+  };
+  const { providers, ownerEmail } = readEnvironment({ ...all, OWNER_EMAIL: "ada@example.org" }).identity;
+  expect(ownerEmail).toBe("ada@example.org");
+  expect(providers).toMatchObject([
+    { kind: "oidc", id: "oidc", name: "login.example.org", issuer: "https://login.example.org", clientId: "plinth" },
+    { kind: "github", id: "github", name: "GitHub", clientId: "a", clientSecret: "b" },
+    { kind: "oidc", id: "google", name: "Google", issuer: "https://accounts.google.com", clientSecret: "d" },
+  ]);
+  expect(readEnvironment({ ...oidc, OIDC_NAME: "Example" }).identity.providers[0]?.name).toBe("Example");
+  for (const missing of ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"])
+    expect(() => readEnvironment({ ...oidc, [missing]: " " })).toThrow(
+      new RegExp(`^${missing} must be set where OIDC_`),
+    );
+  for (const [given, missing] of [
+    ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+    ["GITHUB_CLIENT_SECRET", "GITHUB_CLIENT_ID"],
+    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    ["OIDC_NAME", "OIDC_ISSUER"],
+  ] as const)
+    expect(() => readEnvironment({ [given]: "x" })).toThrow(`${missing} must be set where ${given} is`);
+});
+
+test("an issuer that nobody on the way can change", () => {
+  const issuerOf = (OIDC_ISSUER: string) => readEnvironment({ ...oidc, OIDC_ISSUER }).identity.providers.length;
+  for (const issuer of [
+    "https://x.example/",
+    "https://x.example/realms/a",
+    "http://localhost:8080",
+    "http://127.0.0.1:1",
+  ])
+    expect(issuerOf(issuer)).toBe(1);
+  for (const issuer of [
+    "http://x.example",
+    "x.example",
+    "ftp://x",
+    "https://a:b@x.example",
+    "https://x.example/?a",
+    "file:///x",
+  ])
+    expect(() => issuerOf(issuer)).toThrow(/^OIDC_ISSUER must be an https address/);
+});
+
+test("a port that others reach needs a way for them to sign in, or a word that it doesn't", () => {
+  for (const host of ["127.0.0.1", "127.1.2.3", "localhost", "::1"])
+    expect(readEnvironment({ HOST: host }).host).toBe(host);
+  expect(readEnvironment({ HOST: "0.0.0.0", ALLOW_LOCAL_LOGIN: "1" }).host).toBe("0.0.0.0");
+  expect(readEnvironment({ HOST: "0.0.0.0", ...oidc }).host).toBe("0.0.0.0");
+  expect(() => readEnvironment({ HOST: "0.0.0.0", ALLOW_LOCAL_LOGIN: "0" })).toThrow(/ALLOW_LOCAL_LOGIN=1/);
 });

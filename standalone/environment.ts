@@ -1,6 +1,9 @@
 // What the environment says, checked once at start (contract 1). Every wrong value is one clear line.
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
+import type { IdentityConfig } from "@plinth/domain/identity/config";
+
+import { isLoopback, readIdentity } from "./identity-environment.ts";
 
 export interface Environment {
   readonly port: number;
@@ -17,6 +20,8 @@ export interface Environment {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
+  readonly identity: IdentityConfig;
+  readonly mail: { readonly url: string; readonly from: string } | null;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -39,9 +44,18 @@ export function readEnvironment(variables: Variables): Environment {
   const port = whole("PORT", 3000, 1, 65_535);
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
   const contentOrigin = text("CONTENT_ORIGIN");
+  const host = text("HOST") ?? "127.0.0.1";
+  const identity = readIdentity(text);
+  // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
+  if (identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
+    throw new Error(
+      `HOST must be an address of this machine alone while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
+        `GOOGLE_CLIENT_ID); ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
+    );
+  }
   return {
     port,
-    host: text("HOST") ?? "127.0.0.1",
+    host,
     dataDir: text("DATA_DIR") ?? "./data",
     publicUrl,
     contentOrigin: contentOrigin === null ? publicUrl : origin("CONTENT_ORIGIN", contentOrigin),
@@ -57,6 +71,8 @@ export function readEnvironment(variables: Variables): Environment {
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
+    identity,
+    mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
   };
 }
 
@@ -74,6 +90,20 @@ function origin(name: string, given: string): string {
   if (!isOrigin)
     throw new Error(`${name} must be an http or https address without a path, such as https://plinth.example.com`);
   return url.origin;
+}
+
+const address = '[^\\s@<>,;"]+@[A-Za-z0-9.-]*[A-Za-z0-9]';
+const mailbox = new RegExp(`^(?:${address}|[^<>@\\p{Cc}]*<${address}>)$`, "u");
+
+/** Says nothing of the values: there may be a password in one. */
+function mailOf(url: string | null, from: string | null): Environment["mail"] {
+  if (url === null && from === null) return null;
+  const server = url !== null && URL.canParse(url) ? new URL(url) : null;
+  if (url === null || server === null || !/^smtps?:$/.test(server.protocol) || server.hostname === "")
+    throw new Error("SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.com");
+  if (from === null || !mailbox.test(from))
+    throw new Error("MAIL_FROM must be an email address, or a name and one, such as Plinth <plinth@example.com>");
+  return { url, from };
 }
 
 const list = (given: string | null): string[] => (given ?? "").split(/[\s,]+/).filter((part) => part !== "");

@@ -2,7 +2,9 @@
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
 import { migrate } from "@plinth/db/migrate";
+import { flushRegularly } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
+import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
@@ -10,7 +12,7 @@ import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
 import { startWorker } from "@plinth/worker/worker";
 
-import { banner } from "./banner.ts";
+import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { readEnvironment } from "./environment.ts";
@@ -37,6 +39,7 @@ try {
   undo.push(() => database.close());
   await migrate(database.connection);
 
+  const config = configOf(environment);
   const fault = (error: unknown) => logFault(error, "background");
   const place = {
     databaseUrl: database.url,
@@ -44,7 +47,12 @@ try {
   };
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
-  const worker = startWorker({ db: database.connection, place, concurrency: jobsAtOnce, onError: fault });
+  const worker = startWorker({
+    host: { db: database.connection, config },
+    place,
+    concurrency: jobsAtOnce,
+    onError: fault,
+  });
   void queue.schedule("purge", purgeEveryMs).catch(fault);
   undo.push(async () => {
     await relay.stop();
@@ -53,8 +61,9 @@ try {
     await closeThreads();
   });
 
-  const config = configOf(environment);
-  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge });
+  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
+  const flushing = flushRegularly(instance.usage, fault);
+  undo.push(() => flushing.stop());
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
   const api = createApi({ instance, runtime, trustedProxies });
@@ -64,9 +73,14 @@ try {
     contentOrigin: config.contentOrigin,
     version: config.version,
   });
+  const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
   undo.push(() => server.drain());
-  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt }));
+  const notes = [
+    ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
+    ...transportNotes(config),
+  ];
+  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt, notes }));
   onShutdown(() => unwind(undo), database.exited);
 } catch (error) {
   process.stderr.write(`plinth: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -118,7 +118,7 @@ async function publishAll(pushes: readonly Push[], context: Context): Promise<Re
       results.push({ file, ...(await publish(push, context)) });
       context.progress(`${place + 1}/${pushes.length} ${file}: ${results.at(-1)?.action}`);
     } catch (error) {
-      failures.push({ file, failure: toFailure(error, "push") });
+      failures.push({ file, failure: toFailure(error, "push", context.used()) });
       context.progress(`${place + 1}/${pushes.length} ${file}: failed`);
     }
   }

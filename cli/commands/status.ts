@@ -1,6 +1,8 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
 import type { Command } from "../command.ts";
-import { credentialsFile, findToken } from "../credentials.ts";
+import { findToken } from "../credentials.ts";
+import { credentialsFile, savedLogin } from "../credentials-file.ts";
+import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
 import { version } from "../version.ts";
 
@@ -8,7 +10,7 @@ const text = { type: "string" };
 
 export const statusCommand: Command = {
   path: "status",
-  summary: "Show this client's settings and which token it would use; sends nothing",
+  summary: "Show settings, the saved login and which token would be used; sends nothing",
   flags: { json: { type: "boolean", description: "The same as --format json" } },
   stdin: null,
   effect: "local",
@@ -25,12 +27,16 @@ export const statusCommand: Command = {
       format: text,
       credentialsFile: text,
       credential: { type: "object", properties: { source: text, kind: text } },
+      login: {
+        type: "object",
+        properties: { origin: text, username: text, label: text, since: text, expiresAt: text },
+      },
     },
   },
   examples: ["plinth status", "plinth status --field baseUrl"],
-  async run({ settings, io, flags, reader }) {
+  async run({ settings, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format } = settings;
-    const found = await findToken({ flags, io, baseUrl, reader });
+    const found = await findToken({ flags, io, baseUrl, reader, warn: progress });
     const credential = found && { source: found.source, kind: kindOf(found.token) };
     const value = {
       version,
@@ -39,10 +45,20 @@ export const statusCommand: Command = {
       format,
       credentialsFile: credentialsFile(io.env),
       credential,
+      login: await loginOf(io.env, baseUrl),
     };
-    return { value, text: (style) => describe({ ...value, credential: credential ?? "none" }, style) };
+    const inWords = { ...value, credential: credential ?? "none", login: value.login ?? "none; plinth login" };
+    return { value, text: (style) => describe(inWords, style) };
   },
 };
+
+/** What `login` saved for this origin, whether or not another token goes before it. */
+async function loginOf(env: Io["env"], origin: string) {
+  const saved = await savedLogin(env, origin, () => {});
+  if (saved === null) return null;
+  const { username, label, since, expiresAt } = saved;
+  return { origin, username, label, since, expiresAt };
+}
 
 const kinds: Readonly<Record<string, string>> = {
   plk_: "API key",

@@ -4,9 +4,12 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import { oneLine, width, type Style } from "./style.ts";
 import { fileSize, isTime, relativeTime, spaced } from "./words.ts";
 
-/** Describes any result; members without a value are left out. */
-export function describe(value: unknown, style: Style): string {
-  const lines = linesOf(value, "");
+/** Describes any result; members without a value are left out, and those `shownOnce` say so, last. */
+export function describe(value: unknown, style: Style, shownOnce: readonly string[] = []): string {
+  const isOnce = ([name]: readonly [string, string]) => shownOnce.includes(name);
+  const lines = linesOf(value, "")
+    .toSorted((a, b) => Number(isOnce(a)) - Number(isOnce(b)))
+    .map(([name, text]): [string, string] => [isOnce([name, text]) ? `${name} (shown once)` : name, text]);
   const column = Math.max(0, ...lines.map(([name]) => width(name)));
   return lines
     .map(([name, text]) => (name === "" ? text : `${style.paint("dim", name.padEnd(column))}  ${text}`))

@@ -1,7 +1,9 @@
 // How each collection reads as a table.
+import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 
+import { agentColumns, apiKeyColumns, invitationColumns, memberColumns, workspaceColumns } from "./account-columns.ts";
 import { describe } from "./describe.ts";
 import type { Style } from "./style.ts";
 import { table, type Column } from "./table.ts";
@@ -69,6 +71,26 @@ export function listText(collection: string, items: readonly unknown[], style: S
         style,
         "No projects yet. Create one: plinth project create --help",
       );
+    case "workspaces":
+      return table(items as readonly Workspace[], workspaceColumns, style, "No workspaces yet");
+    case "members":
+      return table(items as readonly Member[], memberColumns, style, "No members");
+    case "invitations":
+      return table(
+        items as readonly Invitation[],
+        invitationColumns,
+        style,
+        "No pending invitations. Invite someone: plinth workspace invite --help",
+      );
+    case "apiKeys":
+      return table(
+        items as readonly ApiKey[],
+        apiKeyColumns,
+        style,
+        "No keys yet. Create one: plinth keys create --help",
+      );
+    case "agents":
+      return table(items as readonly Agent[], agentColumns, style, "No agents or logins. Sign in: plinth login");
     default:
       return items.length === 0 ? `No ${collection}` : items.map((item) => describe(item, style)).join("\n\n");
   }

@@ -12,6 +12,12 @@ export interface World {
   readonly stdinIsTerminal?: boolean;
   readonly terminal?: boolean;
   readonly directory?: string;
+  readonly platform?: NodeJS.Platform;
+  /** What the person does with the address that opens; without it there is no browser. */
+  readonly browse?: (address: string) => void;
+  readonly onStderr?: (text: string) => void;
+  /** Stands in for waiting, in seconds; without it no wait takes time. */
+  readonly wait?: (seconds: number) => Promise<void>;
   /** Answers a request; without it every request is an error of the test. */
   readonly answer?: (request: Request) => Response | Promise<Response>;
 }
@@ -49,7 +55,10 @@ export async function line(words: readonly string[], world: World = {}): Promise
     stderr: {
       isTerminal: world.terminal ?? false,
       columns: 100,
-      write: async (data) => void stderr.push(data),
+      write: async (data) => {
+        stderr.push(data);
+        world.onStderr?.(String(data));
+      },
     },
     stdin: {
       isTerminal: world.stdinIsTerminal ?? false,
@@ -60,7 +69,16 @@ export async function line(words: readonly string[], world: World = {}): Promise
       if (!world.answer) throw new Error(`Nothing was to be sent, but ${request.method} ${request.url} was`);
       return world.answer(request);
     },
-    sleep: async (duration) => void waits.push(duration / 1000),
+    sleep: async (duration) => {
+      waits.push(duration / 1000);
+      await world.wait?.(duration / 1000);
+    },
+    platform: world.platform ?? "linux",
+    hostName: "laptop.test",
+    openBrowser: async (address) => {
+      world.browse?.(address);
+      return world.browse !== undefined;
+    },
     onInterrupt: () => {},
   };
   const code = await run(words, io);

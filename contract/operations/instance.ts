@@ -38,7 +38,7 @@ export const getProfile = operation({
   input: Body({}),
   output: Profile,
   errors: [],
-  cli: { command: "whoami" },
+  cli: { command: "whoami", aliases: ["profile get"] },
 });
 
 export const updateProfile = operation({
@@ -56,7 +56,7 @@ export const updateProfile = operation({
   effect: "update",
   input: Body({ username: Type.Optional(Username), name: Type.Optional(Name) }),
   output: Profile,
-  errors: ["slug_conflict"],
+  errors: ["forbidden", "slug_conflict"],
   dryRun: true,
-  cli: { command: "profile set-username", examples: ["plinth profile set-username --username ada"] },
+  cli: { command: "profile set-username", aliases: ["profile update"] },
 });

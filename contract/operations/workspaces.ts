@@ -36,7 +36,7 @@ export const createWorkspace = operation({
   effect: "create",
   input: Body({ slug: Username, name: Name }),
   output: Workspace,
-  errors: ["plan_required", "slug_conflict"],
+  errors: ["forbidden", "plan_required", "slug_conflict"],
   dryRun: true,
   cli: { command: "workspace create", examples: ["plinth workspace create --slug acme --name 'Acme Inc.'"] },
 });
@@ -196,7 +196,7 @@ export const revokeInvitation = operation({
   output: Nothing,
   errors: ["invitation_used"],
   dryRun: true,
-  cli: { command: "workspace revoke-invite" },
+  cli: { command: "workspace revoke-invite", unconfirmed: true },
 });
 
 export const acceptInvitation = operation({

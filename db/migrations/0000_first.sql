@@ -165,7 +165,9 @@ CREATE TABLE "device_code" (
 	"last_polled_at" timestamptz,
 	"polling_interval" integer,
 	"client_id" text,
+	"oauth_client_id" text,
 	"scope" text,
+	"resources" text[],
 	CONSTRAINT "device_code_device_code" UNIQUE("device_code")
 );
 --> statement-breakpoint
@@ -395,10 +397,16 @@ CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slu
 CREATE INDEX "version_sha256" ON "version" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "device_code_user_code" ON "device_code" USING btree ("user_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "device_code_user_code" ON "device_code" USING btree ("user_code");--> statement-breakpoint
 CREATE INDEX "oauth_access_token_user" ON "oauth_access_token" USING btree ("user_id","client_id");--> statement-breakpoint
+CREATE INDEX "oauth_access_token_session" ON "oauth_access_token" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "oauth_access_token_code" ON "oauth_access_token" USING btree ("authorization_code_id");--> statement-breakpoint
+CREATE INDEX "oauth_access_token_refresh" ON "oauth_access_token" USING btree ("refresh_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "oauth_client_resource_pair" ON "oauth_client_resource" USING btree ("client_id","resource_id");--> statement-breakpoint
 CREATE INDEX "oauth_consent_user" ON "oauth_consent" USING btree ("user_id","client_id");--> statement-breakpoint
 CREATE INDEX "oauth_refresh_token_user" ON "oauth_refresh_token" USING btree ("user_id","client_id");--> statement-breakpoint
+CREATE INDEX "oauth_refresh_token_session" ON "oauth_refresh_token" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "oauth_refresh_token_code" ON "oauth_refresh_token" USING btree ("authorization_code_id");--> statement-breakpoint
 CREATE INDEX "session_user" ON "session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "verification_identifier" ON "verification" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "audit_event_artifact" ON "audit_event" USING btree ("artifact_id","event_id");--> statement-breakpoint

@@ -99,6 +99,7 @@ export const credential = pgTable(
       .default(sql`now()`),
     createdBy: json<Actor>().notNull(),
     expiresAt: time(),
+    /** When it ends or ended; ahead for a key that was rotated. */
     revokedAt: time(),
     /** Written at most once a minute, off the request's path. */
     lastUsedAt: time(),

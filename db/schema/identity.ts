@@ -1,5 +1,5 @@
 // The rows of better-auth and its OAuth provider, under the property names that these give them (facts: generated,
-// then kept by hand). Nothing but api/auth writes here; who a session or an access token is for is read by
+// then kept by hand). Nothing but domain/identity writes here; who a session or an access token is for is read by
 // domain/access. `user` is accounts.ts's own table, mapped once more for better-auth in authUser.
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -127,15 +127,19 @@ export const oauthResource = pgTable("oauth_resource", {
   metadata: json<unknown>(),
 });
 
-export const oauthClientResource = pgTable("oauth_client_resource", {
-  id: uuid().primaryKey(),
-  clientId: ofClient().notNull(),
-  resourceId: text()
-    .notNull()
-    .references(() => oauthResource.identifier, { onDelete: "cascade" }),
-  metadata: json<unknown>(),
-  createdAt: time(),
-});
+export const oauthClientResource = pgTable(
+  "oauth_client_resource",
+  {
+    id: uuid().primaryKey(),
+    clientId: ofClient().notNull(),
+    resourceId: text()
+      .notNull()
+      .references(() => oauthResource.identifier, { onDelete: "cascade" }),
+    metadata: json<unknown>(),
+    createdAt: time(),
+  },
+  (table) => [uniqueIndex("oauth_client_resource_pair").on(table.clientId, table.resourceId)],
+);
 
 const ofSession = () => id("ses").references(() => session.id, { onDelete: "set null" });
 
@@ -162,7 +166,11 @@ export const oauthRefreshToken = pgTable(
     confirmation: json<unknown>(),
     scopes: text().array().notNull(),
   },
-  (table) => [index("oauth_refresh_token_user").on(table.userId, table.clientId)],
+  (table) => [
+    index("oauth_refresh_token_user").on(table.userId, table.clientId),
+    index("oauth_refresh_token_session").on(table.sessionId),
+    index("oauth_refresh_token_code").on(table.authorizationCodeId),
+  ],
 );
 
 export const oauthAccessToken = pgTable(
@@ -185,7 +193,12 @@ export const oauthAccessToken = pgTable(
     confirmation: json<unknown>(),
     scopes: text().array().notNull(),
   },
-  (table) => [index("oauth_access_token_user").on(table.userId, table.clientId)],
+  (table) => [
+    index("oauth_access_token_user").on(table.userId, table.clientId),
+    index("oauth_access_token_session").on(table.sessionId),
+    index("oauth_access_token_code").on(table.authorizationCodeId),
+    index("oauth_access_token_refresh").on(table.refreshId),
+  ],
 );
 
 export const oauthConsent = pgTable(
@@ -213,6 +226,7 @@ export const deviceCode = pgTable(
   "device_code",
   {
     id: uuid().primaryKey(),
+    /** A hash. */
     deviceCode: text().notNull().unique("device_code_device_code"),
     userCode: text().notNull(),
     userId: ofUser(),
@@ -221,7 +235,10 @@ export const deviceCode = pgTable(
     lastPolledAt: time(),
     pollingInterval: integer(),
     clientId: text(),
+    /** The same, where it is registered; the plugin asks for both. */
+    oauthClientId: text(),
     scope: text(),
+    resources: text().array(),
   },
-  (table) => [index("device_code_user_code").on(table.userCode)],
+  (table) => [uniqueIndex("device_code_user_code").on(table.userCode)],
 );

@@ -1,7 +1,6 @@
 // From the presented credential and what was loaded for it to the principal (contract 5).
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
-import type { Scope } from "@plinth/contract/scopes";
 
 import type { Config } from "../config.ts";
 import type { Call, Credential } from "../context.ts";
@@ -9,7 +8,7 @@ import { tokenHash } from "../credentials/token.ts";
 import type { Loaded } from "./load.ts";
 import type { LoadRequest } from "./load-statement.ts";
 import { holdsScope, isPerson, type Principal } from "./principal.ts";
-import { notFound, unauthenticated } from "./refusals.ts";
+import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
 
 /**
  * What can be said of a credential before anything is read or asked: a bad one is refused even where none is
@@ -62,7 +61,7 @@ export function requireScope(op: Operation, principal: Principal): void {
   requireOwnHand(op, principal);
   if (op.scope === null) return;
   const missing = [op.scope, ...(op.alsoScopes ?? [])].find((scope) => !holdsScope(principal, scope));
-  if (missing !== undefined) throw lacking(missing);
+  if (missing !== undefined) throw insufficientScope(missing);
 }
 
 /** What only people do, not their programs: by session, or by a login token that may manage agents (contract 5). */
@@ -73,14 +72,7 @@ function requireOwnHand(op: Operation, principal: Principal): void {
       hint: op.credential === "session" ? "Sign in on the web" : "Sign in on the web, or with: plinth login",
     });
   }
-  if (!holdsScope(principal, "agents:manage")) throw lacking("agents:manage");
-}
-
-function lacking(scope: Scope): AppError {
-  return new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
-    requiredScope: scope,
-    hint: `Make a key that has ${scope}`,
-  });
+  if (!holdsScope(principal, "agents:manage")) throw insufficientScope("agents:manage");
 }
 
 /** Compared by hash, so in a time that says nothing of the token. */

@@ -5,7 +5,7 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
-import type { Scope } from "@plinth/contract/scopes";
+import { scopes, type Scope } from "@plinth/contract/scopes";
 
 import type { Person } from "./principal.ts";
 import type { ArtifactRow, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
@@ -15,7 +15,7 @@ export interface PrincipalColumns {
   credential_kind: CredentialKind | "session";
   /** Null for a session. */
   credential_name: string | null;
-  scopes: Scope[] | null;
+  scopes: string[] | null;
   held_to: string | null;
   revoked: boolean;
   expired: boolean;
@@ -29,6 +29,9 @@ export interface PrincipalColumns {
   own_plan: PlanId | null;
   roles: Record<string, WorkspaceRole> | null;
 }
+
+/** What an OAuth client may ask beside the eight (offline_access) permits nothing here. */
+const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
 /** The user, held to what the credential allows. */
 export function personOf(row: PrincipalColumns & { credential_id: string }): Person {
@@ -45,7 +48,7 @@ export function personOf(row: PrincipalColumns & { credential_id: string }): Per
     credentialId: encodeId(kind === "session" ? "ses" : credentialPrefix(kind), row.credential_id),
     // Never the email address: others see the label.
     label: row.credential_name ?? row.username ?? row.user_name ?? "Someone",
-    scopes: row.scopes,
+    scopes: row.scopes?.filter(isScope) ?? null,
     heldTo: row.held_to === null ? null : encodeId("wsp", row.held_to),
     personalWorkspaceId: row.own_workspace === null ? null : encodeId("wsp", row.own_workspace),
     roles: new Map(Object.entries(row.roles ?? {}).map(([workspaceId, role]) => [encodeId("wsp", workspaceId), role])),

@@ -51,13 +51,13 @@ const principal = (columns: string, from: string, where: string) => `
 /** An API key, an agent's token or a login token. */
 const byKey = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.scopes, c.workspace_id AS held_to,
-      c.revoked_at IS NOT NULL AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
+      coalesce(c.revoked_at <= now(), false) AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
   `credential c JOIN "user" u ON u.user_id = c.user_id`,
   `c.credential_id = coalesce(r.credential,
       (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,
 );
 
-/** An OAuth access token: good only while the connection is, and for the scopes of both. */
+/** An OAuth access token: good only while the connection is, for the scopes of both, and for this instance. */
 const byAccessToken = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name,
       ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
@@ -66,7 +66,8 @@ const byAccessToken = principal(
     JOIN credential c
       ON c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
     JOIN "user" u ON u.user_id = t.user_id`,
-  "t.token = r.oauth",
+  `t.token = r.oauth AND (coalesce(cardinality(t.resources), 0) = 0
+      OR EXISTS (SELECT 1 FROM oauth_resource o WHERE o.identifier = ANY (t.resources)))`,
 );
 
 const bySession = principal(

@@ -42,6 +42,12 @@ export type Principal = Anonymous | Operator | Person;
 export const isPerson = (principal: Principal): principal is Person =>
   principal.type !== "anonymous" && principal.type !== "operator";
 
+/** The person who asks, where the operation is for nobody else. */
+export function requirePerson(principal: Principal): Person {
+  if (!isPerson(principal)) throw new Error("only people do this");
+  return principal;
+}
+
 /** Whether the credential, by itself, lets its owner use what the scope permits. */
 export const holdsScope = (principal: Principal, scope: Scope): boolean =>
   !isPerson(principal) || principal.scopes === null || principal.scopes.includes(scope);
@@ -62,6 +68,10 @@ export function ownWorkspaces(principal: Principal): string[] {
   if (!isPerson(principal)) return [];
   return [...principal.roles.keys()].filter((workspaceId) => countsIn(principal, workspaceId));
 }
+
+/** The workspaces that the principal administers, those a credential is not held to left out. */
+export const administeredWorkspaces = (principal: Principal): string[] =>
+  ownWorkspaces(principal).filter((workspaceId) => roleIn(principal, workspaceId) === "admin");
 
 /** What rate limits and idempotency records are kept under. */
 export function principalKey(principal: Principal): string {

@@ -5,7 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { sqlState, type Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
-import { batched } from "../batch.ts";
+import { batched } from "../batched.ts";
 import { EndToEnd } from "../content/end-to-end.ts";
 import type { PreparedSource } from "../content/source.ts";
 import type { Context } from "../context.ts";

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
+import { encodeId } from "@plinth/contract/ids";
 import { versionNumberMax } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "../credentials/testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
 import { publicVersion, redeemTicket } from "./redeem.ts";
 import { openTicket, sealTicket, type Ticket } from "./ticket.ts";
 
@@ -20,8 +22,10 @@ const ticket: Ticket = {
 describe("a ticket", () => {
   test("is read back as it was written", () => {
     expect(openTicket(secret, sealTicket(secret, ticket))).toEqual(ticket);
-    const anonymous = { ...ticket, credentialId: null };
-    expect(openTicket(secret, sealTicket(secret, anonymous))).toEqual(anonymous);
+    for (const credentialId of [null, newId("agt"), newId("ses")]) {
+      const other = { ...ticket, credentialId };
+      expect(openTicket(secret, sealTicket(secret, other))).toEqual(other);
+    }
   });
 
   test("with any bit changed, cut, prolonged or of another secret is none", () => {
@@ -52,7 +56,7 @@ describe("redeeming", () => {
   });
   afterAll(() => world.close());
 
-  const ticketOf = async (artifactId: string, as?: string) => {
+  const ticketOf = async (artifactId: string, as?: Caller) => {
     const { url } = await world.call("artifact.ticket", { artifactId }, as === undefined ? {} : { as });
     return url.split("/").at(-1) ?? "";
   };
@@ -89,6 +93,52 @@ describe("redeeming", () => {
     expect(await redeemed(text)).toBe(artifactId);
     await world.db.run("DELETE FROM membership WHERE user_id = $1 AND role = 'viewer'", [uuidOf("usr", member.userId)]);
     expect(await redeemed(text)).toBe("not_found");
+  });
+
+  test("ends with the session, the agent or the connection it was made with", async () => {
+    const session = await world.session(owner.userId);
+    const { sessions } = await world.call("session.list", {}, { as: session });
+    const ofSession = await ticketOf(hidden, session);
+    const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: owner.token });
+    const ofAgent = await ticketOf(hidden, agent.token);
+    const client = await connectClient(world, owner.userId);
+    const ofClient = await ticketOf(hidden, client.caller);
+    const others = await ticketOf(hidden, owner.token);
+    for (const text of [ofSession, ofAgent, ofClient]) expect(await redeemed(text)).toBe(hidden);
+
+    await world.call("agent.revoke", { agentId: agent.agentId }, { as: session });
+    expect(await redeemed(ofAgent)).toBe("not_found");
+    await world.call("agent.revoke", { agentId: client.agentId }, { as: session });
+    expect(await redeemed(ofClient)).toBe("not_found");
+    const sessionId = sessions.find(({ current }) => current)?.sessionId ?? "";
+    await world.call("session.end", { sessionId }, { as: session });
+    expect(await redeemed(ofSession)).toBe("not_found");
+    expect(await redeemed(others)).toBe(hidden);
+    const past = await world.session(owner.userId);
+    const ofPast = await ticketOf(hidden, past);
+    await world.db.run("UPDATE session SET expires_at = now()");
+    expect(await redeemed(ofPast)).toBe("not_found");
+  });
+
+  test("the identifier of one kind of credential stands for none of another", async () => {
+    const { credentialId = "" } =
+      (
+        await world.db.run<{ credentialId: string }>(
+          `SELECT credential_id AS "credentialId" FROM credential WHERE user_id = $1 AND kind = 'api_key' AND
+           revoked_at IS NULL AND expires_at > now() LIMIT 1`,
+          [uuidOf("usr", owner.userId)],
+        )
+      )[0] ?? {};
+    const { secret: key } = world.instance.config;
+    const sealed = (prefix: "key" | "ses") =>
+      sealTicket(key, {
+        artifactId: hidden,
+        versionNumber: 1,
+        credentialId: encodeId(prefix, credentialId),
+        expiresAt: new Date(Date.now() + 60_000),
+      });
+    expect(await redeemed(sealed("key"))).toBe(hidden);
+    expect(await redeemed(sealed("ses"))).toBe("not_found");
   });
 
   test("ends with the artifact, and comes back with it", async () => {

@@ -1,67 +1,94 @@
-// Minting API keys (contract 5). The key is in the answer, once; its hash is in the database.
-import type { Input } from "@plinth/contract/registry";
+// API keys: listed, made, ended, replaced (contract 4 and 5).
+import { encodeId, idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
-import { encodeId } from "@plinth/contract/ids";
+import { uuidOf } from "@plinth/db/columns";
 import { credential } from "@plinth/db/schema/accounts";
+import { and, desc, eq, lt } from "drizzle-orm";
 
-import { actorOf } from "../access/principal.ts";
+import { requirePerson } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import { managedCredentials, notRevoked } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
-import { expiryOf } from "./expiry.ts";
-import { mintToken, tokenHash } from "./token.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { causeOf } from "../records/audit.ts";
+import { boundedBy, noLaterThan } from "./bounds.ts";
+import { lockMinter, mint, type CredentialRow, type Wanted } from "./mint.ts";
+import { endCredential } from "./revoke.ts";
 
-/** Of the key, shown so that it can be told from others. */
-const shownCharacters = 8;
+/** One's own, and those of the workspaces one administers; the expired stay until they are revoked. */
+export async function listApiKeys(context: Context, input: Input<"apiKey.list">): Promise<Output<"apiKey.list">> {
+  const limit = input.limit ?? pageLimit.default;
+  const before =
+    input.cursor === undefined ? undefined : readCursor("apiKeys", input.cursor, new RegExp(idPattern("key")));
+  const rows = await context.db.orm
+    .select()
+    .from(credential)
+    .where(
+      and(isManagedKey(context), before === undefined ? undefined : lt(credential.credentialId, uuidOf("key", before))),
+    )
+    .orderBy(desc(credential.credentialId))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("apiKeys", rows.map(presentApiKey), limit, (key) => key.apiKeyId);
+  return { apiKeys: [...shown], nextCursor };
+}
 
-type NewApiKey = Omit<Input<"operator.createApiKey">, "userId">;
-
-/** Expects the user, the workspace and the expiry to have been checked. */
-export async function mintApiKey(
-  context: Context,
-  userId: string,
-  auditIn: string | null,
-  input: NewApiKey,
-): Promise<ApiKey> {
-  const expiresAt = expiryOf(input.expiresAt, new Date());
-  const key = mintToken("apiKey");
-  const { name, scopes } = input;
+/** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
+export async function createApiKey(context: Context, input: Input<"apiKey.create">): Promise<ApiKey> {
+  const person = requirePerson(context.principal);
+  const { userId, personalWorkspaceId } = person;
   return context.db.transaction(async (db) => {
-    const [row] = await db.orm
-      .insert(credential)
-      .values({
-        credentialId: Bun.randomUUIDv7(),
-        kind: "api_key",
-        hash: Buffer.from(tokenHash(key), "hex"),
-        name,
-        scopes: [...scopes],
-        userId,
-        workspaceId: input.workspaceId ?? null,
-        start: key.slice(0, shownCharacters),
-        lastFour: key.slice(-4),
-        createdBy: actorOf(context.principal),
-        expiresAt,
-      })
-      .returning();
-    if (row === undefined) throw new Error("the key was not stored");
-    const apiKeyId = encodeId("key", row.credentialId);
-    await record(
-      { ...context, db },
-      {
-        kind: "api_key.created",
-        workspaceId: auditIn,
-        target: { type: "api_key", id: apiKeyId },
-        after: { name, scopes, userId, expiresAt: expiresAt?.toISOString() ?? null },
-      },
-    );
-    return {
-      ...row,
-      apiKeyId,
-      start: key.slice(0, shownCharacters),
-      lastFour: key.slice(-4),
-      createdAt: row.createdAt.toISOString(),
-      expiresAt: row.expiresAt?.toISOString() ?? null,
-      lastUsedAt: null,
-      key,
-    };
+    const inside = { ...context, db };
+    const minter = await lockMinter(inside, person);
+    const bounded = boundedBy(person, minter, input);
+    return mintApiKey(inside, { name: input.name, ...bounded, userId, minter, personalWorkspaceId });
   });
+}
+
+/** Ends it and what was made with it. @throws not_found */
+export async function revokeApiKey(
+  context: Context,
+  { apiKeyId }: Input<"apiKey.revoke">,
+): Promise<Output<"apiKey.revoke">> {
+  await context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const { credentialId } = await findApiKey(inside, apiKeyId);
+    if (!(await endCredential(db, causeOf(inside), credentialId))) throw notFound();
+  });
+  return {};
+}
+
+/** The key, for whoever may end it. @throws not_found */
+export async function findApiKey(context: Context, apiKeyId: string): Promise<CredentialRow> {
+  const [row] = await context.db.orm
+    .select()
+    .from(credential)
+    .where(and(isManagedKey(context), eq(credential.credentialId, uuidOf("key", apiKeyId))));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The one way an API key is made. Expects a transaction, and the bounds to have been checked. */
+export async function mintApiKey(context: Context, wanted: Omit<Wanted, "kind">): Promise<ApiKey> {
+  const { row, token } = await mint(context, { ...wanted, kind: "api_key" });
+  return { ...presentApiKey(row), key: token };
+}
+
+const isManagedKey = ({ principal }: Context) =>
+  and(eq(credential.kind, "api_key"), notRevoked(), managedCredentials(requirePerson(principal)));
+
+function presentApiKey(row: CredentialRow): ApiKey {
+  return {
+    apiKeyId: encodeId("key", row.credentialId),
+    name: row.name,
+    scopes: row.scopes,
+    workspaceId: row.workspaceId,
+    start: row.start ?? "",
+    lastFour: row.lastFour ?? "",
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    expiresAt: noLaterThan(row.revokedAt, row.expiresAt)?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
 }

@@ -2,6 +2,8 @@
 
 const dayMs = 86_400_000;
 const lifetimeDays = { default: 90, max: 365 } as const;
+/** Of a credential that ends at all, in ms. */
+export const longestLifetimeMs = lifetimeDays.max * dayMs;
 const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z$/;
 
 /** What is wrong with a given expiry; null where nothing is. */
@@ -10,7 +12,7 @@ export function expiryProblem(asked: string | null | undefined, now: Date): stri
   const time = isoUtc.test(asked) ? Date.parse(asked) : Number.NaN;
   if (Number.isNaN(time) || !isInCalendar(asked, time)) return "must be a time in ISO 8601, UTC, ending in Z";
   if (time <= now.getTime()) return "must lie ahead";
-  if (time > now.getTime() + lifetimeDays.max * dayMs) return `must lie at most ${lifetimeDays.max} days ahead`;
+  if (time > now.getTime() + longestLifetimeMs) return `must lie at most ${lifetimeDays.max} days ahead`;
   return null;
 }
 

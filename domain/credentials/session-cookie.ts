@@ -2,12 +2,12 @@
 // (`<token>.<HMAC-SHA256 in base64>`, percent-encoded); who the session is for is asked of the database (access/load.ts).
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { sessionCookieName } from "@plinth/contract/session-cookie";
+
+export { sessionCookieName };
+
 /** Key of what better-auth signs, apart from the other uses of the instance's secret. */
 export const signingKey = (secret: string): string => createHmac("sha256", secret).update("better-auth").digest("hex");
-
-/** `__Host-` ties the cookie to one host and to TLS, which is not to be had over plain http (security 3). */
-export const sessionCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith("https://") ? "__Host-plinth_session" : "plinth_session";
 
 interface Signed {
   readonly publicUrl: string;
@@ -26,10 +26,18 @@ export function readSessionCookie({ publicUrl, secret }: Signed, header: string)
   const dot = value?.lastIndexOf(".") ?? -1;
   if (value === null || dot < 1) return null;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1), "base64");
-  const expected = createHmac("sha256", signingKey(secret)).update(token).digest();
+  // As text, since bytes can be written in more than one way.
+  const given = Buffer.from(value.slice(dot + 1));
+  const expected = Buffer.from(signature(secret, token).toString("base64"));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
+
+/** The `cookie` header of a session, for asking better-auth on behalf of a person who is known already. */
+export const sessionCookie = ({ publicUrl, secret }: Signed, token: string): string =>
+  `${sessionCookieName(publicUrl)}=${encodeURIComponent(`${token}.${signature(secret, token).toString("base64")}`)}`;
+
+const signature = (secret: string, token: string): Buffer =>
+  createHmac("sha256", signingKey(secret)).update(token).digest();
 
 function decoded(text: string): string | null {
   try {

@@ -1,14 +1,22 @@
 // Tokens as they are handed out (contract 5): a prefix, 192 random bits and a checksum, in base62. What is
 // stored is the SHA-256; a token with a bad checksum is refused without asking the database.
 
-export const tokenPrefixes = { apiKey: "plk_", agent: "pla_", share: "pls_", operator: "plo_" } as const;
+export const tokenPrefixes = {
+  apiKey: "plk_",
+  agent: "pla_",
+  share: "pls_",
+  operator: "plo_",
+  /** Of the OAuth server. */
+  access: "plt_",
+  refresh: "plr_",
+} as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 192 bits need 33 digits of base 62, a CRC32 needs 6. */
 const secretLength = 33;
 const checksumLength = 6;
-const shape = new RegExp(`^pl[kaso]_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
+const shape = new RegExp(`^pl[kasotr]_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
 /** Makes a new token of 43 characters. */
 export function mintToken(kind: TokenKind): string {
@@ -28,7 +36,13 @@ export function tokenKind(token: string): TokenKind | null {
 /** SHA-256 of a token, hex: the only form in which it is kept or looked up. */
 export const tokenHash = (token: string): string => new Bun.CryptoHasher("sha256").update(token).digest("hex");
 
-const checksum = (text: string): string => base62(BigInt(Bun.hash.crc32(text)), checksumLength);
+/** In plain numbers: it is worked out for every request with a token. */
+function checksum(text: string): string {
+  let digitsOf = "";
+  for (let rest = Bun.hash.crc32(text); digitsOf.length < checksumLength; rest = Math.floor(rest / 62))
+    digitsOf = digits.charAt(rest % 62) + digitsOf;
+  return digitsOf;
+}
 
 function base62(value: bigint, length: number): string {
   let text = "";

@@ -7,6 +7,7 @@ import { and, eq } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { mintApiKey } from "../credentials/api-keys.ts";
+import { expiryOf } from "../credentials/expiry.ts";
 
 /** @throws not_found where there is no such user, or they do not belong to the workspace */
 export async function createUserApiKey(
@@ -20,7 +21,10 @@ export async function createUserApiKey(
     .where(eq(user.userId, userId));
   if (owner === undefined) throw notFound();
   if (key.workspaceId !== undefined) await requireMembership(context, userId, key.workspaceId);
-  return mintApiKey(context, userId, key.workspaceId ?? owner.personal, key);
+  const { name, scopes, workspaceId = null } = key;
+  const expiresAt = expiryOf(key.expiresAt, new Date());
+  const wanted = { name, scopes, workspaceId, expiresAt, userId, minter: null, personalWorkspaceId: owner.personal };
+  return context.db.transaction((db) => mintApiKey({ ...context, db }, wanted));
 }
 
 async function requireMembership(context: Context, userId: string, workspaceId: string): Promise<void> {

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { AuditKind } from "@plinth/contract/audit-kinds";
 import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
+import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "../credentials/testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -26,11 +28,12 @@ interface Event {
   xmin: string;
 }
 
+const newcomer = newId("usr");
 let requests = 0;
 const seen = new Set<OperationName>();
 
 /** Does it, and returns its result with the events of that request and its jobs. */
-async function done(name: OperationName, input: object, as = owner.token) {
+async function done(name: OperationName, input: object, as: Caller = owner.token) {
   seen.add(name);
   const requestId = `request-${++requests}`;
   const jobs = await world.count("outbox");
@@ -44,7 +47,10 @@ async function done(name: OperationName, input: object, as = owner.token) {
 }
 
 /** The transaction that last wrote rows of a table. */
-async function writtenBy(table: "artifact" | "project" | "workspace" | "credential" | "version", where: string) {
+async function writtenBy(
+  table: "artifact" | "project" | "workspace" | "membership" | "invitation" | "credential" | "version",
+  where: string,
+) {
   const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
   return rows.map((row) => row.xmin);
 }
@@ -116,6 +122,74 @@ test("projects", async () => {
   ]);
 });
 
+test("keys, agents, logins and sessions", async () => {
+  const session = await world.session(owner.userId);
+  const actor = { type: "user", id: owner.userId };
+  const wanted = { name: "Keyed", scopes: ["artifacts:read", "agents:manage"], expiresAt: null };
+  const key = await done("apiKey.create", wanted, session);
+  const { apiKeyId = "", key: token = "" } = key.value;
+  const after = { ...wanted, userId: owner.userId };
+  expect(key.events).toMatchObject([
+    { kind: "api_key.created", actor, target_type: "api_key", target_id: apiKeyId, before: null, after },
+  ]);
+  expect(await writtenBy("credential", "name = 'Keyed'")).toEqual([key.events[0]?.xmin ?? ""]);
+
+  const agent = await done("agent.create", { name: "Made", scopes: ["artifacts:read"] }, token);
+  const { agentId = "" } = agent.value;
+  expect(agent.events).toMatchObject([
+    {
+      kind: "agent.created",
+      actor: { type: "api_key", id: apiKeyId, onBehalfOf: { userId: owner.userId } },
+      target_type: "agent",
+      target_id: agentId,
+      after: { name: "Made", kind: "agent", scopes: ["artifacts:read"] },
+    },
+  ]);
+
+  const rotated = await done("apiKey.rotate", { apiKeyId }, session);
+  const { apiKeyId: newKeyId = "" } = rotated.value;
+  expect(rotated.events).toMatchObject([
+    { kind: "api_key.created", actor, target_id: newKeyId, after: { ...after, inPlaceOf: apiKeyId } },
+    { kind: "api_key.revoked", actor, target_id: apiKeyId, after: { replacedBy: newKeyId } },
+  ]);
+  expect(new Set(await writtenBy("credential", "name IN ('Keyed', 'Made')"))).toEqual(
+    new Set([rotated.events[0]?.xmin ?? ""]),
+  );
+
+  const revoked = await done("apiKey.revoke", { apiKeyId: newKeyId }, session);
+  expect(revoked.events.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
+    { kind: "agent.revoked", actor, target_id: agentId, before: { name: "Made" }, after: { withWhatMadeIt: true } },
+    { kind: "api_key.revoked", actor, target_id: newKeyId, before: { name: "Keyed" } },
+  ]);
+  expect(await writtenBy("credential", "name = 'Made'")).toEqual([revoked.events[0]?.xmin ?? ""]);
+
+  const client = await connectClient(world, owner.userId);
+  const login = await done("agent.exchangeLogin", { name: "Host" }, client.caller);
+  expect(login.events).toMatchObject([
+    {
+      kind: "agent.created",
+      actor: { type: "agent", id: client.agentId },
+      target_id: login.value["agentId"],
+      after: { name: "Host", kind: "login" },
+    },
+  ]);
+  const left = await done("agent.revokeCurrent", {}, login.value["token"]);
+  expect(left.events).toMatchObject([{ kind: "agent.revoked", target_id: login.value["agentId"] }]);
+  const disconnected = await done("agent.revoke", { agentId: client.agentId }, session);
+  expect(disconnected.events).toMatchObject([{ kind: "agent.revoked", actor, target_id: client.agentId }]);
+  const [leaked] = await world.db.run<{ rows: number }>(
+    "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text ~ 'pl[ka]_' OR e::text LIKE '%' || $1 || '%'",
+    [client.accessToken],
+  );
+  expect(leaked?.rows).toBe(0);
+
+  // A session is the browser's own affair: nothing that a workspace keeps an account of.
+  const other = await world.session(owner.userId);
+  const { sessions } = await world.call("session.list", {}, { as: other });
+  const sessionId = sessions.find(({ current }) => current)?.sessionId ?? "";
+  expect((await done("session.end", { sessionId }, session)).events).toEqual([]);
+});
+
 test("what the operator does", async () => {
   const actor = { type: "operator", id: "operator" };
   const wanted = { email: "audited@example.org", username: "audited" };
@@ -162,8 +236,101 @@ test("what the operator does", async () => {
   expect(job).toMatchObject({ jobs: 1, events: [{ kind: "operator.job_run", actor, after: { kind: "purge" } }] });
 });
 
+test("usernames and teams", async () => {
+  const as = await world.session(owner.userId);
+  const workspace = { target_type: "workspace", target_id: owner.workspaceId };
+  const renamed = await done("profile.update", { username: "renamed", name: "Ada" }, as);
+  expect(renamed.events).toMatchObject([
+    {
+      kind: "workspace.updated",
+      actor: { type: "user", id: owner.userId },
+      before: { slug: owner.username, name: owner.username },
+      after: { slug: "renamed", name: "Ada" },
+      ...workspace,
+    },
+  ]);
+  expect(await writtenBy("workspace", "slug = 'renamed'")).toEqual([renamed.events[0]?.xmin ?? ""]);
+  expect((await done("profile.update", { username: "renamed" }, as)).events).toEqual([]);
+  await world.db.run(`INSERT INTO "user" (user_id, email, email_verified) VALUES ($1, 'new@example.org', true)`, [
+    uuidOf("usr", newcomer),
+  ]);
+  const claimed = await done("profile.update", { username: "claimed" }, await world.session(newcomer));
+  expect(claimed.events).toMatchObject([
+    { kind: "workspace.created", after: { slug: "claimed", kind: "personal", plan: "team" } },
+  ]);
+  const team = await done("workspace.create", { slug: "audited-team", name: "Team" }, as);
+  expect(team.events).toMatchObject([
+    { kind: "workspace.created", target_id: team.value["workspaceId"], after: { slug: "audited-team", kind: "team" } },
+  ]);
+  expect(await writtenBy("workspace", "slug = 'audited-team'")).toEqual([team.events[0]?.xmin ?? ""]);
+});
+
+test("members and invitations", async () => {
+  const as = await world.session(owner.userId);
+  const guest = await world.person();
+  const asGuest = await world.session(guest.userId);
+  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const invite = { workspaceId, email: `${guest.username}@example.org`, role: "viewer" };
+  const first = await done("invitation.create", invite, as);
+  const invitation = { target_type: "invitation", target_id: first.value["invitationId"] };
+  expect(first).toMatchObject({
+    jobs: 0,
+    events: [{ kind: "invitation.created", after: { email: invite.email, role: "viewer" }, ...invitation }],
+  });
+  expect(JSON.stringify(first.events)).not.toContain("#");
+  const revoked = await done("invitation.revoke", { invitationId: first.value["invitationId"] }, as);
+  expect(revoked.events).toMatchObject([{ kind: "invitation.revoked", before: { role: "viewer" }, ...invitation }]);
+  expect((await done("invitation.revoke", { invitationId: first.value["invitationId"] }, as)).events).toEqual([]);
+  const replaced = await done("invitation.create", invite, as);
+  const again = await done("invitation.create", invite, as);
+  expect(again.events).toMatchObject([
+    { kind: "invitation.revoked", target_id: replaced.value["invitationId"] },
+    { kind: "invitation.created", target_id: again.value["invitationId"] },
+  ]);
+
+  const token = again.value["url"]?.split("#")[1] ?? "";
+  const accepted = await done("invitation.accept", { token }, asGuest);
+  const member = { target_type: "user", target_id: guest.userId };
+  expect(accepted.events).toMatchObject([
+    { kind: "invitation.accepted", after: { userId: guest.userId, role: "viewer" } },
+    { kind: "member.added", after: { role: "viewer" }, ...member },
+  ]);
+  const [byInvitation, byMember] = accepted.events.map(({ xmin }) => xmin);
+  expect(byInvitation).toBe(byMember ?? "");
+  expect(await writtenBy("invitation", "accepted_at IS NOT NULL")).toEqual([byMember ?? ""]);
+
+  const changed = await done("member.setRole", { workspaceId, userId: guest.userId, role: "member" }, as);
+  expect(changed.events).toMatchObject([
+    { kind: "member.role_changed", before: { role: "viewer" }, after: { role: "member" }, ...member },
+  ]);
+  expect(await writtenBy("membership", `user_id = '${uuidOf("usr", guest.userId)}' AND role = 'member'`)).toEqual([
+    changed.events[0]?.xmin ?? "",
+  ]);
+  expect((await done("member.setRole", { workspaceId, userId: guest.userId, role: "member" }, as)).events).toEqual([]);
+  await world.key(guest.userId, ["artifacts:read"], workspaceId);
+  const removed = await done("member.remove", { workspaceId, userId: guest.userId }, as);
+  expect(removed.events).toMatchObject([
+    { kind: "member.removed", before: { role: "member" }, ...member },
+    { kind: "api_key.revoked", before: { name: "key", userId: guest.userId } },
+  ]);
+
+  const { workspaceId: left } = await world.team({ [owner.userId]: "admin", [guest.userId]: "viewer" });
+  const gone = await done("member.leave", { workspaceId: left }, asGuest);
+  expect(gone.events).toMatchObject([{ kind: "member.removed", actor: { id: guest.userId }, ...member }]);
+});
+
 test("no operation that changes something is missing here", () => {
   const changing = operations.filter((op) => op.effect !== "read").map((op) => op.name);
   // Its event is tested beside the queue, in operator/jobs.test.ts.
-  expect(changing.filter((name) => !seen.has(name))).toEqual(["operator.retryJob"]);
+  expect(changing.filter((name) => !seen.has(name))).toEqual([
+    "apiKey.create",
+    "apiKey.revoke",
+    "apiKey.rotate",
+    "agent.create",
+    "agent.exchangeLogin",
+    "agent.revoke",
+    "session.end",
+    "operator.createSignInLink",
+    "operator.retryJob",
+  ]);
 });

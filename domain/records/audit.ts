@@ -8,6 +8,9 @@ import { auditEvent } from "@plinth/db/schema/records";
 import { actorOf } from "../access/principal.ts";
 import type { Context } from "../context.ts";
 
+/** Rows of one statement: a statement has a bound for its parameters. */
+const eventsAtOnce = 1000;
+
 export interface Change {
   readonly kind: AuditKind;
   readonly workspaceId: string | null;
@@ -24,23 +27,37 @@ export interface Cause {
   readonly requestId: string;
 }
 
-/** Expects to run in the transaction of the change. */
-export const record = ({ db, principal, call }: Context, change: Change): Promise<void> =>
-  recordAs(db, { actor: actorOf(principal), surface: call.surface, requestId: call.requestId }, change);
+/** The cause of what an operation changes. */
+export const causeOf = ({ principal, call }: Context): Cause => ({
+  actor: actorOf(principal),
+  surface: call.surface,
+  requestId: call.requestId,
+});
 
-/** The same for what no operation does: signing up, connecting a client, a job. */
-export async function recordAs(db: Database, { actor, surface, requestId }: Cause, change: Change): Promise<void> {
-  await db.orm.insert(auditEvent).values({
-    eventId: newId("evt"),
-    kind: change.kind,
-    actor,
-    surface,
-    workspaceId: change.workspaceId,
-    artifactId: change.artifactId ?? null,
-    targetType: change.target.type,
-    targetId: change.target.id,
-    before: change.before ?? null,
-    after: change.after ?? null,
-    requestId,
-  });
+/** Expects to run in the transaction of the change. */
+export const record = (context: Context, change: Change): Promise<void> =>
+  recordAs(context.db, causeOf(context), change);
+
+/** The same for what no operation does, such as signing up or a job, and for many changes of one cause. */
+export async function recordAs(
+  db: Database,
+  { actor, surface, requestId }: Cause,
+  ...changes: readonly Change[]
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += eventsAtOnce) {
+    const events = changes.slice(at, at + eventsAtOnce).map((change) => ({
+      eventId: newId("evt"),
+      kind: change.kind,
+      actor,
+      surface,
+      workspaceId: change.workspaceId,
+      artifactId: change.artifactId ?? null,
+      targetType: change.target.type,
+      targetId: change.target.id,
+      before: change.before ?? null,
+      after: change.after ?? null,
+      requestId,
+    }));
+    await db.orm.insert(auditEvent).values(events);
+  }
 }

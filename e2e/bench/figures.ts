@@ -84,6 +84,7 @@ interface Read {
   readonly route: string;
 }
 
+export const artifactPath = (artifactId: string): string => `/api/artifacts/${artifactId}`;
 export const contentPath = (artifactId: string): string => `/api/artifacts/${artifactId}/content`;
 export const contentRoute = "/api/artifacts/:key/content";
 export const byPathPath = (slug: string): string => `/api/by-path/${username}/${projectSlug}/${slug}`;
@@ -109,6 +110,24 @@ export async function readFigure(bench: Bench, read: Read, connections = 32): Pr
   } finally {
     floor.stop();
   }
+}
+
+/** A read by whoever has a credential, in turns with the same read by anyone. */
+export async function credentialFigure(
+  bench: Bench,
+  read: {
+    readonly name: string;
+    readonly paths: readonly string[];
+    readonly headers: Readonly<Record<string, string>>;
+  },
+  connections = 32,
+): Promise<Figure> {
+  const { instance, rounds, measureMs } = bench;
+  const job = { url: instance.origin, paths: read.paths, status: 200, connections, warmUpMs, measureMs };
+  return compare(`${read.name}, ${connections} connections`, rounds, {
+    product: () => load({ ...job, headers: read.headers }),
+    floor: () => load(job),
+  });
 }
 
 /** The artifact page, in turns with a bare page of the same framework. */

@@ -8,12 +8,15 @@ import { parseArgs } from "node:util";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
+import { signIn } from "../harness/people.ts";
 import { jobsDone, makeAccount, projectSlug, publishReports, username } from "./account.ts";
 import {
+  artifactPath,
   byPathPath,
   byPathRoute,
   contentPath,
   contentRoute,
+  credentialFigure,
   pageFigure,
   publishFigure,
   readFigure,
@@ -116,6 +119,16 @@ try {
       "byPath",
       await readFigure(bench, { name: "by-path", paths: slugs.map(byPathPath), status: 200, route: byPathRoute }),
     );
+  }
+  const artifacts = reports.slice(0, kept).map(({ artifactId }) => artifactPath(artifactId));
+  const cookie = await signIn(instance, account.userId);
+  for (const { path, who, headers } of [
+    { path: "key", who: "bearer check of a key", headers: { authorization: account.authorization } },
+    { path: "session", who: "session", headers: { cookie } },
+  ] as const) {
+    if (!wants(who)) continue;
+    for (const [what, paths] of Object.entries({ content: some, artifact: artifacts }))
+      report.figure(path, await credentialFigure(bench, { name: `${who}, ${what}`, paths, headers }), "anonymous");
   }
   if (wants("page")) {
     report.figure(

@@ -2,17 +2,18 @@
 import { jobsDone, newReport, projectSlug, send, username, type Account } from "./account.ts";
 import { document } from "./documents.ts";
 import type { Instance } from "../harness/instance.ts";
+import { signIn } from "../harness/people.ts";
 import { median } from "./measure.ts";
 import type { StatementCounter } from "./statement-counter.ts";
 
-export type HotPath = "publish" | "update" | "content" | "notModified" | "byPath" | "page";
+export type HotPath = "publish" | "update" | "content" | "notModified" | "byPath" | "key" | "session" | "page";
 
 /** Each path is taken so many times, while no job is waiting; the median leaves out what the relay does now and then. */
 const times = 21;
 
 export async function countStatements(
   instance: Instance,
-  { authorization }: Account,
+  { authorization, userId }: Account,
   counter: StatementCounter,
 ): Promise<Record<HotPath, number>> {
   const publish = (slug: string, number: number) =>
@@ -43,6 +44,7 @@ export async function countStatements(
   const update = await count((n) =>
     send(instance, authorization, `/api/artifacts/${artifactId}/versions`, { content: document(1000 + n) }),
   );
+  const cookie = await signIn(instance, userId);
   const etag = (await get(content)).headers.get("etag") ?? "";
   return {
     publish: await count((n) => publish(`counted-${n}`, 2000 + n)),
@@ -50,6 +52,8 @@ export async function countStatements(
     content: await count(() => get(content)),
     notModified: await count(() => get(content, { "if-none-match": etag })),
     byPath: await count(() => get(`/api/by-path/${username}/${projectSlug}/counted`)),
+    key: await count(() => get(content, { authorization })),
+    session: await count(() => get(content, { cookie })),
     page: await count(() => get(`/${username}/${projectSlug}/counted`)),
   };
 }

@@ -2,7 +2,7 @@
 // the conventions of contract 2.
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
-import { faultsOf } from "../harness/http.ts";
+import { credentialHeaders, faultsOf } from "../harness/http.ts";
 import type { Spoil } from "./spoil.ts";
 import type { WireAnswer } from "./wire.ts";
 
@@ -26,7 +26,7 @@ export function write(op: Operation, input: Readonly<Record<string, unknown>>, s
   const method = spoil.kind === "method" ? spoil.method : op.method;
   const path = writePath(op, input, spoil);
   const headers = new Map<string, string>([["host", host]]);
-  headers.set("authorization", `Bearer ${token}`);
+  for (const [name, value] of Object.entries(credentialHeaders(`http://${host}`, token))) headers.set(name, value);
   let body: Buffer = Buffer.alloc(0);
   if (spoil.kind === "body") {
     body = Buffer.from(spoil.base64, "base64");

@@ -3,6 +3,7 @@ import { operations, type OperationName } from "@plinth/contract/registry";
 import * as fc from "fast-check";
 
 import { startInstance } from "../harness/instance.ts";
+import { rightToken } from "../harness/call.ts";
 import { createWorld, validInput, type World } from "../harness/world.ts";
 import type { Campaign } from "./campaign.ts";
 import { spoilsOf } from "./fuzz-cases.ts";
@@ -46,7 +47,7 @@ export const fuzz: Campaign = {
     const faultsOfCase = async ({ operation, spoil }: Case, wire: Wire): Promise<string[]> => {
       const op = operations.find(({ name }) => name === operation);
       if (op === undefined) return [`there is no ${operation}`];
-      const token = op.caller === "operator" ? instance.operatorToken : world.owner.token;
+      const token = await rightToken(world, op);
       const written = write(op, inputs.get(operation) ?? {}, spoil, { host: `127.0.0.1:${instance.port}`, token });
       const answer = await wire.exchange(written.bytes, written.method).catch((error: unknown) => {
         if (error instanceof ConnectionClosed) return error;

@@ -3,6 +3,8 @@ import { hasBody, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import { send, type Answer } from "./http.ts";
+import { accessToken } from "./oauth.ts";
+import { plant } from "./planted.ts";
 import { validInput, type World } from "./world.ts";
 
 export type NamedOperation = Operation & { readonly name: OperationName };
@@ -23,5 +25,16 @@ export async function call(
 }
 
 /** Whoever the operation succeeds for. */
-export const rightToken = (world: World, op: Operation): string =>
-  op.caller === "operator" ? world.instance.operatorToken : world.owner.token;
+export async function rightToken(world: World, op: NamedOperation): Promise<string> {
+  if (op.caller === "operator") return world.instance.operatorToken;
+  if (op.name === "agent.revokeCurrent") return agentToken(world);
+  if (op.name === "agent.exchangeLogin")
+    return accessToken(world.instance, world.session, ["artifacts:read", "artifacts:create"]);
+  return op.credential === undefined ? world.owner.token : world.session;
+}
+
+/** An agent of the owner's, for what uses it up. */
+async function agentToken({ owner }: World): Promise<string> {
+  const { token } = await owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
+  return plant(token ?? "");
+}

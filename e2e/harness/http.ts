@@ -3,6 +3,8 @@ import { expect } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";
 
+import { requireNoSecret } from "./planted.ts";
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -12,6 +14,7 @@ export interface Answer {
 
 export interface Send {
   readonly method?: string;
+  /** A bearer token, or a session's cookie (`name=value`), which is sent as the site's own pages send it. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A string or bytes are sent as they are, anything else as JSON. */
@@ -21,7 +24,7 @@ export interface Send {
 /** Sends one request; follows no redirect. */
 export async function send(url: string, { method = "GET", token, headers = {}, body }: Send = {}): Promise<Answer> {
   const all = new Headers(headers);
-  if (token !== undefined) all.set("authorization", `Bearer ${token}`);
+  for (const [name, value] of Object.entries(credentialHeaders(url, token))) all.set(name, value);
   const init: RequestInit = { method, headers: all, redirect: "manual" };
   if (typeof body === "string") init.body = body;
   else if (body instanceof Uint8Array) init.body = Uint8Array.from(body);
@@ -32,10 +35,18 @@ export async function send(url: string, { method = "GET", token, headers = {}, b
   return read(await fetch(url, init));
 }
 
-/** Reads an answer whole. */
+/** What a bearer token or a session's cookie is sent as. */
+export function credentialHeaders(url: string, token?: string): Record<string, string> {
+  if (token === undefined) return {};
+  return token.includes("=") ? { cookie: token, origin: new URL(url).origin } : { authorization: `Bearer ${token}` };
+}
+
+/** Reads an answer whole. Fails where an error shows a secret. */
 export async function read(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
+  const text = new TextDecoder().decode(bytes);
+  if (response.status >= 400) requireNoSecret("an error answer", text);
+  return { status: response.status, headers: response.headers, text, bytes };
 }
 
 /** What an error answer breaks of the contract: nothing where it is a problem with this instance's request id. */

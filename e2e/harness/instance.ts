@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { plant, requireNoSecret } from "./planted.ts";
 import { freePort, hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
 export interface Instance {
@@ -53,19 +54,21 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     port,
     dataDir,
     pid: child.process.pid,
-    operatorToken: options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir),
+    operatorToken: plant(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
     readyMs: performance.now() - started,
     stderr: () => child.stderr(),
     exited,
     stop: async () => {
       child.process.kill("SIGTERM");
       const status = await withinHung(exited, () => `the instance did not end\n${child.stderr()}`);
+      requireNoSecret("the log", child.stderr());
       await remove();
       return status;
     },
     kill: async () => {
       child.process.kill("SIGKILL");
       await exited;
+      requireNoSecret("the log", child.stderr());
     },
   };
 }

@@ -4,7 +4,9 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
+import { credentialHeaders, jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
+import { plant } from "./planted.ts";
 
 export interface Person {
   readonly userId: string;
@@ -19,9 +21,9 @@ let count = 0;
 /** A name nobody has used in this process. */
 export const fresh = (word: string): string => `${word}-${process.pid}-${(count++).toString(36)}`;
 
-/** The client of whoever holds the token; without one, of anybody. */
+/** The client of whoever holds the token or the session; without one, of anybody. */
 export const clientOf = (origin: string, token?: string): Client =>
-  createClient({ baseUrl: origin, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  createClient({ baseUrl: origin, headers: credentialHeaders(origin, token) });
 
 /** The operator's client. */
 export const operatorOf = (instance: Instance): Client => clientOf(instance.origin, instance.operatorToken);
@@ -30,7 +32,7 @@ export const operatorOf = (instance: Instance): Client => clientOf(instance.orig
 export async function createPerson(instance: Instance, plan: PlanId = "team"): Promise<Person> {
   const username = fresh("user");
   const user = await operatorOf(instance).call("operator.createUser", {
-    email: `${username}@example.com`,
+    email: plant(`${username}@example.com`),
     username,
     plan,
   });
@@ -46,7 +48,18 @@ export async function createKey(instance: Instance, userId: string, held: readon
     scopes: [...held],
   });
   if (key === undefined) throw new Error("the answer to create holds no key");
-  return key;
+  return plant(key);
+}
+
+/** Signs a user in by a link of the operator's; the session's cookie, `name=value`. */
+export async function signIn(instance: Instance, userId: string): Promise<string> {
+  const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
+  const token = plant(new URL(url).hash.slice(1));
+  const headers = { origin: instance.origin };
+  const answer = await send(`${instance.origin}/api/auth/sign-in-link`, { method: "POST", headers, body: { token } });
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("plinth_session="));
+  if (answer.status !== 204 || cookie === undefined) jsonOf(answer, 204);
+  return plant(cookie?.split(";")[0] ?? "");
 }
 
 /** A new project of the person's own. */

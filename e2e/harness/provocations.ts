@@ -3,26 +3,29 @@
 import type { ErrorCode } from "@plinth/contract/errors";
 import { contentBytes } from "@plinth/contract/limits";
 import { hasBody } from "@plinth/contract/operation";
-import { registry, type OperationName } from "@plinth/contract/registry";
+import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
 import { call, rightToken, type Fields, type NamedOperation } from "./call.ts";
 import { send, type Answer } from "./http.ts";
-import { createArtifact, createKey, createPerson, createProject, fresh } from "./people.ts";
-import { anotherArtifact, keyWithout, validInput, type World } from "./world.ts";
+import { loginToken } from "./oauth.ts";
+import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
+import { anotherArtifact, invite, keyWithout, teamOf, validInput, type World } from "./world.ts";
 
 export type Provoke = (world: World, op: NamedOperation) => Promise<Answer>;
 const right =
   (changes: Fields): Provoke =>
-  (world, op) =>
-    call(world, op, rightToken(world, op), changes);
+  async (world, op) =>
+    call(world, op, await rightToken(world, op), changes);
 const own =
   (make: (world: World) => Promise<Fields>): Provoke =>
   async (world, op) =>
-    call(world, op, world.owner.token, await make(world));
-const viewer: Provoke = (world, op) => call(world, op, world.viewer.token);
+    call(world, op, await rightToken(world, op), await make(world));
+const viewer: Provoke = (world, op) => call(world, op, op.credential ? world.viewerSession : world.viewer.token);
+/** What only people do, tried with a key that holds every scope. */
+const byKey: Provoke = (world, op) => call(world, op, world.owner.token);
 
 const strayField: Provoke = async (world, op) => {
-  const token = rightToken(world, op);
+  const token = await rightToken(world, op);
   const request = world.anyone.request(op.name, await validInput(op.name, world));
   if (hasBody(op))
     return send(request.url, {
@@ -37,7 +40,7 @@ const strayField: Provoke = async (world, op) => {
 
 /** The same key for another request: a body of another content, or for a route without one another path. */
 const reusedKey: Provoke = async (world, op) => {
-  const token = rightToken(world, op);
+  const token = await rightToken(world, op);
   const headers = { "idempotency-key": fresh("idempotency") };
   const other = op.caller === "operator" ? registry["operator.createUser"] : registry["project.create"];
   await call(world, other, token, {}, headers);
@@ -45,11 +48,21 @@ const reusedKey: Provoke = async (world, op) => {
 };
 
 const missing = {
-  id: { artifactId: `art_${"0".repeat(26)}`, projectId: `prj_${"0".repeat(26)}`, workspaceId: `wsp_${"0".repeat(26)}` },
+  id: {
+    artifactId: `art_${"0".repeat(26)}`,
+    projectId: `prj_${"0".repeat(26)}`,
+    workspaceId: `wsp_${"0".repeat(26)}`,
+    invitationId: `inv_${"0".repeat(26)}`,
+    apiKeyId: `key_${"0".repeat(26)}`,
+    agentId: `agt_${"0".repeat(26)}`,
+    sessionId: `ses_${"0".repeat(26)}`,
+    token: "never handed out",
+    userCode: "BBBB-BBBB",
+  },
   path: { owner: "nobody-of-this-name" },
 } as const;
 
-const hidden: Provoke = (world, op) => {
+const hidden: Provoke = async (world, op) => {
   if (op.caller === "operator") return call(world, op, world.owner.token);
   const names = Object.keys(op.input.properties);
   const absent = names.includes("owner")
@@ -61,7 +74,7 @@ const hidden: Provoke = (world, op) => {
   return call(
     world,
     op,
-    world.owner.token,
+    await rightToken(world, op),
     Object.fromEntries(Object.entries(nobody).filter(([name]) => names.includes(name))),
   );
 };
@@ -72,16 +85,50 @@ const privately = { access: { publicView: false, publicEdit: false } };
 const badJsx = own(async (world) => ({ artifactId: world.jsx.artifactId, content: "export default () => <p>" }));
 const takenSlug = (world: World) => ({ slug: world.artifact.slug });
 
+/** The one admin of a workspace, who is the caller. */
+const lastAdmin: Provoke = (world, op) => {
+  const { workspaceId, userId } = world.owner;
+  const fields = { workspaceId, userId, role: "member" };
+  const taken = Object.entries(fields).filter(([name]) => name in op.input.properties);
+  return call(world, op, world.session, Object.fromEntries(taken));
+};
+
+/** An invitation of the owner's that they have accepted. */
+async function acceptedInvitation(world: World) {
+  const { workspaceId, client } = await teamOf(world);
+  const token = await invite(client, workspaceId, world.owner);
+  const { invitations } = await client.call("invitation.list", { workspaceId });
+  await clientOf(world.instance.origin, world.session).call("invitation.accept", { token });
+  return { workspaceId, token, invitationId: invitations[0]?.invitationId ?? "" };
+}
+
 /** By code, for every operation that has it, or by operation. */
 export const provocations: {
   readonly [Code in ErrorCode]?: Provoke | Readonly<Partial<Record<OperationName, Provoke>>>;
 } = {
   invalid_request: strayField,
   unauthenticated: (world, op) => call(world, op, "plk_not-a-token"),
-  insufficient_scope: async (world, op) => call(world, op, await keyWithout(world, op.scope ?? "artifacts:read")),
+  insufficient_scope: async (world, op) =>
+    call(
+      world,
+      op,
+      op.credential === undefined
+        ? await keyWithout(world, op.scope ?? "artifacts:read")
+        : await loginToken(world.instance, world.session, ["artifacts:read"]),
+    ),
   not_found: hidden,
   idempotency_conflict: reusedKey,
   forbidden: {
+    ...Object.fromEntries(operations.filter((op) => op.credential).map((op) => [op.name, byKey])),
+    "agent.exchangeLogin": byKey,
+    "agent.revokeCurrent": byKey,
+    "member.setRole": viewer,
+    "member.remove": (world, op) =>
+      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId, userId: world.owner.userId }),
+    "invitation.create": async (world, op) =>
+      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId }),
+    "invitation.list": viewer,
+    "invitation.accept": (world, op) => call(world, op, world.strangerSession),
     "artifact.create": async (world, op) =>
       call(world, op, world.viewer.token, { ownerUsername: world.owner.username }),
     "artifact.createInWorkspace": viewer,
@@ -103,7 +150,32 @@ export const provocations: {
       edits: [{ oldText: "</p>", newText: "" }],
     })),
   },
+  seat_limit_reached: {
+    "invitation.create": own(async (world) => {
+      const { workspaceId, founder } = await teamOf(world, "admin");
+      await world.operator.call("operator.setPlan", { workspaceId: founder.workspaceId, plan: "pro" });
+      return { workspaceId };
+    }),
+    "invitation.accept": own(async (world) => {
+      const { workspaceId, founder, client } = await teamOf(world);
+      const token = await invite(client, workspaceId, world.owner);
+      await world.operator.call("operator.setPlan", { workspaceId: founder.workspaceId, plan: "pro" });
+      return { token };
+    }),
+  },
+  invitation_used: {
+    "invitation.accept": own(async (world) => ({ token: (await acceptedInvitation(world)).token })),
+    "invitation.revoke": own(async (world) => {
+      const { invitationId, workspaceId } = await acceptedInvitation(world);
+      await world.operator.call("operator.setMember", { workspaceId, userId: world.owner.userId, role: "admin" });
+      return { invitationId };
+    }),
+  },
   plan_required: {
+    "workspace.create": async (world, op) => {
+      const { userId } = await createPerson(world.instance, "free");
+      return call(world, op, await signIn(world.instance, userId));
+    },
     "artifact.create": async (world, op) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
@@ -116,6 +188,8 @@ export const provocations: {
     },
   },
   slug_conflict: {
+    "profile.update": own(async ({ stranger }) => ({ username: stranger.username })),
+    "workspace.create": own(async ({ stranger }) => ({ slug: stranger.username })),
     "artifact.create": own(async (world) => takenSlug(world)),
     "artifact.createInWorkspace": own(async (world) => takenSlug(world)),
     "artifact.patch": own(async (world) => ({ ...takenSlug(world), artifactId: world.jsx.artifactId })),
@@ -145,10 +219,17 @@ export const provocations: {
   },
   project_not_empty: { "project.delete": own(async (world) => ({ projectId: world.project.projectId })) },
   email_conflict: {
+    "invitation.create": own(async (world) => {
+      const { workspaceId, founder } = await teamOf(world, "admin");
+      return { workspaceId, email: `${founder.username}@example.com` };
+    }),
     "operator.createUser": (world, op) =>
       call(world, op, world.instance.operatorToken, { email: `${world.owner.username}@example.com` }),
   },
   last_admin: {
+    "member.setRole": lastAdmin,
+    "member.remove": lastAdmin,
+    "member.leave": lastAdmin,
     "operator.setMember": (world, op) =>
       call(world, op, world.instance.operatorToken, {
         workspaceId: world.owner.workspaceId,

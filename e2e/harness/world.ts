@@ -2,6 +2,7 @@
 // added to the registry does not compile here until it has one.
 import type { Client } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
+import type { WorkspaceRole } from "@plinth/contract/roles";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
 import type { Instance } from "./instance.ts";
@@ -13,8 +14,11 @@ import {
   createProject,
   fresh,
   operatorOf,
+  signIn,
   type Person,
 } from "./people.ts";
+import { askConsent, userCode } from "./oauth.ts";
+import { plant } from "./planted.ts";
 
 export interface World {
   readonly instance: Instance;
@@ -24,11 +28,35 @@ export interface World {
   /** Sees the owner's workspace and may change nothing in it. */
   readonly viewer: Person;
   readonly stranger: Person;
+  /** The owner's browser session, as a cookie; the viewer's and the stranger's likewise. */
+  readonly session: string;
+  readonly viewerSession: string;
+  readonly strangerSession: string;
   readonly project: Output<"project.create">;
   /** Public markdown with two versions. */
   readonly artifact: Output<"artifact.create">;
   readonly jsx: Output<"artifact.create">;
 }
+
+/** A team that somebody else pays for and founded, in which the owner has the role. */
+export async function teamOf(world: World, role?: WorkspaceRole) {
+  const founder = await createPerson(world.instance);
+  const client = clientOf(world.instance.origin, await signIn(world.instance, founder.userId));
+  const { workspaceId } = await client.call("workspace.create", { slug: fresh("team"), name: "A team" });
+  if (role) await world.operator.call("operator.setMember", { workspaceId, userId: world.owner.userId, role });
+  return { workspaceId, founder, client };
+}
+
+/** The token of a new invitation for a person. */
+export async function invite(client: Client, workspaceId: string, { username }: Pick<Person, "username">) {
+  const wanted = { workspaceId, email: `${username}@example.com`, role: "member" as const };
+  const { url } = await client.call("invitation.create", wanted);
+  return plant(new URL(url ?? "").hash.slice(1));
+}
+
+const guest = () => ({ email: plant(`${fresh("guest")}@example.com`), role: "viewer" as const });
+
+const administered = async (world: World) => ({ workspaceId: (await teamOf(world, "admin")).workspaceId });
 
 export async function createWorld(instance: Instance): Promise<World> {
   const operator = operatorOf(instance);
@@ -43,7 +71,12 @@ export async function createWorld(instance: Instance): Promise<World> {
     type: "jsx",
     content: "export default () => <p>Hello</p>;\n",
   });
-  return { instance, operator, anyone: clientOf(instance.origin), owner, viewer, stranger, project, artifact, jsx };
+  const session = await signIn(instance, owner.userId);
+  const viewerSession = await signIn(instance, viewer.userId);
+  const strangerSession = await signIn(instance, stranger.userId);
+  const anyone = clientOf(instance.origin);
+  const sessions = { session, viewerSession, strangerSession };
+  return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx };
 }
 
 type Inputs = { readonly [Name in OperationName]: (world: World) => Promise<Input<Name>> | Input<Name> };
@@ -68,6 +101,13 @@ const byPath = (world: World) => ({
   projectSlug: world.project.slug,
   slug: world.artifact.slug,
 });
+
+const ownKey = async (world: World) => {
+  const client = clientOf(world.instance.origin, world.session);
+  const { apiKeyId, key } = await client.call("apiKey.create", { name: "A key", scopes: ["artifacts:read"] });
+  plant(key ?? "");
+  return { apiKeyId };
+};
 
 export const validInputs: Inputs = {
   "artifact.create": newArtifact,
@@ -109,25 +149,58 @@ export const validInputs: Inputs = {
   "workspace.projects": ownWorkspace,
   "workspace.artifacts": ownWorkspace,
   "member.list": ownWorkspace,
-  "member.leave": ownWorkspace,
+  "member.leave": administered,
   "member.setRole": (world) => ({ ...ownWorkspace(world), userId: world.viewer.userId, role: "viewer" }),
-  "member.remove": (world) => ({ ...ownWorkspace(world), userId: world.viewer.userId }),
-  "invitation.create": (world) => ({ ...ownWorkspace(world), email: `${fresh("guest")}@example.com`, role: "viewer" }),
+  "member.remove": async (world) => {
+    const { workspaceId, founder } = await teamOf(world, "admin");
+    return { workspaceId, userId: founder.userId };
+  },
+  "invitation.create": async (world) => ({ ...(await administered(world)), ...guest() }),
   "invitation.list": ownWorkspace,
-  "invitation.revoke": () => ({ invitationId: `inv_${"0".repeat(26)}` }),
-  "invitation.accept": () => ({ token: "a token" }),
+  "invitation.revoke": async (world) => {
+    const { workspaceId, client } = await teamOf(world, "admin");
+    const { invitationId } = await client.call("invitation.create", { workspaceId, ...guest() });
+    return { invitationId };
+  },
+  "invitation.accept": async (world) => {
+    const { workspaceId, client } = await teamOf(world);
+    return { token: await invite(client, workspaceId, world.owner) };
+  },
   "apiKey.list": () => ({ limit: 5 }),
   "apiKey.create": () => ({ name: "A key", scopes: ["artifacts:read"] }),
-  "apiKey.revoke": () => ({ apiKeyId: `key_${"0".repeat(26)}` }),
-  "apiKey.rotate": () => ({ apiKeyId: `key_${"0".repeat(26)}` }),
+  "apiKey.revoke": ownKey,
+  "apiKey.rotate": ownKey,
   "agent.list": () => ({ limit: 5 }),
   "agent.create": () => ({ name: "An agent", scopes: ["artifacts:read"] }),
   "agent.exchangeLogin": () => ({ name: "A host" }),
-  "agent.revoke": () => ({ agentId: `agt_${"0".repeat(26)}` }),
+  "agent.revokeCurrent": () => ({}),
+  "agent.revoke": async (world) => {
+    const { agentId } = await world.owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
+    return { agentId };
+  },
   "session.list": () => ({ limit: 5 }),
-  "session.end": () => ({ sessionId: `ses_${"0".repeat(26)}` }),
+  "session.end": async (world) => {
+    await signIn(world.instance, world.owner.userId);
+    const { sessions } = await clientOf(world.instance.origin, world.session).call("session.list", {});
+    return { sessionId: sessions.find((session) => !session.current)?.sessionId ?? "" };
+  },
   "identity.providers": () => ({}),
-  "identity.describeSignInLink": () => ({ token: "a token" }),
+  "identity.describeSignInLink": async (world) => {
+    const { url } = await world.operator.call("operator.createSignInLink", { userId: world.stranger.userId });
+    return { token: plant(new URL(url).hash.slice(1)) };
+  },
+  "oauth.describeConsent": async (world) => ({
+    query: await askConsent(world.instance, world.session, ["artifacts:read"]),
+  }),
+  "oauth.decideConsent": async (world) => ({
+    query: await askConsent(world.instance, world.session, ["artifacts:read"]),
+    accept: true,
+  }),
+  "oauth.describeDevice": async (world) => ({ userCode: await userCode(world.instance, ["artifacts:read"]) }),
+  "oauth.decideDevice": async (world) => ({
+    userCode: await userCode(world.instance, ["artifacts:read"]),
+    approve: true,
+  }),
   "operator.createUser": () => {
     const username = fresh("made");
     return { email: `${username}@example.com`, username };

@@ -3,6 +3,7 @@ import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { artifactSource } from "#lib/server/artifact-source.ts";
 import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { hasSession } from "#lib/server/viewer.ts";
 import { requestIdOf } from "@plinth/contract/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
@@ -20,7 +21,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   });
   if (isArtifact) response.headers.append("vary", "Accept");
   response.headers.set("x-request-id", event.locals.requestId);
-  return protectPage(response, platformOf(event));
+  return protectPage(response, platformOf(event), isOwn(event.route.id));
 };
 
 export const handleError: HandleServerError = ({ kind, error, event }) => {
@@ -30,5 +31,8 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
     // The route, not the address: some addresses are secrets.
     console.error(JSON.stringify({ level: "error", requestId, route: event.route.id, message }));
   }
-  return { requestId };
+  return { requestId, hasSession: hasSession(event) };
 };
+
+/** Pages that show somebody's own things, or a secret, are kept by nobody. */
+const isOwn = (route: string | null): boolean => route?.includes("/(own)/") ?? false;

@@ -22,3 +22,14 @@ export function relativeTime(time: string, now = Date.now()): string {
 export function exactTime(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
+
+/** How long until a time that lies ahead: "in 3 days"; what has passed is "ended". */
+export function timeLeft(time: string, now = Date.now()): string {
+  const left = (Date.parse(time) - now) / 1000;
+  if (left <= 0) return "ended";
+  for (const [unit, seconds] of steps) {
+    const count = Math.round(left / seconds);
+    if (count >= 1) return `in ${count} ${unit}${count === 1 ? "" : "s"}`;
+  }
+  return "in a moment";
+}

@@ -1,23 +1,32 @@
 // The API on behalf of the visitor: whose cookie goes along, and how a refusal becomes an error page.
 import { ProblemError, createClient, type Client } from "@plinth/contract/client";
 import type { Problem } from "@plinth/contract/errors";
-import { error, type RequestEvent } from "@sveltejs/kit";
+import { error, redirect, type RequestEvent } from "@sveltejs/kit";
+import { loginAddress } from "#lib/next-path.ts";
 import { forwardedFor } from "../../../forwarded-for.ts";
 import { platformOf } from "./platform.ts";
 
-/** A client that calls as the visitor does: by cookie alone, never with an authorization header. */
-export function clientOf(event: RequestEvent): Client {
-  const { api, publicUrl } = platformOf(event);
+/** What of the visitor's own request the API decides by: the session's cookie, and where the request comes from. */
+const passedOn = ["cookie", "origin", "sec-fetch-site", "accept-language"];
+
+/** The headers of a call made as the visitor does: by cookie alone, never with an authorization header. */
+export function visitorHeaders(event: RequestEvent): Record<string, string> {
   const given = event.request.headers;
   const headers: Record<string, string> = {
     "x-request-id": event.locals.requestId,
     "x-forwarded-for": forwardedFor(given, event.getClientAddress()),
   };
-  for (const name of ["cookie", "accept-language"]) {
+  for (const name of passedOn) {
     const value = given.get(name);
     if (value !== null) headers[name] = value;
   }
-  return createClient({ baseUrl: publicUrl, fetch: api, headers });
+  return headers;
+}
+
+/** A client that calls as the visitor does. Kit has refused forms of another origin before it is used to write. */
+export function clientOf(event: RequestEvent): Client {
+  const { api, publicUrl } = platformOf(event);
+  return createClient({ baseUrl: publicUrl, fetch: api, headers: visitorHeaders(event) });
 }
 
 /** Awaits what a page is made of; a refusal ends in the error page that fits. */
@@ -26,6 +35,21 @@ export async function orErrorPage<Result>(answer: Promise<Result>): Promise<Resu
     return await answer;
   } catch (cause) {
     if (cause instanceof ProblemError) refuse(cause.problem);
+    throw cause;
+  }
+}
+
+/** As `orErrorPage`, for pages of one's own: a session that has ended meanwhile leads to signing in. */
+export async function orSignIn<Result>(event: RequestEvent, answer: Promise<Result>): Promise<Result> {
+  return orErrorPage(signedIn(event, answer));
+}
+
+/** Awaits an answer for which one must be signed in. @throws ProblemError any other refusal */
+export async function signedIn<Result>(event: RequestEvent, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.status === 401) redirect(303, loginAddress(event.url));
     throw cause;
   }
 }

@@ -29,12 +29,12 @@ const fixed = {
   "referrer-policy": "strict-origin-when-cross-origin",
   "x-content-type-options": "nosniff",
   "permissions-policy": permissions,
-  "cache-control": "private, no-cache",
 };
 
 /** Sets the page headers on a response of Kit's, whatever its status, and returns it. */
-export function protectPage(response: Response, { publicUrl, contentOrigin }: WebPlatform): Response {
+export function protectPage(response: Response, { publicUrl, contentOrigin }: WebPlatform, isOwn = false): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
+  response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = response.headers.get("content-security-policy") ?? bare;
   response.headers.set(
     "content-security-policy",

@@ -1,5 +1,20 @@
 // What the header and footer of Plinth's own pages show.
+import { ProblemError } from "@plinth/contract/client";
 import { platformOf } from "#lib/server/platform.ts";
+import { viewerOf } from "#lib/server/viewer.ts";
 import type { LayoutServerLoad } from "./$types";
 
-export const load: LayoutServerLoad = (event) => ({ version: platformOf(event).version });
+export const load: LayoutServerLoad = async (event) => {
+  const { version } = platformOf(event);
+  try {
+    const viewer = await viewerOf(event);
+    return {
+      version,
+      viewer: viewer === null ? null : { username: viewer.username, label: viewer.username ?? viewer.email },
+    };
+  } catch (cause) {
+    // A page that needs to know says so itself; the others go on without a name in the header.
+    if (cause instanceof ProblemError) return { version };
+    throw cause;
+  }
+};

@@ -1,5 +1,6 @@
 // A project's public page: the project and what the visitor may see in it, asked for together.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { redirectRenamed } from "#lib/server/renamed.ts";
 import type { PageServerLoad } from "./$types";
 
 const pageSize = 50;
@@ -8,9 +9,13 @@ export const load: PageServerLoad = async (event) => {
   const { owner, project: projectSlug } = event.params;
   const client = clientOf(event);
   const cursor = event.url.searchParams.get("cursor");
+  const named = client.call("project.getByPath", { owner, projectSlug }).then((found) => {
+    redirectRenamed(event, found.ownerUsername);
+    return found;
+  });
   const [project, { artifacts, nextCursor }] = await orErrorPage(
     Promise.all([
-      client.call("project.getByPath", { owner, projectSlug }),
+      named,
       client.call("artifact.list", {
         owner,
         project: projectSlug,

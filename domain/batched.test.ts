@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { batched } from "./batch.ts";
+import { batched } from "./batched.ts";
 
 /** Batches that stay under way until they are let go, and what was in each. */
 function held(options: { underWayAtOnce: number; most: number }) {

@@ -1,0 +1,71 @@
+// Signing in and out under /api/auth: better-auth, reached by a list of paths, asked by checked requests alone, and
+// answered in the contract's terms.
+import { notFound } from "@plinth/domain/access/refusals";
+import type { Instance } from "@plinth/domain/context";
+import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/auth";
+import type { Flow } from "@plinth/domain/identity/flow";
+import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
+import { asAppError } from "@plinth/domain/failure";
+import { rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
+import type { Elysia } from "elysia";
+
+import { exchanges, type Exchange } from "./auth-exchanges.ts";
+import { logFault } from "./log.ts";
+import { problemResponse } from "./problem.ts";
+import type { MetaOf, RequestMeta } from "./request-meta.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** Adds the routes. The operations below the same path are routes of their own and go first. */
+export function addAuth(app: Elysia, instance: Instance, metaOf: MetaOf): void {
+  const auth = createAuth(instance, logFault);
+  app.all(`${authBasePath}/*`, ({ request }) => serve(instance, auth, request, metaOf(request)), { parse: "none" });
+}
+
+async function serve(instance: Instance, auth: Auth, request: Request, meta: RequestMeta): Promise<Response> {
+  const { publicUrl } = instance.config;
+  const headers: Record<string, string> = { "x-request-id": meta.requestId };
+  const finish = (response: Response): Response => {
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+  try {
+    const allowance = await instance.limiter.take("writes", `address:${meta.address}`);
+    if (allowance !== null) {
+      Object.assign(headers, rateLimitHeaders(allowance));
+      requireAllowance(allowance);
+    }
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.slice(authBasePath.length);
+    const route = findAuthRoute(request.method, path);
+    if (route === null) throw notFound();
+    if (route.from === "page") requireSameOrigin(request, publicUrl);
+    const exchange = exchanges[route.path];
+    const body = await exchange.read(instance.config, request);
+    const flow: Flow = { requestId: meta.requestId, refusal: null, fault: null, userId: null };
+    const response = await auth.handle(libraryRequest(request, publicUrl + pathname + search, body, meta), flow);
+    if (flow.fault !== null) logFault(flow.fault, meta.requestId);
+    return finish(await answer(instance, exchange, response, flow));
+  } catch (error) {
+    return finish(problemResponse(asAppError(error), meta.requestId, publicUrl));
+  }
+}
+
+/** What better-auth is asked: nothing of the caller's but what it needs. */
+function libraryRequest(request: Request, url: string, body: object | null, { address }: RequestMeta): Request {
+  const headers = new Headers({ [addressHeader]: address, origin: new URL(url).origin });
+  for (const name of ["cookie", "user-agent"]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (body === null) return new Request(url, { method: request.method, headers });
+  headers.set("content-type", "application/json");
+  return new Request(url, { method: request.method, headers, body: JSON.stringify(body) });
+}
+
+async function answer(instance: Instance, exchange: Exchange, response: Response, flow: Flow): Promise<Response> {
+  const answered = await exchange.answer(instance, response, flow);
+  for (const cookie of response.headers.getSetCookie()) answered.headers.append("set-cookie", cookie);
+  answered.headers.set("cache-control", "no-store");
+  answered.headers.set("x-content-type-options", "nosniff");
+  return answered;
+}

@@ -1,0 +1,165 @@
+// People in browsers and the clients they let in, for tests of the authorization server.
+import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
+import type { TestPerson } from "@plinth/domain/testing";
+import * as oauth from "oauth4webapi";
+
+import type { Service } from "./testing.ts";
+
+/** Sends a library's requests to the API, as from one address. */
+export const fetchOf =
+  ({ api }: Service) =>
+  (url: string | URL, init: object = {}): Promise<Response> =>
+    api(new Request(url, init), "192.0.2.1");
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** A person signed in, who opens what clients send them to. */
+export async function openBrowser(service: Service, person: TestPerson) {
+  const caller = await service.world.session(person.userId);
+  if (typeof caller === "string" || caller.kind !== "session") throw new Error("that is no session");
+  const { config } = service.world.instance;
+  const origin = config.publicUrl;
+  const headers = { cookie: sessionCookie(config, caller.token), origin };
+
+  const browser = {
+    person,
+    /** The session's own token, which is no bearer's. */
+    sessionToken: caller.token,
+    headers,
+
+    /** Where an authorization request leads at first. */
+    async open(url: URL | string): Promise<URL> {
+      const { pathname, search } = new URL(url);
+      const answer = await service.ask("GET", pathname + search, { headers });
+      return new URL(answer.headers.get("location") ?? `${answer.status}:`);
+    },
+
+    async post(path: string, body: object): Promise<Response> {
+      return service.ask("POST", path, { body, headers });
+    },
+
+    /** Presses a button of the consent page; where the browser is sent. */
+    async decide(page: URL, accept = true): Promise<URL> {
+      const answer = await browser.post("/api/auth/oauth2/consent", { query: page.search.slice(1), accept });
+      const { redirectTo } = (await answer.json()) as { redirectTo?: string };
+      if (redirectTo === undefined) throw new Error(`consent was answered ${answer.status}`);
+      return new URL(redirectTo);
+    },
+
+    /** Opens and consents, where it is asked. */
+    async allow(url: URL | string): Promise<URL> {
+      const page = await browser.open(url);
+      return page.pathname === "/oauth/consent" && page.origin === origin ? browser.decide(page) : page;
+    },
+  };
+  return browser;
+}
+
+export const insecure = { [oauth.allowInsecureRequests]: true };
+
+/** What a client asks for, with its secrets. */
+export interface Asked {
+  readonly url: URL;
+  readonly verifier: string;
+  readonly state: string;
+}
+
+/** A client of oauth4webapi's that registered itself. */
+export async function registerClient(service: Service, metadata: Partial<oauth.Client> = {}) {
+  const options = { ...insecure, [oauth.customFetch]: fetchOf(service) };
+  const issuer = new URL(service.world.instance.config.publicUrl);
+  const server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { ...options, algorithm: "oauth2" }),
+  );
+  const redirectUri = "http://127.0.0.1:51000/callback";
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(
+      server,
+      {
+        client_name: "A client",
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        ...metadata,
+      },
+      options,
+    ),
+  );
+  const authentication =
+    typeof client.client_secret === "string" ? oauth.ClientSecretBasic(client.client_secret) : oauth.None();
+
+  return {
+    server,
+    client,
+    options,
+    authentication,
+    redirectUri,
+
+    /** A request as it should be; `changed` replaces parameters, null leaves one out. */
+    async request(changed: Record<string, string | null> = {}): Promise<Asked> {
+      const verifier = oauth.generateRandomCodeVerifier();
+      const state = oauth.generateRandomState();
+      const url = new URL(server.authorization_endpoint ?? "");
+      const parameters: Record<string, string | null> = {
+        response_type: "code",
+        client_id: client.client_id,
+        redirect_uri: redirectUri,
+        scope: "artifacts:read",
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...changed,
+      };
+      for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
+      return { url, verifier, state };
+    },
+
+    async exchange(answer: URL, { verifier, state }: Pick<Asked, "verifier" | "state">, redirect = redirectUri) {
+      const parameters = oauth.validateAuthResponse(server, client, answer, state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        parameters,
+        redirect,
+        verifier,
+        options,
+      );
+      return oauth.processAuthorizationCodeResponse(server, client, response);
+    },
+
+    /** The whole way. */
+    async connect(browser: Browser, changed: Record<string, string | null> = {}) {
+      const asked = await this.request(changed);
+      return this.exchange(await browser.allow(asked.url), asked, changed["redirect_uri"] ?? redirectUri);
+    },
+
+    async refresh(token: string, more: Record<string, string> = {}) {
+      const response = await oauth.refreshTokenGrantRequest(server, client, authentication, token, {
+        ...options,
+        additionalParameters: more,
+      });
+      return oauth.processRefreshTokenResponse(server, client, response);
+    },
+
+    async revoke(token: string): Promise<void> {
+      const response = await oauth.revocationRequest(server, client, authentication, token, options);
+      await oauth.processRevocationResponse(response);
+    },
+  };
+}
+
+export type RegisteredClient = Awaited<ReturnType<typeof registerClient>>;
+
+/** The error that a library's request was refused with; fails where it was not. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
+      return error.error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}

@@ -1,0 +1,23 @@
+// Whether a page of this instance made a request that a browser sends a cookie along with (security 3, CSRF).
+import { AppError } from "@plinth/contract/errors";
+import type { Credential } from "@plinth/domain/context";
+
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Asks of a session's cookie where something may change, and of nothing else: no page of another site can make a
+ * browser send a bearer token. @throws forbidden
+ */
+export function requireOwnPage(request: Request, publicUrl: string, credential: Credential): void {
+  if (credential.kind === "session" && !safeMethods.has(request.method)) requireSameOrigin(request, publicUrl);
+}
+
+/** @throws forbidden unless Origin is this instance's, or there is none and the browser says same-origin */
+export function requireSameOrigin({ headers }: Request, publicUrl: string): void {
+  const origin = headers.get("origin");
+  const own = new URL(publicUrl).origin;
+  if (origin === null ? headers.get("sec-fetch-site") === "same-origin" : origin === own) return;
+  throw new AppError("forbidden", "A browser may send this from the instance's own pages alone", {
+    hint: `Send it from ${own}; a program sends \`authorization: Bearer <token>\` and no cookie`,
+  });
+}

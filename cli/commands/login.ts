@@ -1,0 +1,159 @@
+// `plinth login`: a token for this origin, by browser, by code or brought along, checked before it is kept
+// (specification, "Authentication" 4; contract 5). The OAuth part is login/, and loaded only when it is needed.
+import { nameLength } from "@plinth/contract/limits";
+import type { Agent, Profile } from "@plinth/contract/schemas/account";
+
+import type { Command, Flags, Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import { credential } from "../credentials.ts";
+import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
+import { clientFailure, ownFailure, usage } from "../failure.ts";
+import { endLogin } from "../login/end.ts";
+import { hasBrowser } from "../login/means.ts";
+import type { Result } from "../output/result.ts";
+import { oneLine } from "../output/style.ts";
+import { relativeTime } from "../output/words.ts";
+
+const flags = {
+  device: { type: "boolean", description: "Show a code to enter in a browser anywhere (by itself over SSH)" },
+  name: { type: "string", valueHint: "text", description: "What the login is called (this machine's name)" },
+  json: { type: "boolean", description: "The same as --format json" },
+} as const satisfies Flags;
+
+const text = { type: "string" };
+
+export const loginCommand: Command = {
+  path: "login",
+  summary: "Sign in and keep the login for this address",
+  description:
+    "Opens the browser, and makes a login of 90 days that is named after this machine. With --token-stdin it keeps\n" +
+    "a key or token of yours instead. One login is kept for each address, in a file that only you can read.",
+  flags,
+  stdin: "a key or token (--token-stdin)",
+  effect: "local",
+  idempotent: false,
+  checkable: false,
+  confirm: false,
+  operation: null,
+  output: {
+    type: "object",
+    properties: {
+      origin: text,
+      username: text,
+      label: text,
+      scopes: { type: "array", items: text },
+      expiresAt: text,
+      credentialsFile: text,
+    },
+  },
+  examples: [
+    "plinth login",
+    "plinth login --device",
+    "plinth login --token-stdin --base-url https://plinth.example.com",
+  ],
+  run: login,
+};
+
+type Means = "browser" | "device" | "token-stdin";
+
+interface Made {
+  readonly token: string;
+  readonly profile: Profile;
+  /** What the server made for this; null where the person brought the token. */
+  readonly agent: Agent | null;
+}
+
+async function login(context: Context, { flags: given }: Values): Promise<Result> {
+  const { settings, io } = context;
+  const { baseUrl: origin } = settings;
+  const means = meansOf(context, given);
+  const file = credentialsFile(io.env);
+  if (settings.dryRun) return { value: { dryRun: true, means, origin, credentialsFile: file } };
+  const before = await savedLogin(io.env, origin, () => {});
+  const keep = async (made: Made): Promise<Made> => {
+    await save(context, made);
+    if (before?.issued) await endLogin(context, before.token);
+    return made;
+  };
+  const name = nameOf(given["name"] ?? io.hostName);
+  const exchange = async (accessToken: string) => keep(await exchanged(context, accessToken, name));
+  const { profile, agent } =
+    means === "token-stdin"
+      ? await keep(await brought(context))
+      : means === "device"
+        ? await (await import("../login/by-device.ts")).byDevice(context, exchange)
+        : await (await import("../login/by-browser.ts")).byBrowser(context, exchange);
+  if (io.env["SERVICE_TOKEN"]) context.progress("SERVICE_TOKEN is set and goes before this login");
+  const value = {
+    origin,
+    username: profile.username,
+    label: profile.credential.label,
+    scopes: profile.credential.scopes,
+    expiresAt: agent?.expiresAt ?? null,
+    credentialsFile: file,
+  };
+  const until = agent?.expiresAt ? `; the login ends ${relativeTime(agent.expiresAt)}` : "";
+  return { value, text: () => `Signed in to ${origin} as ${oneLine(profile.username ?? profile.email)}${until}` };
+}
+
+/** @throws Failure usage, input_needed */
+function meansOf({ settings, io }: Context, given: Values["flags"]): Means {
+  if (given["token"] !== undefined)
+    throw usage("login takes no --token: others on this machine could read it", {
+      hint: "Pipe it in",
+      next: "plinth login --token-stdin",
+    });
+  if (given["token-stdin"] === true && given["device"] === true)
+    throw usage("--token-stdin and --device exclude each other");
+  if (given["token-stdin"] === true && given["name"] !== undefined)
+    throw usage("--name is for a new login, not for a token that has a name");
+  if (given["token-stdin"] === true) return "token-stdin";
+  if (given["device"] === true) return "device";
+  if (settings.noInput)
+    throw ownFailure("input_needed", "Signing in needs a person with a browser", {
+      hint: "Pipe a key in, or let a person enter a code (--device)",
+      next: "plinth login --token-stdin",
+    });
+  return hasBrowser(io) ? "browser" : "device";
+}
+
+/** The name as the server takes it. */
+function nameOf(given: unknown): string {
+  const name = oneLine(String(given)).slice(0, nameLength).trim();
+  return name === "" ? "command line" : name;
+}
+
+async function brought(context: Context): Promise<Made> {
+  const { token } = credential(await context.reader.line(), "--token-stdin");
+  return { token, profile: await context.as(token).call("profile.get", {}), agent: null };
+}
+
+/** The short token is spent on a login token, and that is tried. */
+async function exchanged(context: Context, accessToken: string, name: string): Promise<Made> {
+  const agent = await context.as(accessToken).call("agent.exchangeLogin", { name });
+  const { token } = agent;
+  if (token === undefined)
+    throw clientFailure("unavailable", "The login was made, but its token was lost on the way", {
+      hint: "Sign in again; the lost login can be revoked (plinth agent list)",
+      next: "plinth login",
+    });
+  return { token, profile: await context.as(token).call("profile.get", {}), agent };
+}
+
+/** What cannot be kept is ended: nobody could use it. */
+async function save(context: Context, { token, profile, agent }: Made): Promise<void> {
+  const { settings, io } = context;
+  try {
+    await saveLogin(io.env, settings.baseUrl, {
+      token,
+      label: profile.credential.label,
+      username: profile.username,
+      since: new Date().toISOString(),
+      expiresAt: agent?.expiresAt ?? null,
+      issued: agent !== null,
+    });
+  } catch (error) {
+    if (agent !== null) await endLogin(context, token);
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+// `plinth logout`: ends the login on the server where it can be reached, and forgets it here in any case
+// (specification, "Command-line client").
+import type { Command } from "../command.ts";
+import type { Context } from "../context.ts";
+import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";
+import { endLogin } from "../login/end.ts";
+import type { Result } from "../output/result.ts";
+
+const text = { type: "string" };
+
+export const logoutCommand: Command = {
+  path: "logout",
+  summary: "End the saved login of this address, and forget it",
+  description: "A key or token of your own that was kept here is forgotten, and goes on working elsewhere.",
+  flags: { json: { type: "boolean", description: "The same as --format json" } },
+  stdin: null,
+  effect: "local",
+  idempotent: true,
+  checkable: false,
+  confirm: false,
+  operation: null,
+  output: {
+    type: "object",
+    properties: { origin: text, forgotten: { type: "boolean" }, revoked: { type: "boolean" }, credentialsFile: text },
+  },
+  examples: ["plinth logout", "plinth logout --base-url https://plinth.example.com"],
+  run: logout,
+};
+
+async function logout(context: Context): Promise<Result> {
+  const { settings, io } = context;
+  const { baseUrl: origin } = settings;
+  const file = credentialsFile(io.env);
+  const saved = await savedLogin(io.env, origin, () => {});
+  if (settings.dryRun)
+    return { value: { dryRun: true, origin, forget: saved !== null, revoke: saved?.issued ?? false } };
+  const revoked = saved !== null && (await revoke(context, saved));
+  if (saved !== null) await forgetLogin(io.env, origin);
+  if (io.env["SERVICE_TOKEN"]) context.progress("SERVICE_TOKEN is still set");
+  return {
+    value: { origin, forgotten: saved !== null, revoked, credentialsFile: file },
+    text: () => (saved === null ? `No login is saved for ${origin}` : farewell(origin, saved, revoked)),
+  };
+}
+
+/** Whether the token is known to have ended. */
+async function revoke(context: Context, { token, issued }: SavedLogin): Promise<boolean> {
+  if (!issued) return false;
+  const ended = await endLogin(context, token);
+  if (typeof ended === "string") return true;
+  context.progress(`The login could not be ended on the server (${ended.why}); revoke it there under keys and agents`);
+  return false;
+}
+
+function farewell(origin: string, { issued, label }: SavedLogin, revoked: boolean): string {
+  if (revoked) return `Signed out of ${origin}`;
+  return issued
+    ? `The login of ${origin} is forgotten here`
+    : `The token of ${origin} (${label}) is forgotten here; it was not made by login, and goes on working`;
+}

@@ -1,0 +1,138 @@
+// The file `login` keeps its tokens in: by origin, mode 0600 in a directory of 0700, replaced whole, by one process at
+// a time (specification, "Authentication" 4). Sends nothing and says no token aloud.
+import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { configDirectory } from "./config.ts";
+import { usage } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+export interface SavedLogin {
+  readonly token: string;
+  /** What the credential is called on the server. */
+  readonly label: string;
+  readonly username: string | null;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly expiresAt: string | null;
+  /** Made by `login`, and so ended by `logout`; a token that was brought along is not. */
+  readonly issued: boolean;
+}
+
+type Env = Io["env"];
+
+/** How long another process may hold the file, in milliseconds. */
+const lockPatience = 10_000;
+const hasModes = process.platform !== "win32";
+
+export const credentialsFile = (env: Env): string => join(configDirectory(env), "credentials.json");
+
+/** The login kept for this origin; null where there is none. @throws Failure usage where the file cannot be understood */
+export async function savedLogin(
+  env: Env,
+  origin: string,
+  warn: (message: string) => void,
+): Promise<SavedLogin | null> {
+  const path = credentialsFile(env);
+  const entry = (await readOrigins(path))[origin];
+  if (entry === undefined) return null;
+  if (hasModes && ((await stat(path)).mode & 0o077) !== 0)
+    warn(`Others on this machine may read ${path}; "chmod 600" it, or sign in again, which narrows it`);
+  const token = memberOf(entry, "token");
+  if (typeof token !== "string") return null;
+  const text = (name: string): string | null => {
+    const value = memberOf(entry, name);
+    return typeof value === "string" ? value : null;
+  };
+  return {
+    token,
+    label: text("label") ?? "",
+    username: text("username"),
+    since: text("since") ?? "",
+    expiresAt: text("expiresAt"),
+    issued: memberOf(entry, "issued") === true,
+  };
+}
+
+/** Keeps a login for an origin; the entries of other origins stay as they are. @throws Failure usage */
+export async function saveLogin(env: Env, origin: string, login: SavedLogin): Promise<void> {
+  await changeOrigins(env, (origins) => ({ ...origins, [origin]: login }));
+}
+
+/** Forgets the login of an origin, and the file with the last of them. @throws Failure usage */
+export async function forgetLogin(env: Env, origin: string): Promise<void> {
+  await changeOrigins(env, (origins) => {
+    const { [origin]: _forgotten, ...others } = origins;
+    return others;
+  });
+}
+
+type Origins = Readonly<Record<string, unknown>>;
+
+async function changeOrigins(env: Env, change: (origins: Origins) => Origins): Promise<void> {
+  const path = credentialsFile(env);
+  const directory = dirname(path);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (hasModes) await chmod(directory, 0o700);
+    await alone(join(directory, "credentials.lock"), async () => {
+      const origins = change(await readOrigins(path));
+      await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replace(path, { origins }));
+    });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw usage(`${path} cannot be written`, { hint: "Is the directory yours, and is there room?", cause: error });
+  }
+}
+
+/** A crash at any moment leaves the old file or the new one, whole, and the next change removes what lay beside it. */
+async function replace(path: string, value: object): Promise<void> {
+  const beside = `${path}.new`;
+  await rm(beside, { force: true });
+  const file = await open(beside, "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+  if (!hasModes) return;
+  const directory = await open(dirname(path), "r");
+  await directory.sync().finally(() => directory.close());
+}
+
+/** Does the work while no other process does: a lock of the operating system, which a crash lets go (decision 0039). */
+async function alone(path: string, work: () => Promise<void>): Promise<void> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const lock = new DatabaseSync(path);
+  try {
+    if (hasModes) await chmod(path, 0o600);
+    lock.exec(`PRAGMA busy_timeout = ${lockPatience}; BEGIN EXCLUSIVE`);
+    await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/** The file is `{"origins": {"https://…": {"token": "…"}}}`. */
+async function readOrigins(path: string): Promise<Origins> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw usage(`${path} cannot be read`, { cause: error });
+  }
+  try {
+    const origins = memberOf(JSON.parse(text) as unknown, "origins");
+    return typeof origins === "object" && origins !== null ? (origins as Origins) : {};
+  } catch (error) {
+    throw usage(`${path} is not JSON`, { hint: "Move it away, or give --token", cause: error });
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;

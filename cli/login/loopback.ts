@@ -1,0 +1,78 @@
+// The address on this machine that the browser comes back to (RFC 8252, 7.3): a free port of 127.0.0.1, open for one
+// answer. Knows nothing of OAuth but which request is an answer.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { clientFailure } from "../failure.ts";
+import { page, pageHeaders, type Outcome } from "./callback-page.ts";
+
+export interface Loopback {
+  /** With the port it listens on. */
+  readonly address: string;
+  /** The parameters of the first answer. */
+  readonly answer: Promise<URLSearchParams>;
+  /** Tells the waiting browser how it went, and closes the port. */
+  close(outcome: Outcome): Promise<void>;
+}
+
+/** Listens on a free port. @throws Failure unavailable where this machine lets nobody */
+export async function listen(path: string): Promise<Loopback> {
+  const answered = Promise.withResolvers<URLSearchParams>();
+  let waiting: ServerResponse | null = null;
+  let host = "";
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const url = URL.parse(request.url ?? "", `http://${host}`);
+    const parameters = url?.searchParams;
+    // Another page that guesses the port, also under a name of its own, is no answer.
+    if (request.headers.host !== host || url?.pathname !== path || request.method !== "GET")
+      return say(response, 404, lost);
+    if (parameters === undefined || !(parameters.has("code") || parameters.has("error")))
+      return say(response, 400, lost);
+    if (waiting !== null) return say(response, 410, lost);
+    waiting = response;
+    answered.resolve(parameters);
+  }
+
+  const server = createServer(receive);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const bound = server.address();
+      resolve(typeof bound === "object" && bound !== null ? bound.port : 0);
+    });
+  }).catch((error: unknown) => {
+    throw clientFailure("unavailable", "No port of 127.0.0.1 can be listened on", {
+      hint: "Sign in with a browser anywhere instead",
+      next: "plinth login --device",
+      cause: error,
+    });
+  });
+  host = `127.0.0.1:${port}`;
+
+  return {
+    address: `http://${host}${path}`,
+    answer: answered.promise,
+    async close(outcome) {
+      server.close();
+      if (waiting !== null) await told(waiting, outcome);
+      // A browser keeps connections in reserve, which would keep this process.
+      server.closeAllConnections();
+    },
+  };
+}
+
+const lost: Outcome = { title: "Nothing is here", text: "This address waits for one sign-in of the command line." };
+
+function say(response: ServerResponse, status: number, outcome: Outcome): void {
+  response.writeHead(status, pageHeaders);
+  response.end(page(outcome));
+}
+
+/** Resolves when the page is handed over, or nobody is there to read it. */
+const told = (response: ServerResponse, outcome: Outcome): Promise<void> =>
+  new Promise((resolve) => {
+    response.once("close", resolve);
+    response.once("finish", resolve);
+    say(response, 200, outcome);
+    if (response.destroyed) resolve();
+  });

@@ -1,0 +1,106 @@
+// What the consent page and the device page ask and answer (issue: OAuth 2.1 for MCP clients and the command line).
+// People do this in a browser; programs use the endpoints of the authorization server itself (oauth.ts).
+import Type from "typebox";
+
+import { redirectKinds } from "../oauth.ts";
+import { operation } from "../operation.ts";
+import { ScopeName } from "../schemas/account.ts";
+import { Body, Nothing, Nullable } from "../schemas/shape.ts";
+import { Time } from "../schemas/text.ts";
+
+const OAuthClient = Type.Object({
+  clientId: Type.String(),
+  name: Type.String({ description: "As the client calls itself: anyone may claim any name" }),
+  uri: Nullable(Type.String({ description: "Its home page, https, as it says itself" })),
+  /** Whether it is this service's own command line. */
+  own: Type.Boolean(),
+  registeredAt: Nullable(Time),
+});
+
+const Query = Type.String({
+  minLength: 1,
+  maxLength: 16_384,
+  description: "The page's whole query as it was opened with",
+});
+
+const UserCode = Type.String({ minLength: 1, maxLength: 64, description: "As the device shows it" });
+
+export const describeConsent = operation({
+  name: "oauth.describeConsent",
+  summary: "Tell who asks for access, where the answer goes and what it would permit",
+  method: "POST",
+  path: "/api/auth/oauth2/consent/describe",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: null,
+  effect: "read",
+  input: Body({ query: Query }),
+  output: Type.Object({
+    client: OAuthClient,
+    redirect: Type.Object({
+      kind: Type.Enum(redirectKinds),
+      host: Type.String({ description: "Host of a website, name and port of this computer, scheme of an app" }),
+    }),
+    scopes: Type.Array(ScopeName),
+    /** Of those, what the client has already. */
+    granted: Type.Array(ScopeName),
+    /** Whether access goes on until it is revoked. */
+    lasting: Type.Boolean(),
+  }),
+  errors: [],
+});
+
+export const decideConsent = operation({
+  name: "oauth.decideConsent",
+  summary: "Let a client have what it asks for, or refuse",
+  description: "The answer says where to send the browser: `location.assign`, since it may be a scheme of an app.",
+  method: "POST",
+  path: "/api/auth/oauth2/consent",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: null,
+  effect: "update",
+  input: Body({ query: Query, accept: Type.Boolean() }),
+  output: Type.Object({ redirectTo: Type.String() }),
+  errors: [],
+  secrets: ["redirectTo"],
+});
+
+export const describeDevice = operation({
+  name: "oauth.describeDevice",
+  summary: "Tell which program waits behind a user code and what it asks for",
+  method: "POST",
+  path: "/api/auth/device/describe",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: null,
+  effect: "read",
+  input: Body({ userCode: UserCode }),
+  output: Type.Object({
+    userCode: Type.String({ description: "As it is written: two groups of four" }),
+    client: OAuthClient,
+    scopes: Type.Array(ScopeName),
+    lasting: Type.Boolean(),
+    expiresAt: Time,
+  }),
+  errors: ["not_found"],
+});
+
+export const decideDevice = operation({
+  name: "oauth.decideDevice",
+  summary: "Let the program behind a user code have what it asks for, or refuse",
+  method: "POST",
+  path: "/api/auth/device/decide",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: null,
+  effect: "update",
+  status: 204,
+  input: Body({ userCode: UserCode, approve: Type.Boolean() }),
+  output: Nothing,
+  errors: ["not_found"],
+});

@@ -1,0 +1,15 @@
+// Redirect targets after signing in: paths of this origin and nothing else (security 3).
+
+const longest = 2048;
+// Nothing that a browser would read as another host, drop or fold: `//host`, backslashes, control characters.
+const shape = /^\/(?![/\\])[^\\\p{Cc}\p{Zl}\p{Zp}]*$/u;
+
+/** Whether a text is a path of this origin, with or without query and fragment. */
+export function isOwnPath(text: string): boolean {
+  if (text.length > longest || !shape.test(text) || !text.isWellFormed()) return false;
+  const url = URL.parse(text, nowhere);
+  // Dots are resolved first: `/.//host` is a path that the next reader would take for a host.
+  return url !== null && url.origin === nowhere && !url.pathname.startsWith("//");
+}
+
+const nowhere = "http://own-path.invalid";

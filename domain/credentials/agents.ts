@@ -1,0 +1,92 @@
+// Agents' tokens, logins and connected OAuth clients: listed, made, ended (contract 4 and 5).
+import { encodeId, idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+import type { Agent } from "@plinth/contract/schemas/account";
+import { uuidOf } from "@plinth/db/columns";
+import { credential } from "@plinth/db/schema/accounts";
+import { oauthClient } from "@plinth/db/schema/identity";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+
+import { requirePerson } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import { notRevoked, ownCredentials } from "../access/visible.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { causeOf } from "../records/audit.ts";
+import { boundedBy, noLaterThan } from "./bounds.ts";
+import { lockMinter, mint, type CredentialRow } from "./mint.ts";
+import { endCredential } from "./revoke.ts";
+
+/** One's own; what has expired can't be rotated, so it is not shown either. */
+export async function listAgents(context: Context, input: Input<"agent.list">): Promise<Output<"agent.list">> {
+  const limit = input.limit ?? pageLimit.default;
+  const before =
+    input.cursor === undefined ? undefined : readCursor("agents", input.cursor, new RegExp(idPattern("agt")));
+  const rows = await context.db.orm
+    .select({ ...getTableColumns(credential), client: oauthClient.name })
+    .from(credential)
+    .leftJoin(oauthClient, eq(oauthClient.clientId, credential.clientId))
+    .where(
+      and(
+        isOwnAgent(context),
+        or(isNull(credential.expiresAt), gt(credential.expiresAt, sql`now()`)),
+        before === undefined ? undefined : lt(credential.credentialId, uuidOf("agt", before)),
+      ),
+    )
+    .orderBy(desc(credential.credentialId))
+    .limit(limit + 1);
+  const agents = rows.map(({ client, ...row }) => presentAgent(row, client));
+  const { shown, nextCursor } = pageOf("agents", agents, limit, (agent) => agent.agentId);
+  return { agents: [...shown], nextCursor };
+}
+
+/** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
+export async function createAgent(context: Context, input: Input<"agent.create">): Promise<Agent> {
+  const person = requirePerson(context.principal);
+  const { userId, personalWorkspaceId } = person;
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const minter = await lockMinter(inside, person);
+    const bounded = boundedBy(person, minter, input);
+    const wanted = { kind: "agent" as const, name: input.name, ...bounded, userId, minter, personalWorkspaceId };
+    const { row, token } = await mint(inside, wanted);
+    return { ...presentAgent(row, null), token };
+  });
+}
+
+/** Ends it and what was made with it; of a client the connection, with all its tokens. @throws not_found */
+export async function revokeAgent(
+  context: Context,
+  { agentId }: Input<"agent.revoke">,
+): Promise<Output<"agent.revoke">> {
+  await context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const [row] = await db.orm
+      .select({ credentialId: credential.credentialId })
+      .from(credential)
+      .where(and(isOwnAgent(context), eq(credential.credentialId, uuidOf("agt", agentId))));
+    if (row === undefined || !(await endCredential(db, causeOf(inside), row.credentialId))) throw notFound();
+  });
+  return {};
+}
+
+const isOwnAgent = ({ principal }: Context) =>
+  and(ne(credential.kind, "api_key"), notRevoked(), ownCredentials(requirePerson(principal)));
+
+/** Expects a row that is no API key's. */
+export function presentAgent(row: CredentialRow, client: string | null): Agent {
+  if (row.kind === "api_key") throw new Error("an API key is no agent");
+  return {
+    agentId: encodeId("agt", row.credentialId),
+    name: row.name,
+    kind: row.kind,
+    client,
+    scopes: row.scopes,
+    workspaceId: row.workspaceId,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    expiresAt: noLaterThan(row.revokedAt, row.expiresAt)?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,247 @@
+// API keys: who sees, makes, ends and replaces which.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { scopes, type Scope } from "@plinth/contract/scopes";
+import { uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "./testing.ts";
+import { tokenHash } from "./token.ts";
+
+const day = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+let world: World;
+let owner: TestPerson;
+let session: Caller;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  session = await world.session(owner.userId);
+});
+afterAll(() => world.close());
+
+const create = (more: object = {}, as = session) =>
+  world.call("apiKey.create", { name: "ci", scopes: ["artifacts:read"], ...more }, { as });
+const listed = async (as: Caller = session) => {
+  const { apiKeys } = await world.call("apiKey.list", { limit: 100 }, { as });
+  return apiKeys.map(({ apiKeyId }) => apiKeyId);
+};
+const codeOf = async (name: Parameters<World["refusal"]>[0], input: object, as?: Caller) =>
+  (await world.refusal(name, input, as === undefined ? {} : { as })).code;
+/** Whether the token still says who it is. */
+const works = (token = "") =>
+  world.call("profile.get", {}, { as: token }).then(
+    () => true,
+    () => false,
+  );
+
+/** A login token of the owner's, made through an OAuth client that has these scopes. */
+async function login(held: readonly Scope[] = scopes, userId = owner.userId) {
+  const { caller } = await connectClient(world, userId, { scopes: held });
+  return world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+}
+
+describe("making one", () => {
+  test("shows the key once, and keeps of it only what tells it from others", async () => {
+    const made = await create({ expiresAt: null });
+    const { key = "", ...shown } = made;
+    expect(key).toMatch(/^plk_[0-9A-Za-z]{39}$/);
+    expect(shown).toMatchObject({
+      name: "ci",
+      scopes: ["artifacts:read"],
+      workspaceId: null,
+      start: key.slice(0, 8),
+      lastFour: key.slice(-4),
+      createdBy: { type: "user", id: owner.userId },
+      expiresAt: null,
+      lastUsedAt: null,
+    });
+    const { apiKeys } = await world.call("apiKey.list", {}, { as: session });
+    expect(apiKeys.find(({ apiKeyId }) => apiKeyId === made.apiKeyId)).toEqual(shown);
+    const [stored] = await world.db.run<{ row: string }>("SELECT c::text AS row FROM credential c WHERE name = 'ci'");
+    expect(stored?.row).not.toContain(key);
+    expect(await works(key)).toBe(true);
+  });
+
+  test("ends in ninety days unless asked otherwise, and a year ahead at most", async () => {
+    const { expiresAt } = await create();
+    expect(Math.abs(Date.parse(expiresAt ?? "") - (Date.now() + 90 * day))).toBeLessThan(day);
+    expect((await create({ expiresAt: inDays(3) })).expiresAt?.slice(0, 16)).toBe(inDays(3).slice(0, 16));
+    for (const wrong of [inDays(-1), inDays(366), "tomorrow", ""]) {
+      const refusal = await world.refusal(
+        "apiKey.create",
+        { name: "x", scopes: ["artifacts:read"], expiresAt: wrong },
+        { as: session },
+      );
+      expect(refusal).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "expiresAt" }] } });
+    }
+  });
+
+  test("is for a workspace one belongs to; any other is not there", async () => {
+    const team = await world.team({ [owner.userId]: "viewer" });
+    const other = await world.team({});
+    expect(await create({ workspaceId: team.workspaceId })).toMatchObject({ workspaceId: team.workspaceId });
+    for (const workspaceId of [other.workspaceId, `wsp_${"0".repeat(26)}`, "nonsense"])
+      expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"], workspaceId }, session)).toBe(
+        "not_found",
+      );
+  });
+
+  test("is never done with a key, an agent or an OAuth token, nor are keys listed, ended or rotated with one", async () => {
+    const agent = await world.call("agent.create", { name: "a", scopes: [...scopes] }, { as: owner.token });
+    const { caller } = await connectClient(world, owner.userId);
+    const { apiKeyId } = await create();
+    for (const as of [owner.token, agent.token ?? "", caller]) {
+      expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"] }, as)).toBe("forbidden");
+      expect(await codeOf("apiKey.list", {}, as)).toBe("forbidden");
+      expect(await codeOf("apiKey.revoke", { apiKeyId }, as)).toBe("forbidden");
+      expect(await codeOf("apiKey.rotate", { apiKeyId }, as)).toBe("forbidden");
+    }
+    expect(await codeOf("apiKey.list", {})).toBe("unauthenticated");
+    expect(await listed()).toContain(apiKeyId);
+  });
+
+  test("with a login it has at most that one's scopes and expiry, and ends with it", async () => {
+    const made = await login(["artifacts:read", "agents:manage"]);
+    const as = made.token ?? "";
+    const refusal = await world.refusal(
+      "apiKey.create",
+      { name: "x", scopes: ["artifacts:read", "artifacts:delete"] },
+      { as },
+    );
+    expect(refusal).toMatchObject({ code: "insufficient_scope", extra: { requiredScope: "artifacts:delete" } });
+    for (const expiresAt of [null, inDays(91)]) {
+      const late = await world.refusal("apiKey.create", { name: "x", scopes: ["artifacts:read"], expiresAt }, { as });
+      expect(late).toMatchObject({ code: "invalid_request", extra: { errors: [{ path: "expiresAt" }] } });
+    }
+    const key = await create({}, as);
+    expect(Date.parse(key.expiresAt ?? "")).toBeLessThanOrEqual(Date.parse(made.expiresAt ?? ""));
+    expect(await works(key.key)).toBe(true);
+    await world.call("agent.revoke", { agentId: made.agentId }, { as: session });
+    expect(await works(key.key)).toBe(false);
+    const reader = await login(["artifacts:read"]);
+    expect(await codeOf("apiKey.create", { name: "x", scopes: ["artifacts:read"] }, reader.token ?? "")).toBe(
+      "insufficient_scope",
+    );
+  });
+});
+
+describe("the list", () => {
+  test("has one's own and those held to the workspaces one administers, no others", async () => {
+    const [admin, member] = await Promise.all([world.person(), world.person()]);
+    const team = await world.team({ [admin.userId]: "admin", [member.userId]: "member" });
+    const [asAdmin, asMember] = [await world.session(admin.userId), await world.session(member.userId)];
+    const held = await create({ workspaceId: team.workspaceId }, asMember);
+    const personal = await create({}, asMember);
+    const theirs = await create({ workspaceId: team.workspaceId }, asAdmin);
+    expect(await listed(asAdmin)).toEqual(expect.arrayContaining([held.apiKeyId, theirs.apiKeyId]));
+    expect(await listed(asAdmin)).not.toContain(personal.apiKeyId);
+    expect(await listed(asMember)).toEqual(expect.arrayContaining([held.apiKeyId, personal.apiKeyId]));
+    expect(await listed(asMember)).not.toContain(theirs.apiKeyId);
+
+    for (const apiKeyId of [personal.apiKeyId, `key_${"0".repeat(26)}`, "key_x", held.apiKeyId.replace("key_", "agt_")])
+      expect(await codeOf("apiKey.revoke", { apiKeyId }, asAdmin)).toBe("not_found");
+    expect(await codeOf("apiKey.revoke", { apiKeyId: theirs.apiKeyId }, asMember)).toBe("not_found");
+    expect(await codeOf("apiKey.rotate", { apiKeyId: theirs.apiKeyId }, asMember)).toBe("not_found");
+    expect(await codeOf("apiKey.rotate", { apiKeyId: held.apiKeyId }, asAdmin)).toBe("forbidden");
+    await world.call("apiKey.revoke", { apiKeyId: held.apiKeyId }, { as: asAdmin });
+    expect(await works(held.key)).toBe(false);
+    expect(await codeOf("apiKey.revoke", { apiKeyId: held.apiKeyId }, asAdmin)).toBe("not_found");
+    expect(await listed(asMember)).not.toContain(held.apiKeyId);
+  });
+
+  test("keeps what has expired, newest first, in pages", async () => {
+    const person = await world.person();
+    const as = await world.session(person.userId);
+    const made: string[] = [];
+    for (let n = 0; n < 5; n++) made.unshift((await create({}, as)).apiKeyId);
+    await world.db.run("UPDATE credential SET expires_at = now() WHERE user_id = $1", [uuidOf("usr", person.userId)]);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { apiKeys: { apiKeyId: string }[]; nextCursor: string | null } = await world.call(
+        "apiKey.list",
+        { limit: 2, ...(cursor === null ? {} : { cursor }) },
+        { as },
+      );
+      seen.push(...page.apiKeys.map(({ apiKeyId }) => apiKeyId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen.slice(0, 5)).toEqual(made);
+    expect(seen).toHaveLength(6);
+    expect(await codeOf("apiKey.list", { cursor: "x" }, as)).toBe("invalid_request");
+  });
+});
+
+describe("rotating", () => {
+  test("gives the same again under another key; the old one is good for a day, and no longer than it was", async () => {
+    const team = await world.team({ [owner.userId]: "member" });
+    const old = await create({ workspaceId: team.workspaceId, expiresAt: inDays(30) });
+    const fresh = await world.call("apiKey.rotate", { apiKeyId: old.apiKeyId }, { as: session });
+    const { name, scopes: held, workspaceId } = old;
+    expect(fresh).toMatchObject({ name, scopes: held, workspaceId });
+    expect(fresh.apiKeyId).not.toBe(old.apiKeyId);
+    expect(Math.abs(Date.parse(fresh.expiresAt ?? "") - (Date.now() + 30 * day))).toBeLessThan(60_000);
+    expect([await works(old.key), await works(fresh.key)]).toEqual([true, true]);
+    const { apiKeys } = await world.call("apiKey.list", {}, { as: session });
+    const replaced = apiKeys.find(({ apiKeyId }) => apiKeyId === old.apiKeyId);
+    expect(Math.abs(Date.parse(replaced?.expiresAt ?? "") - (Date.now() + day))).toBeLessThan(60_000);
+
+    await world.db.run("UPDATE credential SET revoked_at = now() WHERE credential_id = $1", [
+      uuidOf("key", old.apiKeyId),
+    ]);
+    expect([await works(old.key), await works(fresh.key)]).toEqual([false, true]);
+    expect(await listed()).not.toContain(old.apiKeyId);
+
+    const forever = await create({ expiresAt: null });
+    expect((await world.call("apiKey.rotate", { apiKeyId: forever.apiKeyId }, { as: session })).expiresAt).toBeNull();
+    const short = await create({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await world.call("apiKey.rotate", { apiKeyId: short.apiKeyId }, { as: session });
+    const again = await world.call("apiKey.list", {}, { as: session });
+    expect(again.apiKeys.find(({ apiKeyId }) => apiKeyId === short.apiKeyId)?.expiresAt).toBe(short.expiresAt);
+  });
+
+  test("is done once, however many try at once", async () => {
+    const { apiKeyId } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        world.call("apiKey.rotate", { apiKeyId }, { as: session }).then(
+          () => "made",
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => "forbidden"), "made"]);
+  });
+
+  test("passes on what was made with the old one: it ends with the new one", async () => {
+    const old = await create({ scopes: ["artifacts:read", "agents:manage"] });
+    const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: old.key ?? "" });
+    const fresh = await world.call("apiKey.rotate", { apiKeyId: old.apiKeyId }, { as: session });
+    await world.call("apiKey.revoke", { apiKeyId: old.apiKeyId }, { as: session });
+    expect([await works(old.key), await works(agent.token)]).toEqual([false, true]);
+    await world.call("apiKey.revoke", { apiKeyId: fresh.apiKeyId }, { as: session });
+    expect(await works(agent.token)).toBe(false);
+  });
+
+  test("with a login takes the scopes of the key, and no more is made than with it", async () => {
+    const { token = "", agentId } = await login(["artifacts:read", "agents:manage"]);
+    const wide = await create({ scopes: ["artifacts:read", "artifacts:delete"], expiresAt: null });
+    const refusal = await world.refusal("apiKey.rotate", { apiKeyId: wide.apiKeyId }, { as: token });
+    expect(refusal).toMatchObject({ code: "insufficient_scope", extra: { requiredScope: "artifacts:delete" } });
+    expect(await works(wide.key)).toBe(true);
+    const narrow = await create({ expiresAt: null });
+    const fresh = await world.call("apiKey.rotate", { apiKeyId: narrow.apiKeyId }, { as: token });
+    expect(fresh.expiresAt).not.toBeNull();
+    await world.call("agent.revoke", { agentId }, { as: session });
+    expect(await works(fresh.key)).toBe(false);
+  });
+});
+
+test("a hash of another kind of token finds nothing", async () => {
+  const { key = "" } = await create();
+  expect(await works(key)).toBe(true);
+  expect(await codeOf("profile.get", {}, { kind: "oauth", hash: tokenHash(key) })).toBe("unauthenticated");
+  expect(await codeOf("profile.get", {}, { kind: "session", token: tokenHash(key) })).toBe("unauthenticated");
+});

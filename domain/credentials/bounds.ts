@@ -1,0 +1,60 @@
+// What a credential may be made with (contract 5): at most the scopes, the workspace and the expiry of the one that
+// makes it. A session has no bounds but the workspaces of its user.
+import type { Scope } from "@plinth/contract/scopes";
+
+import { holdsScope, roleIn, type Person } from "../access/principal.ts";
+import { insufficientScope, notFound } from "../access/refusals.ts";
+import { invalid } from "../input.ts";
+import { expiryOf } from "./expiry.ts";
+import type { Minter } from "./mint.ts";
+
+interface Asked {
+  readonly scopes: readonly Scope[];
+  readonly workspaceId?: string;
+  readonly expiresAt?: string | null;
+}
+
+interface Bounded {
+  readonly scopes: readonly Scope[];
+  readonly workspaceId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * What is asked for, within bounds. Left out, the workspace is the maker's and the expiry no later than theirs.
+ * @throws insufficient_scope, not_found, invalid_request
+ */
+export function boundedBy(person: Person, minter: Minter | null, asked: Asked): Bounded {
+  requireScopes(person, asked.scopes);
+  return {
+    scopes: asked.scopes,
+    workspaceId: workspaceFor(person, asked.workspaceId),
+    expiresAt: expiryWithin(minter?.expiresAt ?? null, asked.expiresAt),
+  };
+}
+
+/** @throws insufficient_scope */
+export function requireScopes(person: Person, asked: readonly Scope[]): void {
+  const missing = asked.find((scope) => !holdsScope(person, scope));
+  if (missing !== undefined) throw insufficientScope(missing);
+}
+
+function workspaceFor(person: Person, asked: string | undefined): string | null {
+  if (asked === undefined) return person.heldTo;
+  if (roleIn(person, asked) === null) throw notFound();
+  return asked;
+}
+
+function expiryWithin(limit: Date | null, asked: string | null | undefined): Date | null {
+  const expiry = expiryOf(asked, new Date());
+  if (asked === undefined) return noLaterThan(limit, expiry);
+  if (limit === null || (expiry !== null && expiry <= limit)) return expiry;
+  const end = limit.toISOString();
+  throw invalid([{ path: "expiresAt", message: `must not lie behind ${end}, when the credential that makes it ends` }]);
+}
+
+/** The earlier of two ends, where null is none. */
+export function noLaterThan(limit: Date | null, end: Date | null): Date | null {
+  if (limit === null || end === null) return limit ?? end;
+  return limit < end ? limit : end;
+}

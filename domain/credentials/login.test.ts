@@ -1,0 +1,147 @@
+// The exchange of a short access token for a login token, and browser sessions listed and ended.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "./testing.ts";
+
+let world: World;
+let owner: TestPerson;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+});
+afterAll(() => world.close());
+
+const exchange = (as: Caller) => world.call("agent.exchangeLogin", { name: "laptop.local" }, { as });
+const codeOf = async (as?: Caller) =>
+  (await world.refusal("agent.exchangeLogin", { name: "x" }, as === undefined ? {} : { as })).code;
+
+describe("the exchange", () => {
+  test("makes a login token of ninety days, named after the host, with the access token's scopes", async () => {
+    const client = await connectClient(world, owner.userId, {
+      tokenScopes: ["openid", "offline_access", "artifacts:read", "artifacts:create"],
+    });
+    const { token = "", ...made } = await exchange(client.caller);
+    expect(token).toStartWith("pla_");
+    expect(made).toMatchObject({
+      name: "laptop.local",
+      kind: "login",
+      client: "Editor",
+      workspaceId: null,
+      createdBy: { type: "agent", id: client.agentId, onBehalfOf: { userId: owner.userId } },
+    });
+    expect(made.scopes.toSorted()).toEqual(["artifacts:create", "artifacts:read"]);
+    expect(Math.abs(Date.parse(made.expiresAt ?? "") - (Date.now() + 90 * 86_400_000))).toBeLessThan(60_000);
+    const [row] = await world.db.run<{ client_id: string; made_with: string }>(
+      "SELECT client_id, made_with FROM credential WHERE credential_id = $1",
+      [uuidOf("agt", made.agentId)],
+    );
+    expect(row).toEqual({ client_id: client.clientId, made_with: uuidOf("agt", client.agentId) });
+    const session = await world.session(owner.userId);
+    const { agents } = await world.call("agent.list", {}, { as: session });
+    expect(agents.find(({ agentId }) => agentId === made.agentId)).toEqual(made);
+    expect(await codeOf(client.caller)).toBe("unauthenticated");
+    expect((await world.refusal("profile.get", {}, { as: client.caller })).code).toBe("unauthenticated");
+
+    await world.call("agent.revoke", { agentId: client.agentId }, { as: session });
+    expect((await world.refusal("profile.get", {}, { as: token })).code).toBe("unauthenticated");
+  });
+
+  test("happens once, however many come with the token at once", async () => {
+    const { caller, agentId } = await connectClient(world, owner.userId);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        exchange(caller).then(
+          () => "made",
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    expect(answers.toSorted()).toEqual(["made", ...Array.from({ length: 19 }, () => "unauthenticated")]);
+    const made = await world.db.run("SELECT 1 FROM credential WHERE made_with = $1", [uuidOf("agt", agentId)]);
+    expect(made).toHaveLength(1);
+  });
+
+  test("leaves no login behind a connection that is being ended", async () => {
+    const session = await world.session(owner.userId);
+    for (let round = 0; round < 20; round++) {
+      const { caller, agentId } = await connectClient(world, owner.userId);
+      const [token] = await Promise.all([
+        exchange(caller).then(
+          (made) => made.token,
+          () => undefined,
+        ),
+        world.call("agent.revoke", { agentId }, { as: session }),
+      ]);
+      if (token === undefined) continue;
+      expect((await world.refusal("profile.get", {}, { as: token })).code).toBe("unauthenticated");
+    }
+  });
+
+  test("keeps what the connection is held to", async () => {
+    const team = await world.team({ [owner.userId]: "member" });
+    const { caller } = await connectClient(world, owner.userId, { workspaceId: team.workspaceId });
+    expect((await exchange(caller)).workspaceId).toBe(team.workspaceId);
+  });
+
+  test("is refused to everybody else", async () => {
+    const session = await world.session(owner.userId);
+    const agent = await world.call("agent.create", { name: "a", scopes: ["agents:manage"] }, { as: session });
+    const login = await exchange((await connectClient(world, owner.userId)).caller);
+    for (const as of [session, owner.token, agent.token ?? "", login.token ?? ""])
+      expect(await codeOf(as)).toBe("forbidden");
+    expect(await codeOf()).toBe("unauthenticated");
+  });
+});
+
+describe("sessions", () => {
+  test("are listed with the one that asks marked, and ended one by one", async () => {
+    const person = await world.person();
+    const [here, there, old] = [
+      await world.session(person.userId),
+      await world.session(person.userId),
+      await world.session(person.userId),
+    ];
+    await expire(old);
+    const { sessions } = await world.call("session.list", {}, { as: here });
+    expect(sessions.map(({ current }) => current)).toEqual([false, true]);
+    expect(JSON.stringify(sessions)).not.toContain(tokenOf(there));
+    const sessionId = sessions.find(({ current }) => !current)?.sessionId ?? "";
+    const stranger = await world.session(owner.userId);
+    expect((await world.refusal("session.end", { sessionId }, { as: stranger })).code).toBe("not_found");
+    expect((await world.refusal("session.end", { sessionId: "ses_x" }, { as: here })).code).toBe("not_found");
+    await world.call("session.end", { sessionId }, { as: here });
+    expect((await world.refusal("profile.get", {}, { as: there })).code).toBe("unauthenticated");
+    expect((await world.refusal("session.end", { sessionId }, { as: here })).code).toBe("not_found");
+    const own = sessions.find(({ current }) => current)?.sessionId ?? "";
+    await world.call("session.end", { sessionId: own }, { as: here });
+    expect((await world.refusal("profile.get", {}, { as: here })).code).toBe("unauthenticated");
+    const left = await world.db.run("SELECT 1 FROM session WHERE user_id = $1 AND expires_at > now()", [
+      uuidOf("usr", person.userId),
+    ]);
+    expect([...left]).toEqual([]);
+  });
+
+  test("are a person's alone, or a login's that may manage agents and is held to nothing", async () => {
+    const person = await world.person();
+    await world.session(person.userId);
+    const team = await world.team({ [person.userId]: "admin" });
+    const wide = await exchange((await connectClient(world, person.userId)).caller);
+    const held = await exchange((await connectClient(world, person.userId, { workspaceId: team.workspaceId })).caller);
+    const { sessions } = await world.call("session.list", {}, { as: wide.token ?? "" });
+    expect(sessions).toMatchObject([{ current: false }]);
+    const sessionId = sessions[0]?.sessionId ?? "";
+    expect((await world.call("session.list", {}, { as: held.token ?? "" })).sessions).toEqual([]);
+    expect((await world.refusal("session.end", { sessionId }, { as: held.token ?? "" })).code).toBe("not_found");
+    expect((await world.refusal("session.end", { sessionId }, { as: person.token })).code).toBe("forbidden");
+    expect((await world.refusal("session.list", {}, { as: person.token })).code).toBe("forbidden");
+    await world.call("session.end", { sessionId }, { as: wide.token ?? "" });
+  });
+
+  const tokenOf = (caller: Caller): string =>
+    typeof caller === "object" && caller.kind === "session" ? caller.token : "";
+  const expire = (caller: Caller) =>
+    world.db.run("UPDATE session SET expires_at = now() WHERE token = $1", [tokenOf(caller)]);
+});

@@ -1,0 +1,44 @@
+// `plinth login`, server side: the short access token of an authorization is exchanged, once, for a login token
+// (contract 4; issue "People, workspaces and credentials").
+import { AppError } from "@plinth/contract/errors";
+import type { Input } from "@plinth/contract/registry";
+import type { Agent } from "@plinth/contract/schemas/account";
+
+import { requirePerson } from "../access/principal.ts";
+import { unauthenticated } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { presentAgent } from "./agents.ts";
+import { noLaterThan } from "./bounds.ts";
+import { expiryOf } from "./expiry.ts";
+import { lockMinter, mint } from "./mint.ts";
+
+/** A token of 90 days named after the host, which ends with the connection. @throws forbidden, unauthenticated */
+export async function exchangeLogin(context: Context, { name }: Input<"agent.exchangeLogin">): Promise<Agent> {
+  const person = requirePerson(context.principal);
+  if (person.kind !== "oauth" || person.scopes === null) {
+    throw new AppError("forbidden", "Only a fresh OAuth access token is exchanged for a login", {
+      hint: "Sign in with: plinth login",
+    });
+  }
+  const { userId, heldTo, scopes, personalWorkspaceId } = person;
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    // In this order wherever both are written: the connection, then its tokens.
+    const minter = await lockMinter(inside, person);
+    await spendAccessToken(inside);
+    const expiresAt = noLaterThan(minter?.expiresAt ?? null, expiryOf(undefined, new Date()));
+    const wanted = { kind: "login" as const, name, scopes, workspaceId: heldTo, expiresAt, userId, minter };
+    const { row, token } = await mint(inside, { ...wanted, personalWorkspaceId });
+    return { ...presentAgent(row, person.label), token };
+  });
+}
+
+/** One of several that come with it at once gets it. @throws unauthenticated */
+async function spendAccessToken({ db, call }: Context): Promise<void> {
+  const hash = call.credential.kind === "oauth" ? call.credential.hash : null;
+  const spent = await db.run(
+    "UPDATE oauth_access_token SET revoked = now() WHERE token = $1 AND revoked IS NULL RETURNING 1",
+    [hash],
+  );
+  if (spent.length === 0) throw unauthenticated("The access token was used already");
+}

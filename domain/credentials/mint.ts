@@ -1,0 +1,100 @@
+// Making credentials (contract 5). The token is in the answer, once; its hash is in the database. What makes one is
+// locked meanwhile, so that nothing is made with a credential that is ending.
+import { credentialPrefix } from "@plinth/contract/credential-kinds";
+import { encodeId } from "@plinth/contract/ids";
+import type { Scope } from "@plinth/contract/scopes";
+import { uuidOf } from "@plinth/db/columns";
+import { credential } from "@plinth/db/schema/accounts";
+
+import { actorOf, type Person } from "../access/principal.ts";
+import { unauthenticated } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { record } from "../records/audit.ts";
+import { mintToken, tokenHash } from "./token.ts";
+
+export type CredentialRow = typeof credential.$inferSelect;
+
+/** Of the token, shown so that it can be told from others. */
+const shownCharacters = 8;
+
+export interface Wanted {
+  readonly kind: "api_key" | "agent" | "login";
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly expiresAt: Date | null;
+  /** What it ends with; null where a session or the operator makes it. */
+  readonly minter: Minter | null;
+  /** Where its events are kept when it is held to no workspace. */
+  readonly personalWorkspaceId: string | null;
+  /** Beside what the audit event says anyway. */
+  readonly audited?: Readonly<Record<string, unknown>>;
+}
+
+/** Expects a transaction, and the bounds of what is wanted to have been checked. */
+export async function mint(context: Context, wanted: Wanted): Promise<{ row: CredentialRow; token: string }> {
+  const { kind, name, scopes, userId, workspaceId, expiresAt, minter } = wanted;
+  const token = mintToken(kind === "api_key" ? "apiKey" : "agent");
+  const [row] = await context.db.orm
+    .insert(credential)
+    .values({
+      credentialId: Bun.randomUUIDv7(),
+      kind,
+      hash: Buffer.from(tokenHash(token), "hex"),
+      name,
+      clientId: kind === "login" ? (minter?.clientId ?? null) : null,
+      scopes: [...scopes],
+      userId,
+      workspaceId,
+      madeWith: minter?.credentialId ?? null,
+      start: token.slice(0, shownCharacters),
+      lastFour: token.slice(-4),
+      createdBy: actorOf(context.principal),
+      expiresAt,
+    })
+    .returning();
+  if (row === undefined) throw new Error("the credential was not stored");
+  const type = kind === "api_key" ? "api_key" : "agent";
+  await record(context, {
+    kind: `${type}.created`,
+    workspaceId: workspaceId ?? wanted.personalWorkspaceId,
+    target: { type, id: encodeId(credentialPrefix(kind), row.credentialId) },
+    after: {
+      name,
+      ...(kind === "api_key" ? {} : { kind }),
+      scopes,
+      userId,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      ...wanted.audited,
+    },
+  });
+  return { row, token };
+}
+
+/** The credential that another is made with. */
+export interface Minter {
+  /** Bare. */
+  readonly credentialId: string;
+  readonly clientId: string | null;
+  /** When it ends, by expiry or because it was rotated. */
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * The credential that asks, kept from ending until the transaction does; null for a session, with which nothing ends.
+ * @throws unauthenticated where it ended meanwhile
+ */
+export async function lockMinter({ db }: Context, person: Person): Promise<Minter | null> {
+  const { kind, credentialId } = person;
+  if (kind === "session") return null;
+  // Not now(): the transaction may have begun before the one that revokes.
+  const [row] = await db.run<{ credential_id: string; client_id: string | null; expires_at: Date | null }>(
+    `SELECT credential_id, client_id, least(expires_at, revoked_at) AS expires_at FROM credential
+     WHERE credential_id = $1 AND (revoked_at IS NULL OR revoked_at > clock_timestamp())
+     FOR SHARE`,
+    [uuidOf(credentialPrefix(kind), credentialId)],
+  );
+  if (row === undefined) throw unauthenticated("The credential is not valid");
+  return { credentialId: row.credential_id, clientId: row.client_id, expiresAt: row.expires_at };
+}

@@ -1,0 +1,60 @@
+// A token that ends itself: which may, that it holds at once, and that it takes with it what was made with it.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "./testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let session: Caller;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  session = await world.session(owner.userId);
+});
+afterAll(() => world.close());
+
+/** Why the caller is nobody; null where they are somebody. */
+const refusal = (as: Caller) =>
+  world.call("profile.get", {}, { as }).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+
+test("a login without agents:manage ends itself, and its connection stays", async () => {
+  const { caller, agentId } = await connectClient(world, owner.userId, { scopes: ["artifacts:read"] });
+  const login = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+  const other = await world.session(owner.userId);
+  expect(await refusal(login.token ?? "")).toBeNull();
+  expect(await world.call("agent.revokeCurrent", {}, { as: login.token ?? "" })).toEqual({});
+  expect(await refusal(login.token ?? "")).toBe("unauthenticated");
+  expect(await world.refusal("agent.revokeCurrent", {}, { as: login.token ?? "" })).toMatchObject({
+    code: "unauthenticated",
+  });
+  const { agents } = await world.call("agent.list", { limit: 100 }, { as: other });
+  const left = agents.map((agent) => agent.agentId);
+  expect(left).toContain(agentId);
+  expect(left).not.toContain(login.agentId);
+});
+
+test("an agent takes with it what it made", async () => {
+  const wanted = { name: "first", scopes: ["artifacts:read" as const, "agents:manage" as const] };
+  const { token: first = "" } = await world.call("agent.create", wanted, { as: session });
+  const { token: second = "" } = await world.call("agent.create", { ...wanted, name: "second" }, { as: first });
+  await world.call("agent.revokeCurrent", {}, { as: first });
+  expect([await refusal(first), await refusal(second)]).toEqual(["unauthenticated", "unauthenticated"]);
+});
+
+test("a connected client disconnects itself", async () => {
+  const { caller } = await connectClient(world, owner.userId);
+  await world.call("agent.revokeCurrent", {}, { as: caller });
+  expect(await refusal(caller)).toBe("unauthenticated");
+});
+
+test("neither a key nor a session, which have ways of their own, and both go on working", async () => {
+  const key = await world.key(owner.userId, ["artifacts:read", "agents:manage"]);
+  for (const as of [key, session]) {
+    expect(await world.refusal("agent.revokeCurrent", {}, { as })).toMatchObject({ code: "forbidden" });
+    expect(await refusal(as)).toBeNull();
+  }
+});

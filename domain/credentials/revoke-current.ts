@@ -1,0 +1,26 @@
+// Ending the very token a request comes with, so that a login can end itself whatever its scopes (`plinth logout`).
+import { AppError } from "@plinth/contract/errors";
+import type { Output } from "@plinth/contract/registry";
+import { uuidOf } from "@plinth/db/columns";
+
+import { requirePerson } from "../access/principal.ts";
+import { unauthenticated } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { causeOf } from "../records/audit.ts";
+import { endCredential } from "./revoke.ts";
+
+/** Ends the caller's login, agent or connection, and what was made with it. @throws forbidden, unauthenticated */
+export async function revokeCurrentAgent(context: Context): Promise<Output<"agent.revokeCurrent">> {
+  const { kind, credentialId } = requirePerson(context.principal);
+  if (kind === "session" || kind === "api_key") {
+    throw new AppError("forbidden", "This ends the login or agent it is called with, and this is neither", {
+      hint: kind === "session" ? "Sign out on the web" : "Revoke the key with: plinth keys revoke",
+    });
+  }
+  await context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const wasGood = await endCredential(db, causeOf(inside), uuidOf("agt", credentialId));
+    if (!wasGood) throw unauthenticated("The credential is not valid");
+  });
+  return {};
+}

@@ -1,0 +1,62 @@
+// Replacing an API key: the new one is as one its owner makes now, and the old one is good a day longer, so that
+// whoever uses it can change over (contract 4).
+import { AppError } from "@plinth/contract/errors";
+import type { Input } from "@plinth/contract/registry";
+import type { ApiKey } from "@plinth/contract/schemas/account";
+import { uuidOf } from "@plinth/db/columns";
+
+import { requirePerson } from "../access/principal.ts";
+import { forbidden } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { record } from "../records/audit.ts";
+import { findApiKey, mintApiKey } from "./api-keys.ts";
+import { noLaterThan, requireScopes } from "./bounds.ts";
+import { longestLifetimeMs } from "./expiry.ts";
+import { lockMinter, type CredentialRow } from "./mint.ts";
+
+/** @throws not_found; forbidden for another's key, or one that was replaced already; insufficient_scope */
+export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey.rotate">): Promise<ApiKey> {
+  const person = requirePerson(context.principal);
+  const { userId, personalWorkspaceId } = person;
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const minter = await lockMinter(inside, person);
+    const old = await findApiKey(inside, apiKeyId);
+    // Whoever administers a workspace may end the keys held to it, and never get one that acts as somebody else.
+    if (old.userId !== userId) throw forbidden();
+    requireScopes(person, old.scopes);
+    await end(inside, old);
+    const { name, scopes, workspaceId } = old;
+    const expiresAt = noLaterThan(minter?.expiresAt ?? null, sameLengthAgain(old));
+    const wanted = { name, scopes, workspaceId, userId, expiresAt, minter, personalWorkspaceId };
+    const made = await mintApiKey(inside, { ...wanted, audited: { inPlaceOf: apiKeyId } });
+    await db.run("UPDATE credential SET made_with = $2 WHERE made_with = $1", [
+      old.credentialId,
+      uuidOf("key", made.apiKeyId),
+    ]);
+    await record(inside, {
+      kind: "api_key.revoked",
+      workspaceId: workspaceId ?? personalWorkspaceId,
+      target: { type: "api_key", id: apiKeyId },
+      before: { name },
+      after: { replacedBy: made.apiKeyId },
+    });
+    return made;
+  });
+}
+
+/** In a day, unless it ends sooner by itself. One of several that rotate it at once gets this far. @throws forbidden */
+async function end({ db }: Context, { credentialId }: CredentialRow): Promise<void> {
+  const ended = await db.run(
+    `UPDATE credential SET revoked_at = now() + interval '24 hours'
+     WHERE credential_id = $1 AND revoked_at IS NULL RETURNING 1`,
+    [credentialId],
+  );
+  if (ended.length > 0) return;
+  throw new AppError("forbidden", "The key has been replaced already", { hint: "Rotate the one that replaced it" });
+}
+
+function sameLengthAgain({ createdAt, expiresAt }: CredentialRow): Date | null {
+  if (expiresAt === null) return null;
+  return new Date(Date.now() + Math.min(expiresAt.getTime() - createdAt.getTime(), longestLifetimeMs));
+}

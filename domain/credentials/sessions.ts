@@ -1,0 +1,58 @@
+// One's browser sessions: listed and ended. An ended session is a deleted row, so what still has its cookie is nobody.
+import { idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+import type { Session } from "@plinth/contract/schemas/account";
+import { session } from "@plinth/db/schema/identity";
+import { and, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+
+import { requirePerson, type Person } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+
+/** Those that have not ended. */
+export async function listSessions(context: Context, input: Input<"session.list">): Promise<Output<"session.list">> {
+  const person = requirePerson(context.principal);
+  const limit = input.limit ?? pageLimit.default;
+  const before =
+    input.cursor === undefined ? undefined : readCursor("sessions", input.cursor, new RegExp(idPattern("ses")));
+  const rows = await context.db.orm
+    .select()
+    .from(session)
+    .where(
+      and(isOwn(person), gt(session.expiresAt, sql`now()`), before === undefined ? undefined : lt(session.id, before)),
+    )
+    .orderBy(desc(session.id))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("sessions", rows, limit, (row) => row.id);
+  return { sessions: shown.map((row) => presentSession(person, row)), nextCursor };
+}
+
+/** @throws not_found */
+export async function endSession(
+  context: Context,
+  { sessionId }: Input<"session.end">,
+): Promise<Output<"session.end">> {
+  const own = isOwn(requirePerson(context.principal));
+  const ended = await context.db.orm
+    .delete(session)
+    .where(and(own, eq(session.id, sessionId)))
+    .returning({ id: session.id });
+  if (ended.length === 0) throw notFound();
+  return {};
+}
+
+/** A credential that is held to a workspace says nothing of who it is outside of that, and so has no sessions. */
+const isOwn = ({ userId, heldTo }: Person): SQL | undefined =>
+  heldTo === null ? eq(session.userId, userId) : sql`false`;
+
+const presentSession = (person: Person, row: typeof session.$inferSelect): Session => ({
+  sessionId: row.id,
+  current: row.id === person.credentialId,
+  userAgent: row.userAgent,
+  address: row.ipAddress,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.updatedAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});

@@ -1,0 +1,133 @@
+// Last use: noted without a write, written down for all at once.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import { connect } from "@plinth/db/connection";
+import { newId } from "@plinth/db/columns";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createUsage, flushRegularly } from "./usage.ts";
+
+let world: World;
+let owner: TestPerson;
+let session: Caller;
+let agent: { agentId: string; token?: string };
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  session = await world.session(owner.userId);
+  agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
+});
+beforeEach(() => world.instance.usage.flush());
+afterAll(() => world.close());
+
+const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = world.db.statements.total;
+  await work();
+  return world.db.statements.total - before;
+};
+const lastUsed = async (): Promise<{ agent: number; session: number }> => {
+  const [row] = await world.db.run<{ agent: Date | null; session: Date }>(
+    `SELECT (SELECT last_used_at FROM credential WHERE name = 'a') AS agent,
+       (SELECT updated_at FROM session LIMIT 1) AS session`,
+  );
+  return { agent: row?.agent?.getTime() ?? 0, session: row?.session.getTime() ?? 0 };
+};
+const forget = () =>
+  world.db.run("WITH a AS (UPDATE credential SET last_used_at = NULL) UPDATE session SET updated_at = '2020-01-01Z'");
+
+test("a hundred requests write nothing, and one flush writes them all in one statement", async () => {
+  await forget();
+  const before = await lastUsed();
+  const began = Date.now();
+  const statements = await statementsOf(async () => {
+    for (let n = 0; n < 100; n++)
+      await world.call("profile.get", {}, { as: n % 2 === 0 ? session : (agent.token ?? "") });
+  });
+  expect(statements).toBe(100);
+  expect(await lastUsed()).toEqual(before);
+  expect(await statementsOf(() => world.instance.usage.flush())).toBe(1);
+  const after = await lastUsed();
+  expect(after.agent).toBeGreaterThanOrEqual(began - 1000);
+  expect(after.session).toBeGreaterThanOrEqual(began - 1000);
+  expect(await statementsOf(() => world.instance.usage.flush())).toBe(0);
+  const { agents } = await world.call("agent.list", {}, { as: session });
+  expect(Date.parse(agents[0]?.lastUsedAt ?? "")).toBe(after.agent);
+  const { sessions } = await world.call("session.list", {}, { as: session });
+  expect(Date.parse(sessions[0]?.lastUsedAt ?? "")).toBe(after.session);
+});
+
+test("what is refused for what it lacks was used all the same; what is not valid was not", async () => {
+  await forget();
+  await world.refusal("artifact.createInWorkspace", {}, { as: agent.token ?? "" });
+  await world.refusal("profile.get", {}, { as: "plk_x" });
+  await world.instance.usage.flush();
+  expect((await lastUsed()).agent).toBeGreaterThan(0);
+});
+
+test("a flush that fails keeps what was noted, and the time never goes back", async () => {
+  await forget();
+  const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
+  let current = away as { run: typeof away.run };
+  const usage = createUsage({ ...world.db, orm: world.db.orm, run: (...asked) => current.run(...asked) });
+  usage.note(agent.agentId);
+  expect(await usage.flush().catch(() => "failed")).toBe("failed");
+  const ahead = new Date(Date.now() + 3_600_000);
+  await world.db.run("UPDATE credential SET last_used_at = $1 WHERE name = 'a'", [ahead]);
+  current = world.db;
+  await usage.flush();
+  expect((await lastUsed()).agent).toBe(ahead.getTime());
+  await away.close();
+});
+
+test("what no longer exists, or never did, hinders nothing", async () => {
+  await forget();
+  const usage = createUsage(world.db);
+  for (const id of [newId("key"), newId("agt"), newId("ses"), agent.agentId]) usage.note(id);
+  await usage.flush();
+  expect((await lastUsed()).agent).toBeGreaterThan(0);
+});
+
+test("tens of thousands are one statement; beyond that they are let go until the next", async () => {
+  const usage = createUsage(world.db);
+  for (let n = 0; n < 60_000; n++) usage.note(newId("key"));
+  await forget();
+  usage.note(agent.agentId);
+  expect(await statementsOf(() => usage.flush())).toBe(1);
+  expect((await lastUsed()).agent).toBe(0);
+  usage.note(agent.agentId);
+  await usage.flush();
+  expect((await lastUsed()).agent).toBeGreaterThan(0);
+});
+
+test("stopping writes down what is left, and a failure is told", async () => {
+  await forget();
+  const told: unknown[] = [];
+  const usage = createUsage(world.db);
+  const flushing = flushRegularly(usage, (error) => told.push(error));
+  usage.note(agent.agentId);
+  await flushing.stop();
+  expect((await lastUsed()).agent).toBeGreaterThan(0);
+  expect(told).toEqual([]);
+  const failing = flushRegularly({ note: () => undefined, flush: () => Promise.reject(new Error("away")) }, (error) =>
+    told.push(error),
+  );
+  await failing.stop();
+  expect(told).toMatchObject([{ message: "away" }]);
+});
+
+test("flushes and revocations at once do not stand in each other's way", async () => {
+  const made = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      world.call("agent.create", { name: "many", scopes: ["agents:manage"] }, { as: session }),
+    ),
+  );
+  const used = Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const usage = createUsage(world.db);
+      for (const { agentId } of made.toReversed()) usage.note(agentId);
+      await usage.flush();
+    }),
+  );
+  await Promise.all(made.map(({ agentId }) => world.call("agent.revoke", { agentId }, { as: session })));
+  await used;
+});

@@ -1,0 +1,95 @@
+// better-auth, set up for this instance and behind one function. It keeps states, sessions and cookies; who somebody
+// is, is decided in resolve.ts, and which of its paths are reached, in routes.ts.
+import { authTables } from "@plinth/db/auth-tables";
+import { newId } from "@plinth/db/columns";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { isAPIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+
+import type { Instance } from "../context.ts";
+import { sessionCookieName, signingKey } from "../credentials/session-cookie.ts";
+import { currentFlow, runFlow, type Flow } from "./flow.ts";
+import { identityProviders } from "./providers.ts";
+import { authBasePath } from "./routes.ts";
+import { signInLinks } from "./sign-in-link-plugin.ts";
+
+const sessionDays = 30;
+
+/** The header in which better-auth is told the caller's address. Whoever calls `handle` sets or removes it. */
+export const addressHeader = "x-plinth-address";
+
+export type Auth = ReturnType<typeof createAuth>;
+
+type OnFault = (error: unknown, requestId: string) => void;
+
+/** Sets it up. Nothing is asked of a provider before somebody signs in through it. */
+export function createAuth({ config, db }: Pick<Instance, "config" | "db">, onFault: OnFault) {
+  const library = betterAuth(authOptions({ config, db }, onFault));
+  return {
+    /** Answers one request to a path of routes.ts. Throws what is a fault, or a refusal of ours. */
+    handle: (request: Request, flow: Flow): Promise<Response> => runFlow(flow, () => library.handler(request)),
+  };
+}
+
+function authOptions({ config, db }: Pick<Instance, "config" | "db">, onFault: OnFault) {
+  const { publicUrl, secret } = config;
+  const secure = publicUrl.startsWith("https://");
+  return {
+    appName: "Plinth",
+    baseURL: publicUrl,
+    basePath: authBasePath,
+    secret: signingKey(secret),
+    trustedOrigins: [publicUrl],
+    database: drizzleAdapter(db.orm, { provider: "pg" as const, schema: authTables }),
+    plugins: [identityProviders(config.identity, db), signInLinks(db)],
+    session: {
+      expiresIn: sessionDays * 86_400,
+      // It ends on its day, used or not; when it was last used is written elsewhere.
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    account: { accountLinking: { enabled: false }, updateAccountOnSignIn: false },
+    // What becomes a user, and whose an identity is, is never the library's to say.
+    user: { validateUserInfo: onlySignIn },
+    databaseHooks: { session: { create: { after: noteUser } } },
+    advanced: {
+      database: { generateId: ({ model }: { model: string }) => generateId(model) },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // The library's own prefix would be `__Secure-`; the names are ours, and so the attributes too.
+      useSecureCookies: false,
+      cookiePrefix: secure ? "__Host-plinth" : "plinth",
+      cookies: { session_token: { name: sessionCookieName(publicUrl) } },
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax" as const, path: "/" },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    // Counted by the instance's own limiter.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    onAPIError: { throw: true, errorURL: `${publicUrl}/login` },
+    logger: {
+      level: "error" as const,
+      // Its messages repeat what was sent, so nothing of them is kept but a fault of ours.
+      log: (_level: string, _message: string, ...details: unknown[]) => {
+        const fault = details.find((detail) => detail instanceof Error && isFault(detail));
+        if (fault !== undefined) onFault(fault, currentFlow().requestId);
+      },
+    },
+  };
+}
+
+const isFault = (error: Error): boolean => !isAPIError(error) && error.name !== "BetterAuthError";
+
+const onlySignIn = ({ source }: { source: { action: string } }) =>
+  source.action === "sign-in" ? undefined : { error: "failed" };
+
+function noteUser({ userId }: { userId: string }): Promise<void> {
+  currentFlow().userId = userId;
+  return Promise.resolve();
+}
+
+function generateId(model: string): string {
+  if (model === "user") return newId("usr");
+  if (model === "session") return newId("ses");
+  return Bun.randomUUIDv7();
+}

@@ -1,0 +1,123 @@
+// The authorization endpoint (RFC 6749, 4.1.1): what a browser brings from a client is put in order, and it is sent on
+// to sign in, to the consent page, or back with a code.
+import { oauthLifetimes, oauthPages, oauthPaths, type AuthorizationError } from "@plinth/contract/oauth";
+import type { Scope } from "@plinth/contract/scopes";
+import type { Database } from "@plinth/db/connection";
+
+import type { Instance } from "../../context.ts";
+import { tokenHash } from "../../credentials/token.ts";
+import { findClient, isLasting, isPublic, lastingScope, list, scopesIn, type ClientRow } from "./clients.ts";
+import { libraryPages } from "./library.ts";
+import { redirectOf } from "./redirects.ts";
+import { isStorable } from "./registration.ts";
+
+/** Characters of a query. */
+const longestQuery = 8192;
+
+/** What a request may consist of; the rest, OpenID Connect's above all, is as if it were not there. */
+const parameters = [
+  "response_type",
+  "client_id",
+  "redirect_uri",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "resource",
+  "request",
+  "request_uri",
+] as const;
+
+/** Of a client that names none: the least. */
+const defaultScope: Scope = "artifacts:read";
+
+/** Where the browser goes, given the query it came with and the session it has. */
+export async function authorize(instance: Instance, search: string, session: string | null): Promise<string> {
+  const { publicUrl } = instance.config;
+  const given = new URLSearchParams(search);
+  if (search.length > longestQuery || ![...given].flat().every(isStorable)) return failed(publicUrl, "invalid_request");
+  const query = new URLSearchParams(
+    parameters.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
+  );
+  await instance.oauth.ready();
+  const client = await findClient(instance.db, query.get("client_id") ?? "");
+  if (client === null) return failed(publicUrl, "invalid_client");
+  const scopes = withDefaults(query, client);
+  if (await mustAsk(instance, query, client, scopes, session)) query.set("prompt", "consent");
+
+  const response = await instance.oauth.ask("authorize", { query, session });
+  const location = response.headers.get("location");
+  if (location === null) throw new Error(`the OAuth library answered ${response.status}`);
+  if (leadsTo(location, publicUrl + libraryPages.login)) return signIn(publicUrl, given);
+  return handOver(instance, location);
+}
+
+/** Names the scopes, and asks for refresh tokens where the client registered to use them. */
+function withDefaults(query: URLSearchParams, client: ClientRow): Scope[] {
+  const named = (query.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== lastingScope);
+  const asked = named.length === 0 ? [defaultScope] : named;
+  query.set("scope", [...asked, ...(isLasting(client) ? [lastingScope] : [])].join(" "));
+  return scopesIn(asked.join(" "));
+}
+
+/**
+ * Whether the person is asked, whatever they said before: where the client can't be told from another (anyone may claim
+ * to be a public client on this computer), and where it is not connected, be it that it was revoked.
+ */
+async function mustAsk(
+  { db, config }: Instance,
+  query: URLSearchParams,
+  client: ClientRow,
+  scopes: Scope[],
+  session: string | null,
+): Promise<boolean> {
+  const redirect = redirectOf(query.get("redirect_uri") ?? "", config.publicUrl);
+  if (isPublic(client) && redirect?.kind !== "website") return true;
+  return session !== null && !(await isConnected(db, session, client, scopes));
+}
+
+async function isConnected(db: Database, session: string, client: ClientRow, scopes: Scope[]): Promise<boolean> {
+  const connected = await db.run(
+    `SELECT 1 FROM session s
+     JOIN credential c ON c.user_id = s.user_id AND c.client_id = $2 AND c.kind = 'oauth' AND c.revoked_at IS NULL
+     WHERE s.token = $1 AND c.scopes @> $3::text[]`,
+    [session, client.client_id, list(scopes)],
+  );
+  return connected.length > 0;
+}
+
+const leadsTo = (location: string, page: string): boolean => location === page || location.startsWith(`${page}?`);
+
+/** The same request again, after signing in. */
+const signIn = (publicUrl: string, given: URLSearchParams): string =>
+  `${publicUrl}/login?${new URLSearchParams({ next: `${oauthPaths.authorize}?${given}` })}`;
+
+const failed = (publicUrl: string, error: AuthorizationError): string =>
+  `${publicUrl}${oauthPages.consent}?${new URLSearchParams({ error })}`;
+
+/** By what the library calls it. */
+const failures: Readonly<Record<string, AuthorizationError>> = {
+  invalid_redirect: "invalid_redirect",
+  invalid_client: "invalid_client",
+  client_disabled: "invalid_client",
+  unauthorized_client: "invalid_client",
+};
+
+/**
+ * An address of the library's as it is given out: its failures on our page, this instance's own name as the issuer,
+ * and a code that lives as long as a redirect takes.
+ */
+export async function handOver({ config: { publicUrl }, db, oauth }: Instance, location: string): Promise<string> {
+  if (leadsTo(location, publicUrl + libraryPages.error)) {
+    return failed(publicUrl, failures[new URL(location).searchParams.get("error") ?? ""] ?? "invalid_request");
+  }
+  if (leadsTo(location, publicUrl + libraryPages.consent)) return location;
+  const code = URL.parse(location)?.searchParams.get("code");
+  if (typeof code === "string") {
+    await db.run("UPDATE verification SET expires_at = now() + make_interval(secs => $2) WHERE identifier = $1", [
+      tokenHash(code),
+      oauthLifetimes.authorizationCode,
+    ]);
+  }
+  return location.replaceAll(`iss=${encodeURIComponent(await oauth.issuer())}`, `iss=${encodeURIComponent(publicUrl)}`);
+}

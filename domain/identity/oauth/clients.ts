@@ -1,0 +1,78 @@
+// The registered clients as this service reads them, and the rows that must be there before anyone asks: the command
+// line's own client and the resources of this instance.
+import { commandLineClient, deviceGrant } from "@plinth/contract/oauth";
+import { scopes, type Scope } from "@plinth/contract/scopes";
+import type { Database } from "@plinth/db/connection";
+
+import { acceptedResources } from "./resources.ts";
+
+/** What lets a client go on without the person: it is asked for beside the eight, by us, and permits nothing itself. */
+export const lastingScope = "offline_access";
+
+export interface ClientRow {
+  readonly client_id: string;
+  readonly name: string | null;
+  readonly uri: string | null;
+  readonly created_at: Date | null;
+  readonly auth_method: string | null;
+  readonly grant_types: readonly string[] | null;
+}
+
+export async function findClient(db: Database, clientId: string): Promise<ClientRow | null> {
+  const [row] = await db.run<ClientRow>(
+    `SELECT client_id, name, uri, created_at, token_endpoint_auth_method AS auth_method, grant_types
+     FROM oauth_client WHERE client_id = $1 AND disabled IS NOT TRUE`,
+    [clientId],
+  );
+  return row ?? null;
+}
+
+export const isPublic = (client: ClientRow): boolean => client.auth_method === "none";
+
+/** Whether it gets refresh tokens, having registered to use them. */
+export const isLasting = (client: ClientRow): boolean => client.grant_types?.includes("refresh_token") ?? false;
+
+/** As the pages show it. */
+export const presentClient = (client: ClientRow) => ({
+  clientId: client.client_id,
+  name: client.name ?? client.client_id,
+  uri: client.uri,
+  own: client.client_id === commandLineClient.clientId,
+  registeredAt: client.created_at?.toISOString() ?? null,
+});
+
+const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
+
+/** Those of the eight that are named, in their order. */
+export function scopesIn(text: string | null): Scope[] {
+  const named = new Set((text ?? "").split(" ").filter(isScope));
+  return scopes.filter((scope) => named.has(scope));
+}
+
+/** Two statements, since what one of them inserts the other's snapshot would not see. */
+const ownRows = [
+  `INSERT INTO oauth_client (id, client_id, name, redirect_uris, token_endpoint_auth_method, application_type,
+     grant_types, response_types, scopes, require_pkce)
+   VALUES (gen_random_uuid(), $1, $2, $3, 'none', 'native', $4, '{code}', $5, true)
+   ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+     grant_types = excluded.grant_types, scopes = excluded.scopes, disabled = NULL`,
+  `INSERT INTO oauth_resource (id, identifier, name)
+   SELECT gen_random_uuid(), identifier, 'Plinth' FROM unnest($1::text[]) AS identifier
+   ON CONFLICT (identifier) DO NOTHING`,
+  // An instance that was moved answers for no other address.
+  "DELETE FROM oauth_resource WHERE identifier <> ALL ($1::text[])",
+] as const;
+
+/** Once for each process; with others that start at the same time there is no quarrel. */
+export async function prepareRows(db: Database, publicUrl: string): Promise<void> {
+  const { clientId, name, redirectUris } = commandLineClient;
+  // It exchanges its access token at once for a login token, and so needs no refresh token.
+  const grants = ["authorization_code", deviceGrant];
+  await db.run(ownRows[0], [clientId, name, list(redirectUris), list(grants), list(scopes)]);
+  await db.run(ownRows[1], [list(acceptedResources(publicUrl))]);
+  await db.run(ownRows[2], [list(acceptedResources(publicUrl))]);
+}
+
+/** An array as PostgreSQL writes it; the driver takes none of JavaScript's. */
+export const list = (texts: readonly string[]): string =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(",")}}`;

@@ -1,0 +1,79 @@
+// A client that a person has let in, as a row that stands for all its tokens (db/schema/accounts.ts, `credential`).
+import { encodeId } from "@plinth/contract/ids";
+import type { Scope } from "@plinth/contract/scopes";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { recordAs, type Cause } from "../../records/audit.ts";
+import { list, type ClientRow } from "./clients.ts";
+
+export interface Consent {
+  readonly userId: string;
+  /** Where its events are kept. */
+  readonly personalWorkspaceId: string | null;
+  readonly client: ClientRow;
+  readonly scopes: readonly Scope[];
+}
+
+/** Connects the client, or widens what it may. Expects a transaction. */
+export async function connect(db: Database, cause: Cause, consent: Consent): Promise<void> {
+  for (;;) {
+    if ((await make(db, cause, consent)) || (await widen(db, cause, consent))) return;
+    // It was revoked between the two looks.
+  }
+}
+
+async function make(db: Database, cause: Cause, { userId, personalWorkspaceId, client, scopes }: Consent) {
+  const name = client.name ?? client.client_id;
+  const [made] = await db.run<{ credential_id: string }>(
+    `INSERT INTO credential (credential_id, kind, name, client_id, scopes, user_id, created_by)
+     VALUES ($1, 'oauth', $2, $3, $4, $5, $6::text::jsonb)
+     ON CONFLICT (user_id, client_id) WHERE kind = 'oauth' AND revoked_at IS NULL DO NOTHING
+     RETURNING credential_id`,
+    [Bun.randomUUIDv7(), name, client.client_id, list(scopes), uuidOf("usr", userId), JSON.stringify(cause.actor)],
+  );
+  if (made === undefined) return false;
+  // What an earlier connection left behind must not come to life again.
+  for (const table of ["oauth_access_token", "oauth_refresh_token"] as const) {
+    await db.run(`DELETE FROM ${table} WHERE user_id = $1 AND client_id = $2`, [
+      uuidOf("usr", userId),
+      client.client_id,
+    ]);
+  }
+  await recordAs(db, cause, {
+    kind: "agent.created",
+    workspaceId: personalWorkspaceId,
+    target: { type: "agent", id: encodeId("agt", made.credential_id) },
+    after: { name, kind: "oauth", client: { id: client.client_id, name, uri: client.uri }, scopes, userId },
+  });
+  return true;
+}
+
+async function widen(db: Database, cause: Cause, { userId, personalWorkspaceId, client, scopes }: Consent) {
+  const [held] = await db.run<{ credential_id: string; scopes: string[] }>(
+    `SELECT credential_id, scopes FROM credential
+     WHERE user_id = $1 AND client_id = $2 AND kind = 'oauth' AND revoked_at IS NULL FOR UPDATE`,
+    [uuidOf("usr", userId), client.client_id],
+  );
+  if (held === undefined) return false;
+  const wider = [...new Set([...held.scopes, ...scopes])];
+  if (wider.length === held.scopes.length) return true;
+  await db.run("UPDATE credential SET scopes = $2 WHERE credential_id = $1", [held.credential_id, list(wider)]);
+  await recordAs(db, cause, {
+    kind: "agent.created",
+    workspaceId: personalWorkspaceId,
+    target: { type: "agent", id: encodeId("agt", held.credential_id) },
+    before: { scopes: held.scopes },
+    after: { scopes: wider },
+  });
+  return true;
+}
+
+/** What the person has let the client do; empty where it is not connected. */
+export async function grantedScopes(db: Database, userId: string, clientId: string): Promise<string[]> {
+  const [held] = await db.run<{ scopes: string[] }>(
+    "SELECT scopes FROM credential WHERE user_id = $1 AND client_id = $2 AND kind = 'oauth' AND revoked_at IS NULL",
+    [uuidOf("usr", userId), clientId],
+  );
+  return held?.scopes ?? [];
+}

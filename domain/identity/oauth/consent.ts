@@ -1,0 +1,67 @@
+// What the consent page asks: who wants what, and the person's answer (contract/operations/oauth.ts).
+import type { Input, Output } from "@plinth/contract/registry";
+
+import { unauthenticated } from "../../access/refusals.ts";
+import type { Context } from "../../context.ts";
+import { invalid } from "../../input.ts";
+import { causeOf } from "../../records/audit.ts";
+import { handOver } from "./authorize.ts";
+import { findClient, lastingScope, presentClient, scopesIn, type ClientRow } from "./clients.ts";
+import { connect, grantedScopes } from "./connection.ts";
+import { redirectOf, type Redirect } from "./redirects.ts";
+import { personAsking } from "./person.ts";
+
+interface Request {
+  readonly client: ClientRow;
+  readonly redirect: Redirect;
+  /** As asked for, the lasting one among them. */
+  readonly scope: string;
+}
+
+export async function describeConsent(
+  context: Context,
+  { query }: Input<"oauth.describeConsent">,
+): Promise<Output<"oauth.describeConsent">> {
+  const { userId } = personAsking(context);
+  const { client, redirect, scope } = await readRequest(context, query);
+  const granted = await grantedScopes(context.db, userId, client.client_id);
+  return {
+    client: presentClient(client),
+    redirect,
+    scopes: scopesIn(scope),
+    granted: scopesIn(granted.join(" ")),
+    lasting: scope.split(" ").includes(lastingScope),
+  };
+}
+
+/** @throws invalid_request where the query is not ours or too old */
+export async function decideConsent(
+  context: Context,
+  { query, accept }: Input<"oauth.decideConsent">,
+): Promise<Output<"oauth.decideConsent">> {
+  const { userId, session, personalWorkspaceId } = personAsking(context);
+  const { client, scope } = await readRequest(context, query);
+  const response = await context.oauth.ask("consent", { session, json: { accept, oauth_query: query } });
+  if (response.status === 401) throw unauthenticated("The session has ended; sign in again");
+  if (!response.ok) throw stale();
+  const { url } = (await response.json()) as { url: string };
+  const redirectTo = await handOver(context, url);
+  // The library may yet have refused.
+  if (accept && URL.parse(redirectTo)?.searchParams.has("code")) {
+    const consent = { userId, personalWorkspaceId, client, scopes: scopesIn(scope) };
+    await context.db.transaction((db) => connect(db, causeOf(context), consent));
+  }
+  return { redirectTo };
+}
+
+async function readRequest(context: Context, query: string): Promise<Request> {
+  const { config, db, oauth } = context;
+  const parameters = new URLSearchParams(query);
+  const redirect = redirectOf(parameters.get("redirect_uri") ?? "", config.publicUrl);
+  const client = (await oauth.isSigned(query)) ? await findClient(db, parameters.get("client_id") ?? "") : null;
+  if (client === null || redirect === null) throw stale();
+  return { client, redirect, scope: parameters.get("scope") ?? "" };
+}
+
+const stale = () =>
+  invalid([{ path: "query", message: "is not a request of this instance, or too old: begin again at the client" }]);

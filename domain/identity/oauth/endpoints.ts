@@ -1,0 +1,112 @@
+// What clients ask by themselves (RFC 6749, 3.2; RFC 7009; RFC 7591; RFC 8628, 3.1): each request is read, bounded and
+// put in order before the library sees it, and its answer is said as the RFCs have it.
+import { deviceGrant } from "@plinth/contract/oauth";
+import { sqlState } from "@plinth/db/connection";
+
+import type { Instance } from "../../context.ts";
+import { tokenHash, tokenKind } from "../../credentials/token.ts";
+import { findClient, isLasting, lastingScope } from "./clients.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import { readRegistration } from "./registration.ts";
+
+export interface FormRequest {
+  readonly form: URLSearchParams;
+  /** How the client authenticates. */
+  readonly authorization: string | null;
+}
+
+/** @throws OAuthRefusal, rate_limited */
+export async function register({ config, oauth }: Instance, body: unknown, address: string): Promise<Response> {
+  const registration = readRegistration(body, config.publicUrl);
+  await oauth.limits.registration(address);
+  const response = await oauth.ask("register", { json: registration });
+  if (!response.ok) return response;
+  // What a client may ask for is said by the metadata; it gets what it asks for and a person consents to.
+  const { scope: _all, ...registered } = (await response.json()) as Record<string, unknown>;
+  return Response.json(registered, { status: response.status });
+}
+
+/** Asks for a device code. */
+export async function startDevice({ db, oauth }: Instance, { form, authorization }: FormRequest): Promise<Response> {
+  const client = await findClient(db, form.get("client_id") ?? "");
+  const named = (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== lastingScope);
+  const asked = named.length === 0 ? ["artifacts:read"] : named;
+  const lasting = client !== null && isLasting(client) ? [lastingScope] : [];
+  form.set("scope", [...asked, ...lasting].join(" "));
+  // Who answers for the code is whoever types it in.
+  form.delete("user_id");
+  const response = await oauth.ask("device", { form, authorization });
+  if (!response.ok) return response;
+  const answer = (await response.json()) as { device_code: string };
+  await db.run("UPDATE device_code SET device_code = $2 WHERE device_code = $1", [
+    answer.device_code,
+    tokenHash(answer.device_code),
+  ]);
+  return Response.json(answer);
+}
+
+/** What the library calls an invalid request and RFC 6749 (5.2) an invalid grant. */
+const invalidGrants = new Set(["code verification failed", "session no longer exists", "user not found"]);
+
+export async function exchange(instance: Instance, { form, authorization }: FormRequest): Promise<Response> {
+  const grant = form.get("grant_type");
+  if (grant === "refresh_token") await prepareRefresh(instance, form);
+  const device = form.get("device_code");
+  if (grant === deviceGrant && device !== null) form.set("device_code", tokenHash(device));
+  const response = await instance.oauth.ask("token", { form, authorization }).catch(endedMeanwhile);
+  if (response.ok) return response;
+  const refusal = (await response.json()) as { error?: string; error_description?: string };
+  if (refusal.error === "invalid_user" || invalidGrants.has(refusal.error_description ?? "")) {
+    return Response.json({ ...refusal, error: "invalid_grant" }, { status: 400 });
+  }
+  return Response.json(refusal, { status: response.status, headers: response.headers });
+}
+
+/** What the new token was to belong to has been ended while it was made: a code used twice at once. */
+function endedMeanwhile(error: unknown): never {
+  if (sqlState(error) === foreignKeyViolation) throw new OAuthRefusal("invalid_grant", "the grant has been ended");
+  throw error;
+}
+
+const foreignKeyViolation = "23503";
+
+/**
+ * A refresh token counts while the client is connected. One that asks for fewer scopes keeps its right to go on.
+ * @throws OAuthRefusal
+ */
+async function prepareRefresh({ db }: Instance, form: URLSearchParams): Promise<void> {
+  const [held] = await db.run<{ connected: boolean; lasting: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM credential c
+         WHERE c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
+       ) AS connected, $2 = ANY (t.scopes) AS lasting
+     FROM oauth_refresh_token t WHERE t.token = $1`,
+    [tokenHash(form.get("refresh_token") ?? ""), lastingScope],
+  );
+  if (held?.connected === false) throw new OAuthRefusal("invalid_grant", "the connection was revoked");
+  const scope = form.get("scope");
+  if (held?.lasting && scope !== null && scope !== "") form.set("scope", `${scope} ${lastingScope}`);
+}
+
+/** Revokes a token; of a refresh token everything that came of the same authorization. */
+export async function revoke({ db, oauth }: Instance, { form, authorization }: FormRequest): Promise<Response> {
+  const token = form.get("token") ?? "";
+  const kind = tokenKind(token);
+  // Nothing of ours, so there is nothing to be revoked (RFC 7009, 2.2); the library would take it for a JWT.
+  if (token !== "" && kind !== "access" && kind !== "refresh") return new Response(null);
+  form.set("token_type_hint", kind === "access" ? "access_token" : "refresh_token");
+  const response = await oauth.ask("revoke", { form, authorization });
+  // A token that is gone is as good as revoked (RFC 7009, 2.2).
+  const isGone = response.status === 400 && token !== "" && (await errorOf(response.clone())) === "invalid_request";
+  if (isGone) return new Response(null);
+  if (response.ok && kind === "refresh") {
+    await db.run(
+      `DELETE FROM oauth_access_token a USING oauth_refresh_token r
+       WHERE r.token = $1 AND r.revoked IS NOT NULL AND a.user_id = r.user_id AND a.client_id = r.client_id
+         AND a.authorization_code_id IS NOT DISTINCT FROM r.authorization_code_id`,
+      [tokenHash(token)],
+    );
+  }
+  return response;
+}
+
+const errorOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error?: unknown }).error;

@@ -1,0 +1,49 @@
+// What the authorization server counts beside the instance's own limits: registrations by address, and wrong user codes
+// by person (RFC 8628, 5.1).
+import { AppError } from "@plinth/contract/errors";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+import type { Config } from "../../config.ts";
+
+const registrationsAnHour = 60;
+const wrongCodes = { points: 10, seconds: 600 } as const;
+
+export interface OAuthLimits {
+  /** Counts one. @throws rate_limited */
+  registration(address: string): Promise<void>;
+  /** @throws rate_limited for whoever has guessed too often */
+  mayGuess(userId: string): Promise<void>;
+  /** Counts one. */
+  guessedWrong(userId: string): Promise<void>;
+}
+
+/** Where writes are not limited, nothing is counted here either. */
+export function createLimits({ writes }: Config["rateLimits"]): OAuthLimits {
+  const registrations = new RateLimiterMemory({ points: registrationsAnHour, duration: 3600 });
+  const guesses = new RateLimiterMemory({ points: wrongCodes.points, duration: wrongCodes.seconds });
+  return {
+    async registration(address) {
+      if (writes === 0) return;
+      const refusal = await registrations.consume(address).then(
+        () => null,
+        (state: unknown) => state,
+      );
+      if (refusal !== null) throw tooMany(refusal, "More registrations of clients than an hour allows");
+    },
+    async mayGuess(userId) {
+      if (writes === 0) return;
+      const state = await guesses.get(userId);
+      if (state !== null && state.consumedPoints >= wrongCodes.points)
+        throw tooMany(state, "More wrong codes than ten minutes allow");
+    },
+    async guessedWrong(userId) {
+      await guesses.penalty(userId);
+    },
+  };
+}
+
+function tooMany(state: unknown, detail: string): AppError {
+  if (!(state instanceof RateLimiterRes)) throw state;
+  const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return new AppError("rate_limited", detail, { retryAfterSeconds, hint: `Wait ${retryAfterSeconds} s` });
+}

@@ -1,0 +1,92 @@
+// The authorization server of a process: the library, made when it is first asked, and the counters of guesses.
+import { isAPIError } from "better-auth/api";
+
+import type { Instance } from "../../context.ts";
+import { sessionCookie } from "../../credentials/session-cookie.ts";
+import { prepareRows } from "./clients.ts";
+import { createLibrary, libraryPaths, type Library } from "./library.ts";
+import { createLimits, type OAuthLimits } from "./limits.ts";
+
+export interface Ask {
+  /** The query of a GET. */
+  readonly query?: URLSearchParams;
+  readonly form?: URLSearchParams;
+  readonly json?: unknown;
+  /** Whose browser asks: the token of a session. */
+  readonly session?: string | null;
+  /** How the client authenticates. */
+  readonly authorization?: string | null;
+}
+
+export interface OAuthServer {
+  /** Resolves when the instance's own client and resources are known, from the first request on. */
+  ready(): Promise<void>;
+  /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
+  ask(endpoint: keyof typeof libraryPaths, ask: Ask): Promise<Response>;
+  /** Whether the query of a page was signed here and lately. */
+  isSigned(query: string): Promise<boolean>;
+  /** As the library calls itself in what it answers. */
+  issuer(): Promise<string>;
+  readonly limits: OAuthLimits;
+}
+
+/** `onFault` hears what the library would only have logged. */
+export function createOAuthServer(
+  parts: Pick<Instance, "config" | "db">,
+  onFault: (error: unknown) => void,
+): OAuthServer {
+  const { config, db } = parts;
+  const { publicUrl } = config;
+  let made: Promise<Library> | null = null;
+
+  async function make(): Promise<Library> {
+    await prepareRows(db, publicUrl);
+    return createLibrary(parts, onFault);
+  }
+
+  function library(): Promise<Library> {
+    made ??= make().catch((error: unknown) => {
+      // The database may be back at the next request.
+      made = null;
+      throw error;
+    });
+    return made;
+  }
+
+  return {
+    async ready() {
+      await library();
+    },
+
+    async ask(endpoint, { query, form, json, session, authorization }) {
+      const headers = new Headers({ origin: publicUrl });
+      if (typeof session === "string") headers.set("cookie", sessionCookie(config, session));
+      if (typeof authorization === "string") headers.set("authorization", authorization);
+      const url = `${publicUrl}${libraryPaths[endpoint]}${query === undefined ? "" : `?${query}`}`;
+      const { handler } = await library();
+      if (form === undefined && json === undefined) return handler(new Request(url, { headers }));
+      headers.set("content-type", form === undefined ? "application/json" : "application/x-www-form-urlencoded");
+      const body = form === undefined ? JSON.stringify(json) : form.toString();
+      return handler(new Request(url, { method: "POST", headers, body }));
+    },
+
+    async isSigned(query) {
+      const { api } = await library();
+      const clientId = new URLSearchParams(query).get("client_id") ?? "";
+      return api.getOAuthClientPublicPrelogin({ body: { client_id: clientId, oauth_query: query } }).then(
+        () => true,
+        (error: unknown) => {
+          if (isAPIError(error)) return false;
+          throw error;
+        },
+      );
+    },
+
+    async issuer() {
+      const { api } = await library();
+      return (await api.getOAuthServerConfig()).issuer;
+    },
+
+    limits: createLimits(config.rateLimits),
+  };
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+
+import { createWorld, type World } from "../testing.ts";
+import type { IdentityConfig } from "./config.ts";
+import { createOwnerLink, settleOwner } from "./owner.ts";
+import { redeemSignInLink } from "./sign-in-links.ts";
+
+const github = { kind: "github", id: "github", name: "GitHub", clientId: "c", clientSecret: "s" } as const;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const settle = (more: Partial<IdentityConfig> = {}) => {
+  const { config } = world.instance;
+  return settleOwner(world.db, { ...config, identity: { ...config.identity, ...more } });
+};
+const users = async () => [...(await world.db.run<object>('SELECT email, email_verified FROM "user"'))];
+
+test("the first start makes one, however many processes start, and the next finds it", async () => {
+  const owners = await Promise.all(Array.from({ length: 8 }, () => settle()));
+  expect(new Set(owners.map((owner) => owner?.userId)).size).toBe(1);
+  expect(await users()).toEqual([{ email: "owner@localhost", email_verified: true }]);
+  const events = await world.db.run("SELECT kind, actor, surface FROM audit_event");
+  expect([...events]).toEqual([
+    { kind: "user.created", actor: { type: "system", id: "system", label: "System" }, surface: "system" },
+  ]);
+  expect(await settle()).toEqual(owners[0] ?? null);
+});
+
+test("the oldest user, unless somebody is named", async () => {
+  const { userId, workspaceId } = await world.person();
+  await world.person();
+  expect(await settle()).toEqual({ userId, workspaceId });
+  const named = await settle({ ownerEmail: "Named@Example.org", providers: [github] });
+  expect(named?.userId).not.toBe(userId);
+  expect(named?.workspaceId).toBeNull();
+  expect(await settle({ ownerEmail: "named@example.org" })).toEqual(named);
+  const { userId: third } = await world.person({ email: "third@example.org" });
+  expect((await settle({ ownerEmail: "THIRD@example.org" }))?.userId).toBe(third);
+});
+
+test("nobody where people sign themselves up and none is named", async () => {
+  expect(await settle({ providers: [github] })).toBeNull();
+  expect(await users()).toEqual([]);
+});
+
+test("the owner's link is theirs", async () => {
+  const owner = await settle();
+  if (owner === null) throw new Error("there is no owner");
+  const { url } = await createOwnerLink(world.db, world.instance.config, owner);
+  expect(await redeemSignInLink(world.db, new URL(url).hash.slice(1))).toBe(owner.userId);
+});

@@ -1,0 +1,61 @@
+// What the environment says of signing in: identity providers, and whose instance it is (experience 1).
+import { isEmail } from "@plinth/domain/email";
+import type { IdentityConfig, ProviderConfig } from "@plinth/domain/identity/config";
+
+/** The value of a variable without space around it; null where it is not set. */
+type Text = (name: string) => string | null;
+
+const googleIssuer = "https://accounts.google.com";
+
+/** @throws Error one line that names the variable */
+export function readIdentity(text: Text): IdentityConfig {
+  const ownerEmail = text("OWNER_EMAIL");
+  if (ownerEmail !== null && !isEmail(ownerEmail)) throw new Error("OWNER_EMAIL must be an email address, ASCII only");
+  return { providers: [oidc(text), github(text), google(text)].filter((found) => found !== null), ownerEmail };
+}
+
+function oidc(text: Text): ProviderConfig | null {
+  const given = all(text, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
+  if (given === null) {
+    if (text("OIDC_NAME") !== null) throw new Error("OIDC_ISSUER must be set where OIDC_NAME is");
+    return null;
+  }
+  const [issuer, clientId, clientSecret] = given;
+  const { host } = issuerUrl(issuer);
+  return { kind: "oidc", id: "oidc", name: text("OIDC_NAME") ?? host, issuer, clientId, clientSecret };
+}
+
+function github(text: Text): ProviderConfig | null {
+  const given = all(text, ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"]);
+  return given && { kind: "github", id: "github", name: "GitHub", clientId: given[0], clientSecret: given[1] };
+}
+
+function google(text: Text): ProviderConfig | null {
+  const given = all(text, ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]);
+  if (given === null) return null;
+  const [clientId, clientSecret] = given;
+  return { kind: "oidc", id: "google", name: "Google", issuer: googleIssuer, clientId, clientSecret };
+}
+
+/** The values of variables that go together; null where none is set. */
+function all<const Names extends readonly string[]>(text: Text, names: Names): { [Key in keyof Names]: string } | null {
+  const values = names.map(text);
+  const given = names.find((_, place) => values[place] !== null);
+  if (given === undefined) return null;
+  const missing = names.find((_, place) => values[place] === null);
+  if (missing !== undefined) throw new Error(`${missing} must be set where ${given} is`);
+  return values as unknown as { [Key in keyof Names]: string };
+}
+
+/** Whoever could change what an issuer answers could sign in as anyone. */
+function issuerUrl(issuer: string): URL {
+  const url = URL.parse(issuer);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  const isPlain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  if (url === null || !isSafe || !isPlain)
+    throw new Error("OIDC_ISSUER must be an https address, such as https://login.example.com");
+  return url;
+}
+
+/** Whether an address or a name is this machine's alone. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

@@ -1,0 +1,41 @@
+// What a form's action answers to its page: a result, or the API's refusal beside what was sent.
+import type { Problem } from "@plinth/contract/errors";
+
+export interface Refusal {
+  status: number;
+  code: Problem["code"];
+  detail: string;
+  hint: string | undefined;
+  requestId: string;
+  /** What is wrong, by field. */
+  fields: Record<string, string>;
+  /** A name that is free, where one was taken. */
+  suggestion: string | undefined;
+  requiredPlan: string | undefined;
+}
+
+export interface Outcome<Action extends string, Result> {
+  action: Action;
+  result?: Result;
+  problem?: Refusal;
+  /** What was sent, to fill the form with again. */
+  values?: Record<string, string>;
+}
+
+export function refusalOf(problem: Problem): Refusal {
+  const { status, code, detail, hint, requestId, errors = [] } = problem;
+  // A field's error names its place (`scopes.0`); the form has one place for each field.
+  const fields = errors.map(({ path, message }) => [path.split(".")[0] ?? "", message] as const);
+  return {
+    status,
+    code,
+    detail,
+    hint,
+    requestId,
+    fields: Object.fromEntries(fields.filter(([field]) => field !== "").toReversed()),
+    suggestion: textOf(problem["suggestion"]),
+    requiredPlan: textOf(problem["requiredPlan"]),
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,43 @@
+// Runs a form's action: the visitor's form goes to the API as theirs, and a refusal comes back to the form.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { fail, redirect, type ActionFailure, type RequestEvent } from "@sveltejs/kit";
+import { refusalOf, type Outcome } from "#lib/form-outcome.ts";
+import { loginAddress } from "#lib/next-path.ts";
+import { clientOf } from "./api.ts";
+
+/** Fields that are never sent back to the page. */
+const secretFields = new Set(["token"]);
+
+/** Does `work` with the form's fields. Whoever is signed out meanwhile is led to signing in. */
+export async function submit<const Action extends string, Result>(
+  event: RequestEvent,
+  action: Action,
+  work: (client: Client, field: Fields) => Promise<Result>,
+): Promise<Outcome<Action, Result> | ActionFailure<Outcome<Action, Result>>> {
+  const form = await event.request.formData();
+  try {
+    return { action, result: await work(clientOf(event), fieldsOf(form)) };
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) throw cause;
+    const problem = refusalOf(cause.problem);
+    if (problem.status === 401) redirect(303, loginAddress(event.url));
+    return fail(problem.status, { action, problem, values: shown(form) });
+  }
+}
+
+export interface Fields {
+  /** A field's text without the space around it; empty where it is missing. */
+  text(name: string): string;
+  all(name: string): string[];
+}
+
+function fieldsOf(form: FormData): Fields {
+  const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  return { text: (name) => all(name)[0]?.trim() ?? "", all };
+}
+
+function shown(form: FormData): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === "string" && !secretFields.has(name)) values[name] = value;
+  return values;
+}

@@ -1,0 +1,43 @@
+// Who is looking at a page: asked of the API once for a request, and not at all without a session's cookie.
+import { ProblemError } from "@plinth/contract/client";
+import type { Profile } from "@plinth/contract/schemas/account";
+import { sessionCookieName } from "@plinth/contract/session-cookie";
+import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { loginAddress } from "#lib/next-path.ts";
+import { clientOf, orErrorPage } from "./api.ts";
+import { platformOf } from "./platform.ts";
+
+/** Whether the visitor brought a session's cookie, good or not. */
+export const hasSession = (event: RequestEvent): boolean =>
+  event.cookies.get(sessionCookieName(platformOf(event).publicUrl)) !== undefined;
+
+/** The visitor's profile; null for whoever is not signed in. @throws ProblemError where the API is away */
+export function viewerOf(event: RequestEvent): Promise<Profile | null> {
+  event.locals.viewer ??= hasSession(event) ? askedViewer(event) : Promise.resolve(null);
+  return event.locals.viewer;
+}
+
+async function askedViewer(event: RequestEvent): Promise<Profile | null> {
+  try {
+    return await clientOf(event).call("profile.get", {});
+  } catch (cause) {
+    // An expired or ended session is as none.
+    if (cause instanceof ProblemError && cause.problem.status === 401) return null;
+    throw cause;
+  }
+}
+
+/** The visitor's profile; whoever is not signed in is led to that, and back. */
+export async function requireViewer(event: RequestEvent): Promise<Profile> {
+  const viewer = await orErrorPage(viewerOf(event));
+  if (viewer === null) redirect(303, loginAddress(event.url));
+  return viewer;
+}
+
+/** The visitor's profile with a username; whoever has none is led to choosing one. */
+export async function requireNamedViewer(event: RequestEvent): Promise<Profile & { username: string }> {
+  const viewer = await requireViewer(event);
+  const { username } = viewer;
+  if (username === null) redirect(303, "/workspaces/new");
+  return { ...viewer, username };
+}

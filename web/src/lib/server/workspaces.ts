@@ -1,0 +1,21 @@
+// The workspaces of the visitor, to choose from and to name.
+import type { Client } from "@plinth/contract/client";
+import { pageLimit } from "@plinth/contract/limits";
+
+export interface WorkspaceChoice {
+  workspaceId: string;
+  slug: string;
+  name: string;
+}
+
+/** The first hundred; whoever belongs to more names one by the command line. */
+export async function workspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
+  const { workspaces } = await client.call("workspace.list", { limit: pageLimit.max });
+  return workspaces.map(({ workspaceId, slug, name }) => ({ workspaceId, slug, name }));
+}
+
+/** The name of a workspace by its identifier; null for none, the identifier for one that is not among them. */
+export const workspaceNamer =
+  (choices: WorkspaceChoice[]) =>
+  (workspaceId: string | null): string | null =>
+    workspaceId === null ? null : (choices.find((choice) => choice.workspaceId === workspaceId)?.name ?? workspaceId);

@@ -1,0 +1,29 @@
+// Ends the session and leads back to where one was. A plain form posts here; Kit has checked its origin.
+import { redirect } from "@sveltejs/kit";
+import { safeNext } from "#lib/next-path.ts";
+import { visitorHeaders } from "#lib/server/api.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import type { RequestHandler } from "./$types";
+
+export const POST: RequestHandler = async (event) => {
+  const { api, publicUrl } = platformOf(event);
+  const next = (await event.request.formData()).get("next");
+  const answer = await api(
+    new Request(`${publicUrl}/api/auth/sign-out`, {
+      method: "POST",
+      headers: { ...visitorHeaders(event), "content-type": "application/json" },
+      body: "{}",
+    }),
+  );
+  if (!answer.ok) {
+    // Still signed in, and nobody should believe otherwise.
+    return new Response(`Signing out failed. Request ${event.locals.requestId}`, { status: 503 });
+  }
+  const location = (typeof next === "string" ? safeNext(next) : null) ?? "/";
+  const headers = new Headers({ location });
+  for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+};
+
+/** The address typed by hand signs nobody out: a GET changes nothing. */
+export const GET: RequestHandler = () => redirect(303, "/login");

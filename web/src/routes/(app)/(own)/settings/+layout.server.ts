@@ -1,0 +1,8 @@
+// Settings are for whoever is signed in.
+import { requireViewer } from "#lib/server/viewer.ts";
+import type { LayoutServerLoad } from "./$types";
+
+export const load: LayoutServerLoad = async (event) => {
+  const { email } = await requireViewer(event);
+  return { email };
+};

@@ -1,0 +1,49 @@
+// What acts for one: agents' tokens, logins of the command line and clients connected by OAuth.
+import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { newCredential } from "#lib/server/new-credential.ts";
+import { pageInput } from "#lib/server/page-input.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit } from "#lib/server/submit.ts";
+import { workspaceChoices, workspaceNamer } from "#lib/server/workspaces.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const client = clientOf(event);
+  const [{ agents, nextCursor }, workspaces] = await orSignIn(
+    event,
+    Promise.all([client.call("agent.list", pageInput(event.url)), workspaceChoices(client)]),
+  );
+  const nameOf = workspaceNamer(workspaces);
+  return {
+    publicUrl: platformOf(event).publicUrl,
+    workspaces,
+    nextCursor,
+    agents: agents.map((agent) => ({
+      id: agent.agentId,
+      kind: agent.kind,
+      name: agent.name,
+      known: kindWords[agent.kind] + (agent.client === null ? "" : ` · ${agent.client}`),
+      scopes: agent.scopes,
+      where: nameOf(agent.workspaceId),
+      createdBy: agent.createdBy.label,
+      createdAt: agent.createdAt,
+      expiresAt: agent.expiresAt,
+      lastUsedAt: agent.lastUsedAt,
+    })),
+  };
+};
+
+const kindWords = { agent: "agent token", login: "command-line login", oauth: "connected client" };
+
+export const actions: Actions = {
+  create: (event) =>
+    submit(event, "create", async (client, field) => {
+      const { name, token } = await client.call("agent.create", newCredential(field));
+      return { name, secret: token ?? "" };
+    }),
+
+  revoke: (event) =>
+    submit(event, "revoke", async (client, field) => {
+      await client.call("agent.revoke", { agentId: field.text("id") });
+    }),
+};

@@ -1,0 +1,52 @@
+// API keys: those of one's own and of the workspaces one administers.
+import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { newCredential } from "#lib/server/new-credential.ts";
+import { pageInput } from "#lib/server/page-input.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit } from "#lib/server/submit.ts";
+import { workspaceChoices, workspaceNamer } from "#lib/server/workspaces.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const client = clientOf(event);
+  const [{ apiKeys, nextCursor }, workspaces] = await orSignIn(
+    event,
+    Promise.all([client.call("apiKey.list", pageInput(event.url)), workspaceChoices(client)]),
+  );
+  const nameOf = workspaceNamer(workspaces);
+  return {
+    publicUrl: platformOf(event).publicUrl,
+    workspaces,
+    nextCursor,
+    keys: apiKeys.map((key) => ({
+      id: key.apiKeyId,
+      name: key.name,
+      known: `${key.start}…${key.lastFour}`,
+      scopes: key.scopes,
+      where: nameOf(key.workspaceId),
+      createdBy: key.createdBy.label,
+      createdAt: key.createdAt,
+      expiresAt: key.expiresAt,
+      lastUsedAt: key.lastUsedAt,
+    })),
+  };
+};
+
+export const actions: Actions = {
+  create: (event) =>
+    submit(event, "create", async (client, field) => {
+      const { name, key } = await client.call("apiKey.create", newCredential(field));
+      return { name, secret: key ?? "" };
+    }),
+
+  rotate: (event) =>
+    submit(event, "rotate", async (client, field) => {
+      const { name, key } = await client.call("apiKey.rotate", { apiKeyId: field.text("id") });
+      return { name, secret: key ?? "" };
+    }),
+
+  revoke: (event) =>
+    submit(event, "revoke", async (client, field) => {
+      await client.call("apiKey.revoke", { apiKeyId: field.text("id") });
+    }),
+};

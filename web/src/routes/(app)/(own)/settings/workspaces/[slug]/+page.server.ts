@@ -1,0 +1,84 @@
+// One workspace's people: members with their roles and, for its admins, the pending invitations.
+import { error, redirect } from "@sveltejs/kit";
+import { pageLimit } from "@plinth/contract/limits";
+import { workspaceRoles } from "@plinth/contract/roles";
+import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { pageInput } from "#lib/server/page-input.ts";
+import { submit } from "#lib/server/submit.ts";
+import { requireViewer } from "#lib/server/viewer.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const client = clientOf(event);
+  const [viewer, { workspaces }] = await orSignIn(
+    event,
+    Promise.all([requireViewer(event), client.call("workspace.list", { limit: pageLimit.max })]),
+  );
+  const workspace = workspaces.find(({ slug }) => slug === event.params.slug);
+  if (workspace === undefined) error(404, "Not found");
+  const { workspaceId, role, kind } = workspace;
+  const manages = kind === "team" && role === "admin";
+  const [{ members, nextCursor }, { invitations }] = await orSignIn(
+    event,
+    Promise.all([
+      client.call("member.list", { workspaceId, ...pageInput(event.url) }),
+      manages ? client.call("invitation.list", { workspaceId, limit: pageLimit.max }) : { invitations: [] },
+    ]),
+  );
+  return {
+    workspace,
+    manages,
+    members,
+    nextCursor,
+    invitations,
+    ownUserId: viewer.userId,
+    isNew: event.url.searchParams.has("created"),
+  };
+};
+
+/** What is no role goes on as it is, to be refused in the API's words. */
+const roleOf = (text: string) => workspaceRoles.find((role) => role === text) ?? (text as "member");
+
+export const actions: Actions = {
+  invite: (event) =>
+    submit(event, "invite", async (client, field) => {
+      const { email, url } = await client.call("invitation.create", {
+        workspaceId: field.text("workspaceId"),
+        email: field.text("email"),
+        role: roleOf(field.text("role")),
+      });
+      return { email, url: url ?? null };
+    }),
+
+  revoke: (event) =>
+    submit(event, "revoke", async (client, field) => {
+      await client.call("invitation.revoke", { invitationId: field.text("invitationId") });
+      return { said: "The invitation is revoked." };
+    }),
+
+  role: (event) =>
+    submit(event, "role", async (client, field) => {
+      const workspaceId = field.text("workspaceId");
+      const role = roleOf(field.text("role"));
+      const { username, email } = await client.call("member.setRole", {
+        workspaceId,
+        userId: field.text("userId"),
+        role,
+      });
+      return { said: `${username ?? email} is ${role} now.` };
+    }),
+
+  remove: (event) =>
+    submit(event, "remove", async (client, field) => {
+      await client.call("member.remove", { workspaceId: field.text("workspaceId"), userId: field.text("userId") });
+      return { said: "Removed." };
+    }),
+
+  leave: async (event) => {
+    const outcome = await submit(event, "leave", async (client, field) => {
+      await client.call("member.leave", { workspaceId: field.text("workspaceId") });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, "/settings/workspaces?left");
+  },
+};

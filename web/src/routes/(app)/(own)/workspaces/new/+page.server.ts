@@ -1,0 +1,35 @@
+// Claiming a username, which makes the personal workspace. Whoever has one is here for a team.
+import { redirect } from "@sveltejs/kit";
+import { safeNext } from "#lib/next-path.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit } from "#lib/server/submit.ts";
+import { requireViewer } from "#lib/server/viewer.ts";
+import { suggestedUsername } from "#lib/suggested-username.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const viewer = await requireViewer(event);
+  if (viewer.username !== null) redirect(303, "/teams/new");
+  return {
+    email: viewer.email,
+    suggestion: suggestedUsername(viewer.email, viewer.name),
+    host: new URL(platformOf(event).publicUrl).host,
+  };
+};
+
+export const actions: Actions = {
+  check: (event) =>
+    submit(event, "check", async (client, field) => {
+      const username = field.text("username");
+      await client.call("profile.update", { username }, { dryRun: true });
+      return { free: username };
+    }),
+
+  claim: async (event) => {
+    const outcome = await submit(event, "claim", async (client, field) => {
+      await client.call("profile.update", { username: field.text("username") });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, safeNext(event.url.searchParams.get("next")) ?? "/workspaces/new/publish");
+  },
+};
