@@ -3,7 +3,7 @@ import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 import * as oauth from "oauth4webapi";
 
-import { origin, type Service } from "./testing.ts";
+import type { Service } from "./testing.ts";
 
 /** Sends a library's requests to the API, as from one address. */
 export const fetchOf =
@@ -17,7 +17,9 @@ export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 export async function openBrowser(service: Service, person: TestPerson) {
   const caller = await service.world.session(person.userId);
   if (typeof caller === "string" || caller.kind !== "session") throw new Error("that is no session");
-  const headers = { cookie: sessionCookie(service.world.instance.config, caller.token), origin };
+  const { config } = service.world.instance;
+  const origin = config.publicUrl;
+  const headers = { cookie: sessionCookie(config, caller.token), origin };
 
   const browser = {
     person,
@@ -65,7 +67,7 @@ export interface Asked {
 /** A client of oauth4webapi's that registered itself. */
 export async function registerClient(service: Service, metadata: Partial<oauth.Client> = {}) {
   const options = { ...insecure, [oauth.customFetch]: fetchOf(service) };
-  const issuer = new URL(origin);
+  const issuer = new URL(service.world.instance.config.publicUrl);
   const server = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { ...options, algorithm: "oauth2" }),

@@ -7,7 +7,7 @@ import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { directory, file, plinth, result, root, startService, stopService } from "./testing/service.ts";
 
-beforeAll(startService, 60_000);
+beforeAll(async () => void (await startService()), 60_000);
 afterAll(stopService, 20_000);
 
 test("health, whoami and the operator's commands", async () => {

@@ -5,6 +5,10 @@ export const noteLength = 2000;
 export const viewerEmailCount = 100;
 export const slugLength = 64;
 export const usernameLength = { min: 2, max: 39 } as const;
+/** A name that was given up leads to its owner, and is nobody else's, for so long; an account keeps so many. */
+export const formerNames = { days: 90, max: 5 } as const;
+/** How long an invitation can be accepted. */
+export const invitationDays = 7;
 export const iconLength = 8;
 export const nameLength = 100;
 export const emailLength = 254;

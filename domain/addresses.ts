@@ -1,6 +1,5 @@
 // Which addresses are still free, told only to those who may publish there (contract 3).
 import { slugLength, slugPattern } from "@plinth/contract/limits";
-import { reservedNames } from "@plinth/contract/reserved-names";
 import type { Input } from "@plinth/contract/registry";
 import type { Availability, SlugPreview } from "@plinth/contract/schemas/project";
 import { artifact, project } from "@plinth/db/schema/artifacts";
@@ -98,6 +97,3 @@ function availability(slug: string, taken: boolean, suggestion: string): Availab
     ? { available: false, reason: "taken", suggestion }
     : { available: true, reason: null, suggestion: null };
 }
-
-/** Whether an account may not have this name (contract 2, "Limits"). */
-export const isReserved = (name: string): boolean => reservedNames.has(name);

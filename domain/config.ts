@@ -22,4 +22,13 @@ export interface Config {
   /** Origins that html artifacts may load scripts, styles, fonts and images from. */
   readonly htmlCdnAllowlist: readonly string[];
   readonly identity: IdentityConfig;
+  /** Where mail is handed over; null where none is sent. */
+  readonly mail: MailSettings | null;
+}
+
+export interface MailSettings {
+  /** Of the mail server (smtp or smtps), with what it takes to log in. */
+  readonly url: string;
+  /** Whom mail is from: an address, or a name with an address in angle brackets. */
+  readonly from: string;
 }

@@ -6,7 +6,7 @@ import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./acc
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
-import { listArtifacts, listMyArtifacts } from "./artifacts/list.ts";
+import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
 import { contentTicket } from "./content/ticket.ts";
@@ -27,10 +27,11 @@ import { createUserApiKey } from "./operator/keys.ts";
 import { setMember, setPlan } from "./operator/workspaces.ts";
 import { stats } from "./operator/stats.ts";
 import { createUser } from "./operator/users.ts";
+import { updateProfile } from "./profile-update.ts";
 import { getProfile } from "./profile.ts";
 import { createProject } from "./projects/create.ts";
 import { deleteProject } from "./projects/delete.ts";
-import { listMyProjects } from "./projects/list.ts";
+import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
 import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
@@ -38,6 +39,12 @@ import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
+import { acceptInvitation } from "./workspaces/accept.ts";
+import { createTeam } from "./workspaces/create.ts";
+import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
+import { createInvitation } from "./workspaces/invite.ts";
+import { listWorkspaces } from "./workspaces/list.ts";
+import { leaveWorkspace, listMembers, removeMember, setMemberRole } from "./workspaces/manage-members.ts";
 
 /** The row that `invoke` hands over, by the operation's `resource`. */
 type RowOf<Resource> = Resource extends null
@@ -66,11 +73,6 @@ export type Handler<Name extends OperationName> = (
 /** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
 
-/** Stands in until the handler is written, on a branch alone. */
-const pending = (): never => {
-  throw new Error("not built yet");
-};
-
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.create": createArtifact,
   "artifact.createInWorkspace": createArtifact,
@@ -98,19 +100,19 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "project.slugAvailability": projectSlugAvailability,
   health,
   "profile.get": getProfile,
-  "profile.update": pending,
-  "workspace.list": pending,
-  "workspace.create": pending,
-  "workspace.projects": pending,
-  "workspace.artifacts": pending,
-  "member.list": pending,
-  "member.leave": pending,
-  "member.setRole": pending,
-  "member.remove": pending,
-  "invitation.create": pending,
-  "invitation.list": pending,
-  "invitation.revoke": pending,
-  "invitation.accept": pending,
+  "profile.update": updateProfile,
+  "workspace.list": listWorkspaces,
+  "workspace.create": createTeam,
+  "workspace.projects": listWorkspaceProjects,
+  "workspace.artifacts": listWorkspaceArtifacts,
+  "member.list": listMembers,
+  "member.leave": leaveWorkspace,
+  "member.setRole": setMemberRole,
+  "member.remove": removeMember,
+  "invitation.create": createInvitation,
+  "invitation.list": listInvitations,
+  "invitation.revoke": revokeInvitation,
+  "invitation.accept": acceptInvitation,
   "apiKey.list": listApiKeys,
   "apiKey.create": createApiKey,
   "apiKey.revoke": revokeApiKey,

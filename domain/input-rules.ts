@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { requireSize } from "./content/size.ts";
 import { expiryProblem } from "./credentials/expiry.ts";
 import { invalid } from "./input.ts";
+import { nameProblems } from "./workspaces/names.ts";
 
 type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
 
@@ -17,14 +18,20 @@ const expiryAhead = ({ expiresAt }: Pick<Input<"apiKey.create">, "expiresAt">): 
   return message === null ? [] : [{ path: "expiresAt", message }];
 };
 
-const somethingToChange = (input: object): FieldError[] =>
-  Object.keys(input).length > 1 ? [] : [{ path: "", message: "names nothing to change" }];
+/** Beside the identifiers of what is changed. */
+const somethingToChange =
+  (identifiers: 0 | 1) =>
+  (input: object): FieldError[] =>
+    Object.keys(input).length > identifiers ? [] : [{ path: "", message: "names nothing to change" }];
 
 const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.create": publicEditNeedsPublicView,
   "artifact.createInWorkspace": publicEditNeedsPublicView,
-  "artifact.patch": somethingToChange,
-  "project.update": somethingToChange,
+  "artifact.patch": somethingToChange(1),
+  "project.update": somethingToChange(1),
+  "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
+  "workspace.create": ({ slug }) => nameProblems("slug", slug),
+  "operator.createUser": ({ username }) => nameProblems("username", username),
   "apiKey.create": expiryAhead,
   "agent.create": expiryAhead,
   "operator.createApiKey": expiryAhead,

@@ -30,6 +30,7 @@ const config: Config = {
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
   identity: { providers: [], ownerEmail: null },
+  mail: null,
 };
 
 const sessionMs = 60 * 60_000;

@@ -21,6 +21,7 @@ export function configOf(environment: Environment): Config {
     rateLimits: environment.rateLimits,
     htmlCdnAllowlist: environment.htmlCdnAllowlist,
     identity: environment.identity,
+    mail: environment.mail,
   };
 }
 

@@ -35,6 +35,10 @@ test("a wrong value is one line that names its variable", () => {
     ["MAX_CONTENT_BYTES", "999999999"],
     ["RATE_LIMIT_WRITES", "-1"],
     ["DEFAULT_PLAN", "gold"],
+    ["SMTP_URL", "mail.example.com:25"],
+    ["SMTP_URL", "https://mail.example.com"],
+    ["SMTP_URL", "smtp://"],
+    ["SMTP_URL", "secret"],
     ["OWNER_EMAIL", "ada"],
     ["OWNER_EMAIL", "\u212Aim@example.org"],
     ["HOST", "0.0.0.0"],
@@ -43,6 +47,18 @@ test("a wrong value is one line that names its variable", () => {
   ] as const) {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\n]*$`));
   }
+});
+
+test("mail goes out where both the server and the sender are said, and their values are never repeated", () => {
+  const SMTP_URL = "smtps://plinth:secret@mail.example.com:465";
+  expect(readEnvironment({}).mail).toBeNull();
+  for (const MAIL_FROM of ["plinth@example.com", "Plinth <plinth@example.com>", "Ünsere Instanz <p@example.com>"])
+    expect(readEnvironment({ SMTP_URL, MAIL_FROM }).mail).toEqual({ url: SMTP_URL, from: MAIL_FROM });
+  for (const MAIL_FROM of [undefined, "Plinth", "a@b, c@d", "<a@b", "A\nBcc: c@d <a@b>", "secret"]) {
+    const given = MAIL_FROM === undefined ? { SMTP_URL } : { SMTP_URL, MAIL_FROM };
+    expect(() => readEnvironment(given)).toThrow(/^MAIL_FROM must be (?!.*secret)[^\n]*$/);
+  }
+  expect(() => readEnvironment({ MAIL_FROM: "plinth@example.com" })).toThrow(/^SMTP_URL must be [^\n]*$/);
 });
 
 const oidc = {

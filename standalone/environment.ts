@@ -21,6 +21,7 @@ export interface Environment {
   readonly htmlCdnAllowlist: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
   readonly identity: IdentityConfig;
+  readonly mail: { readonly url: string; readonly from: string } | null;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -71,6 +72,7 @@ export function readEnvironment(variables: Variables): Environment {
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
     identity,
+    mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
   };
 }
 
@@ -88,6 +90,20 @@ function origin(name: string, given: string): string {
   if (!isOrigin)
     throw new Error(`${name} must be an http or https address without a path, such as https://plinth.example.com`);
   return url.origin;
+}
+
+const address = '[^\\s@<>,;"]+@[A-Za-z0-9.-]*[A-Za-z0-9]';
+const mailbox = new RegExp(`^(?:${address}|[^<>@\\p{Cc}]*<${address}>)$`, "u");
+
+/** Says nothing of the values: there may be a password in one. */
+function mailOf(url: string | null, from: string | null): Environment["mail"] {
+  if (url === null && from === null) return null;
+  const server = url !== null && URL.canParse(url) ? new URL(url) : null;
+  if (url === null || server === null || !/^smtps?:$/.test(server.protocol) || server.hostname === "")
+    throw new Error("SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.com");
+  if (from === null || !mailbox.test(from))
+    throw new Error("MAIL_FROM must be an email address, or a name and one, such as Plinth <plinth@example.com>");
+  return { url, from };
 }
 
 const list = (given: string | null): string[] => (given ?? "").split(/[\s,]+/).filter((part) => part !== "");

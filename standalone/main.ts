@@ -39,6 +39,7 @@ try {
   undo.push(() => database.close());
   await migrate(database.connection);
 
+  const config = configOf(environment);
   const fault = (error: unknown) => logFault(error, "background");
   const place = {
     databaseUrl: database.url,
@@ -46,7 +47,12 @@ try {
   };
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
-  const worker = startWorker({ db: database.connection, place, concurrency: jobsAtOnce, onError: fault });
+  const worker = startWorker({
+    host: { db: database.connection, config },
+    place,
+    concurrency: jobsAtOnce,
+    onError: fault,
+  });
   void queue.schedule("purge", purgeEveryMs).catch(fault);
   undo.push(async () => {
     await relay.stop();
@@ -55,7 +61,6 @@ try {
     await closeThreads();
   });
 
-  const config = configOf(environment);
   const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
   const flushing = flushRegularly(instance.usage, fault);
   undo.push(() => flushing.stop());

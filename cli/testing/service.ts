@@ -15,35 +15,74 @@ export const file = (name: string, content: string): string => {
   return name;
 };
 let service: Bun.Subprocess | undefined;
-let env: Record<string, string> = {};
+let env: Env = {};
 
-/** Runs a line; words with spaces stand in single quotes. */
-export async function plinth(words: string, stdin = "") {
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The object on the last line of standard error. */
+  readonly error: Record<string, unknown> | null;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** Starts a line that waits for a person; words with spaces stand in single quotes. */
+export function startLine(words: string, more: Env = {}, stdin = "") {
   const argv = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const child = Bun.spawn([process.execPath, join(root, "cli/main.ts"), ...argv], {
     cwd: directory,
-    env: { PATH: process.env["PATH"] ?? "", HOME: directory, ...env },
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory, ...env, ...more },
     stdin: new Blob([stdin]),
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
-  const { error } = (last.startsWith("{") ? JSON.parse(last) : { error: null }) as {
-    error: Record<string, unknown> | null;
+  let stderr = "";
+  let heard = Promise.withResolvers<void>();
+  const listening = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stderr) {
+      stderr += decoder.decode(chunk, { stream: true });
+      heard.resolve();
+      heard = Promise.withResolvers();
+    }
+  })();
+  const ended = (async (): Promise<Ended> => {
+    const [stdout, code] = await Promise.all([new Response(child.stdout).text(), child.exited, listening]);
+    const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+    const { error } = (last.startsWith("{") ? JSON.parse(last) : { error: null }) as Pick<Ended, "error">;
+    return { code, stdout, stderr, error };
+  })();
+  return {
+    ended,
+    /** What standard error says that looks like this. */
+    async said(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const [found] = pattern.exec(stderr) ?? [];
+        if (found !== undefined) return found;
+        const more = await Promise.race([heard.promise.then(() => true), listening.then(() => false)]);
+        if (!more && !pattern.test(stderr)) throw new Error(`Never said, but: ${stderr}`);
+      }
+    },
   };
-  return { code, stdout, stderr, error };
 }
 
+/** Runs a line. */
+export const plinth = (words: string, stdin = "", more: Env = {}): Promise<Ended> =>
+  startLine(words, more, stdin).ended;
+
 /** Runs a line that must succeed; its result. */
-export async function result<Value>(words: string, stdin = ""): Promise<Value> {
-  const { code, stdout, stderr } = await plinth(words, stdin);
+export async function result<Value>(words: string, stdin = "", more: Env = {}): Promise<Value> {
+  const { code, stdout, stderr } = await plinth(words, stdin, more);
   expect({ words, code, stderr: code === 0 ? "" : stderr }).toEqual({ words, code: 0, stderr: "" });
   return JSON.parse(stdout) as Value;
+}
+
+export interface Started {
+  readonly origin: string;
+  readonly userId: string;
+  /** Ada's key. */
+  readonly key: string;
 }
 
 const freePort = (): Promise<number> =>
@@ -55,7 +94,7 @@ const freePort = (): Promise<number> =>
   });
 
 /** Starts it with a user `ada` and her key, which every line then has. */
-export async function startService(): Promise<void> {
+export async function startService(): Promise<Started> {
   const port = await freePort();
   const data = join(directory, "data");
   service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
@@ -79,6 +118,7 @@ export async function startService(): Promise<void> {
     `operator user api-key --user-id ${user.userId} --name cli --scopes ${scopes}`,
   );
   env = { ...env, SERVICE_TOKEN: key };
+  return { origin: `http://localhost:${port}`, userId: user.userId, key };
 }
 
 /** Ends it and removes its data. */

@@ -36,7 +36,7 @@ export const createWorkspace = operation({
   effect: "create",
   input: Body({ slug: Username, name: Name }),
   output: Workspace,
-  errors: ["plan_required", "slug_conflict"],
+  errors: ["forbidden", "plan_required", "slug_conflict"],
   dryRun: true,
   cli: { command: "workspace create", examples: ["plinth workspace create --slug acme --name 'Acme Inc.'"] },
 });

@@ -72,6 +72,33 @@ test("many of each kind that arrive together share statements", async () => {
   expect(world.db.statements.total - before).toBeLessThanOrEqual(12);
 });
 
+test("whoever asks in a batch is themselves, however the requests of several are mixed", async () => {
+  const people = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { userId, token } = await world.person();
+      return { userId, request: { hash: tokenHash(token) } };
+    }),
+  );
+  const nobody = { userId: undefined, request: { hash: tokenHash("nobody's") } };
+  const callers = [...people, nobody];
+  for (const kind of ["nothing", "workspace", "project", "artifact", "version"] as const) {
+    const asked = Array.from({ length: 80 }, (_, n) => callers[(n * 7) % callers.length] ?? nobody);
+    const loaded = await Promise.all(asked.map(({ request }) => world.instance.load(kind, { artifact, ...request })));
+    expect(loaded.map(({ person }) => person?.userId)).toEqual(asked.map(({ userId }) => userId));
+    expect(new Set(loaded.map(({ standing: of }) => of))).toEqual(new Set(["good", "unknown"]));
+    // What is the caller's own is the caller's own.
+    if (kind !== "workspace") continue;
+    expect(loaded.map(({ workspace }) => workspace?.workspaceId)).toEqual(
+      loaded.map(({ person }) => person?.personalWorkspaceId ?? undefined),
+    );
+  }
+  // The text of a token of one kind is no other kind's identifier.
+  const [session] = await world.db.run<{ id: string; token: string }>("SELECT id, token FROM session LIMIT 1");
+  const text = session?.id ?? "";
+  const [bySession, byId] = await Promise.all([load({ session: text }), load({ session_id: text })]);
+  expect([bySession.person, byId.person?.userId]).toEqual([null, owner.userId]);
+});
+
 describe("standing", () => {
   test("of keys, agents and logins: expired and revoked are told apart, revoked first, one to come is none yet", async () => {
     const { key, agent, login } = await everyKind();

@@ -4,34 +4,12 @@ import type { Database } from "@plinth/db/connection";
 
 import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
+import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
-import {
-  artifactOf,
-  personOf,
-  projectOf,
-  versionOf,
-  workspaceOf,
-  type ArtifactColumns,
-  type PrincipalColumns,
-  type ProjectColumns,
-  type VersionColumns,
-  type WorkspaceColumns,
-} from "./load-rows.ts";
-import type { Person } from "./principal.ts";
+import { artifactOf, projectOf, versionOf, workspaceOf } from "./load-rows.ts";
 import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
-/** Of the principal there is nothing where nobody presented a credential. */
-type Row = { n: number } & Partial<PrincipalColumns> &
-  WorkspaceColumns &
-  ProjectColumns &
-  ArtifactColumns &
-  VersionColumns & { data: Uint8Array | null };
-
-export interface Loaded {
-  /** Null where no credential was given or none has that hash. */
-  readonly person: Person | null;
-  readonly standing: "good" | "expired" | "revoked" | "unknown";
-  readonly personalPlan: PrincipalColumns["own_plan"];
+export interface Loaded extends Asking {
   readonly workspace: WorkspaceRow | null;
   readonly project: ProjectRow | null;
   readonly artifact: ArtifactRow | null;
@@ -39,16 +17,6 @@ export interface Loaded {
 }
 
 export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
-
-/** Statements of one kind that may be under way at once; what arrives meanwhile waits and goes together. */
-const underWayAtOnce = 4;
-const batchSize = 100;
-
-interface Waiting {
-  readonly request: LoadRequest;
-  readonly resolve: (row: Row) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /** Makes the loader of a process; it keeps nothing but what is under way. */
 export function createLoad(db: Database, cache: ContentCache): Load {
@@ -63,12 +31,11 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     const held = kind === "version" ? cache.held(heldKey(request)) : undefined;
     const caller = callerOf(request);
     if (caller === "anonymous" && kind === "nothing") return nothing;
-    const row = await batches[caller][kind](held === undefined ? request : { ...request, have: `\\x${held.sha256}` });
+    const asked = held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
+    const { row, asking } = await batches[caller][kind](asked);
     const artifact = kind === "artifact" || kind === "version" ? artifactOf(row) : null;
     return {
-      person: isKnown(row) ? personOf(row) : null,
-      standing: standingOf(row),
-      personalPlan: row.own_plan ?? null,
+      ...asking,
       workspace: kind === "workspace" ? workspaceOf(row) : null,
       project: kind === "project" ? projectOf(row) : null,
       artifact,
@@ -82,9 +49,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
  * the process lives can be told without one.
  */
 const nothing: Loaded = {
-  person: null,
-  standing: "unknown",
-  personalPlan: null,
+  ...nobody,
   workspace: null,
   project: null,
   artifact: null,
@@ -95,15 +60,6 @@ function callerOf(request: LoadRequest): CallerKind {
   if (request.hash !== undefined || request.credential !== undefined) return "key";
   if (request.session !== undefined || request.session_id !== undefined) return "session";
   return request.oauth === undefined ? "anonymous" : "oauth";
-}
-
-const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: string } =>
-  typeof row.credential_id === "string";
-
-function standingOf(row: Row): Loaded["standing"] {
-  if (!isKnown(row)) return "unknown";
-  if (row.revoked) return "revoked";
-  return row.expired ? "expired" : "good";
 }
 
 const heldKey = (request: LoadRequest): string => `${request.artifact ?? ""}:${request.version ?? "head"}`;
@@ -123,49 +79,4 @@ function loadedVersion(
   const bytes = unpack(row.data);
   cache.hold(heldKey(request), version.sha256, bytes);
   return { artifact, version, bytes };
-}
-
-type Batchers = Record<LoadKind, (request: LoadRequest) => Promise<Row>>;
-
-const batchers = (db: Database, statements: Readonly<Record<LoadKind, string>>): Batchers => ({
-  nothing: batcher(db, statements.nothing),
-  workspace: batcher(db, statements.workspace),
-  project: batcher(db, statements.project),
-  artifact: batcher(db, statements.artifact),
-  version: batcher(db, statements.version),
-});
-
-/** Gathers the requests of a tick, and of the time that statements are under way, into one statement. */
-function batcher(db: Database, statement: string): (request: LoadRequest) => Promise<Row> {
-  let waiting: Waiting[] = [];
-  let underWay = 0;
-  let scheduled = false;
-
-  async function send(): Promise<void> {
-    scheduled = false;
-    const batch = waiting.splice(0, batchSize);
-    if (batch.length === 0) return;
-    underWay++;
-    try {
-      const rows = await db.run<Row>(statement, [JSON.stringify(batch.map(({ request }, n) => ({ n, ...request })))]);
-      for (const row of rows) batch[row.n]?.resolve(row);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      underWay--;
-      schedule();
-    }
-  }
-
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
-    scheduled = true;
-    setImmediate(() => void send());
-  }
-
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject });
-      schedule();
-    });
 }

@@ -1,12 +1,14 @@
 // Turns what was loaded and what is decided about it into the row a handler gets, or into the refusal.
 // Hidden and missing are the same answer to the byte (security 3).
-import type { Operation, ProjectPermission } from "@plinth/contract/operation";
+import { AppError } from "@plinth/contract/errors";
+import type { Operation, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
+import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import type { Loaded } from "./load.ts";
-import type { Principal } from "./principal.ts";
+import { isPerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
 import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
@@ -61,4 +63,29 @@ export async function requireProject(
   if (project === null) throw notFound();
   settle(decideProject(principal, permission, project), false);
   return project;
+}
+
+/** Decides about a workspace again, by the caller's role in it as it is now. @throws not_found, forbidden */
+export function requireRole(
+  person: Person,
+  permission: WorkspacePermission,
+  workspace: WorkspaceRow,
+  role: WorkspaceRole | null,
+): void {
+  const roles = new Map(person.roles);
+  if (role === null) roles.delete(workspace.workspaceId);
+  else roles.set(workspace.workspaceId, role);
+  settle(decideWorkspace({ ...person, roles }, permission, workspace), false);
+}
+
+/**
+ * The person who calls, for what belongs to no workspace yet: a credential that is held to one says nothing there.
+ * @throws forbidden
+ */
+export function requirePerson({ principal }: Context): Person {
+  if (!isPerson(principal)) throw new Error("only people do this");
+  if (principal.heldTo === null) return principal;
+  throw new AppError("forbidden", "The credential is held to one workspace", {
+    hint: "Use one that is not, or sign in on the web",
+  });
 }

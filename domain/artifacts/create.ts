@@ -6,7 +6,7 @@ import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
 import { newId } from "@plinth/db/columns";
 
 import { isPerson, actorOf } from "../access/principal.ts";
-import { notFound } from "../access/refusals.ts";
+import { notFound, planRequired } from "../access/refusals.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
@@ -58,13 +58,8 @@ export async function createArtifact(
 /** @throws plan_required */
 export function requirePlan(context: Context, owner: Pick<ProjectRow, "plan">, access: Access): void {
   if (access.publicView || entitlements[owner.plan].privateArtifacts) return;
-  const requiredPlan = planWith("privateArtifacts");
-  throw new AppError("plan_required", `Private artifacts need the ${requiredPlan} plan`, {
-    entitlement: "privateArtifacts",
-    requiredPlan,
-    upgradeUrl: `${context.config.publicUrl}/settings/billing`,
-    hint: "Publish it with publicView, or upgrade",
-  });
+  const detail = `Private artifacts need the ${planWith("privateArtifacts")} plan`;
+  throw planRequired(context.config, "privateArtifacts", detail, "Publish it with publicView, or upgrade");
 }
 
 /** Says which one has the slug (who may publish in a project may see all of it), or that the project is gone. */

@@ -7,7 +7,7 @@ import { artifact, project } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
 
 import { artifactPermissions } from "../access/decide.ts";
-import type { ArtifactRow } from "../access/resource.ts";
+import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import { inOwnWorkspaces, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
@@ -23,6 +23,15 @@ export async function listMyArtifacts(
     inOwnWorkspaces(context.principal),
     input.deleted ? deleted : isNull(artifact.deletedAt),
   ]);
+}
+
+/** What the caller may see in one workspace. */
+export async function listWorkspaceArtifacts(
+  context: Context,
+  input: Input<"workspace.artifacts">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"workspace.artifacts">> {
+  return page(context, input, [visibleArtifacts(context.principal), eq(artifact.workspaceId, workspaceId)]);
 }
 
 /** Everything the caller may see. */

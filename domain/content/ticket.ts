@@ -1,16 +1,15 @@
 // Tickets to rendered content (security 1): an HMAC over who may read which version for a minute. A ticket says
 // for whom it was made, and access is decided again when it is redeemed.
-import { createHmac, timingSafeEqual } from "node:crypto";
-
 import type { Output } from "@plinth/contract/registry";
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 
 import { isPerson, type Principal } from "../access/principal.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import { seal, unseal } from "../credentials/seal.ts";
 
 const lifetimeMs = 60_000;
-const macBytes = 16;
+const purpose = "content-ticket";
 
 /** What a ticket stands for. */
 export interface Ticket {
@@ -59,15 +58,13 @@ export function sealTicket(secret: string, ticket: Ticket): string {
     body.writeUInt8(kind + 1, 28);
     Buffer.from(bare(prefix, credentialId), "hex").copy(body, 29);
   }
-  return Buffer.concat([body, mac(secret, body)]).toString("base64url");
+  return seal(secret, purpose, body);
 }
 
 /** Reads a ticket back, expired or not; null where it is not one of ours. */
 export function openTicket(secret: string, text: string): Ticket | null {
-  const sealed = Buffer.from(text, "base64url");
-  if (sealed.length !== bodyBytes + macBytes || sealed.toString("base64url") !== text) return null;
-  const body = sealed.subarray(0, bodyBytes);
-  if (!timingSafeEqual(mac(secret, body), sealed.subarray(bodyBytes))) return null;
+  const body = unseal(secret, purpose, bodyBytes, text);
+  if (body === null) return null;
   const prefix = credentialPrefixes[body.readUInt8(28) - 1];
   return {
     artifactId: encodeId("art", body.subarray(0, 16).toString("hex")),
@@ -78,6 +75,3 @@ export function openTicket(secret: string, text: string): Ticket | null {
 }
 
 const bare = (prefix: IdPrefix, id: string): string => (decodeId(prefix, id) ?? "").replaceAll("-", "");
-
-const mac = (secret: string, body: Uint8Array): Buffer =>
-  createHmac("sha256", secret).update("content-ticket\0").update(body).digest().subarray(0, macBytes);

@@ -36,7 +36,13 @@ export function tokenKind(token: string): TokenKind | null {
 /** SHA-256 of a token, hex: the only form in which it is kept or looked up. */
 export const tokenHash = (token: string): string => new Bun.CryptoHasher("sha256").update(token).digest("hex");
 
-const checksum = (text: string): string => base62(BigInt(Bun.hash.crc32(text)), checksumLength);
+/** In plain numbers: it is worked out for every request with a token. */
+function checksum(text: string): string {
+  let digitsOf = "";
+  for (let rest = Bun.hash.crc32(text); digitsOf.length < checksumLength; rest = Math.floor(rest / 62))
+    digitsOf = digits.charAt(rest % 62) + digitsOf;
+  return digitsOf;
+}
 
 function base62(value: bigint, length: number): string {
   let text = "";

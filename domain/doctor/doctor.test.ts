@@ -9,11 +9,14 @@ import { invariants } from "./invariants.ts";
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  const { token } = await world.person();
+  const { token, userId } = await world.person();
   const project = await world.project(token);
   const { artifactId } = await world.publish(token, project.slug);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
   await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+  const as = await world.session(userId);
+  const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name: "Team" }, { as });
+  await world.call("invitation.create", { workspaceId, email: "guest@example.org", role: "viewer" }, { as });
 });
 afterAll(() => world.close());
 
@@ -24,6 +27,11 @@ test("nothing is found in a database as it should be", async () => {
   expect(await examine(world.db)).toHaveLength(invariants.length + 2);
   expect(await broken(world.db)).toEqual([]);
 });
+
+const every = {
+  admin: "every workspace has an admin",
+  owner: "every personal workspace has its owner as an admin, and a team has no owner",
+};
 
 /** What goes wrong, and which invariants say so. */
 const illnesses: [illness: string, statement: string, found: string[]][] = [
@@ -57,7 +65,32 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     ["every later version was recorded"],
   ],
   ["a deletion not recorded", "UPDATE artifact SET deleted_at = now()", ["every deletion was recorded"]],
-  ["a workspace without an admin", "UPDATE membership SET role = 'viewer'", ["every workspace has an admin"]],
+  [
+    "a team without an admin",
+    "DELETE FROM membership WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE kind = 'team')",
+    [every.admin],
+  ],
+  [
+    "an owner demoted",
+    "UPDATE membership SET role = 'viewer' WHERE user_id = (SELECT personal_of FROM workspace LIMIT 1)",
+    [every.admin, every.owner],
+  ],
+  ["an owner that is not the admin", `UPDATE workspace SET personal_of = NULL WHERE kind = 'personal'`, [every.owner]],
+  [
+    "seats of nobody's plan",
+    "UPDATE workspace SET plan_holder_id = gen_random_uuid() WHERE kind = 'team'",
+    ["the seats of a team are of a personal workspace's plan, or of its own"],
+  ],
+  [
+    "a name kept from whoever has it",
+    "INSERT INTO former_name (slug, workspace_id, until) SELECT slug, workspace_id, now() + interval '1 day' FROM workspace LIMIT 1",
+    ["no name is kept for one account while another has it"],
+  ],
+  [
+    "an invitation accepted by nobody",
+    "UPDATE invitation SET accepted_at = now()",
+    ["an invitation was accepted by someone, or revoked, or neither"],
+  ],
   [
     "a search document from nowhere",
     "INSERT INTO search_document (artifact_id, version_number, text) SELECT artifact_id, 9, '' FROM artifact",

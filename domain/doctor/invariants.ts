@@ -102,6 +102,37 @@ export const invariants: readonly Invariant[] = [
       WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.workspace_id = w.workspace_id AND m.role = 'admin')`,
   },
   {
+    name: "every personal workspace has its owner as an admin, and a team has no owner",
+    statement: `
+      SELECT w.slug AS broken
+      FROM workspace w
+      LEFT JOIN membership m ON m.workspace_id = w.workspace_id AND m.user_id = w.personal_of
+      WHERE (w.kind = 'personal' AND m.role IS DISTINCT FROM 'admin') OR (w.kind = 'team' AND w.personal_of IS NOT NULL)`,
+  },
+  {
+    name: "the seats of a team are of a personal workspace's plan, or of its own",
+    statement: `
+      SELECT w.slug AS broken
+      FROM workspace w
+      LEFT JOIN workspace h ON h.workspace_id = w.plan_holder_id
+      WHERE w.plan_holder_id IS NOT NULL AND (w.kind <> 'team' OR h.kind IS DISTINCT FROM 'personal')`,
+  },
+  {
+    name: "no name is kept for one account while another has it",
+    statement: `
+      SELECT format('%s of %s', f.slug, f.workspace_id) AS broken
+      FROM former_name f
+      JOIN workspace w ON w.slug = f.slug
+      WHERE f.until > now()`,
+  },
+  {
+    name: "an invitation was accepted by someone, or revoked, or neither",
+    statement: `
+      SELECT i.invitation_id::text AS broken
+      FROM invitation i
+      WHERE (i.accepted_at IS NULL) <> (i.accepted_by IS NULL) OR (i.accepted_at IS NOT NULL AND i.revoked_at IS NOT NULL)`,
+  },
+  {
     name: "what search looks at is of no version that does not exist",
     statement: `
       SELECT format('%s version %s', s.artifact_id, s.version_number) AS broken

@@ -5,10 +5,12 @@ export interface Jobs {
   search: { readonly artifactIds: readonly string[] };
   /** Removes what was deleted more than 30 days ago, and records past their day. */
   purge: Record<string, never>;
+  /** Mails a pending invitation to whom it is for. */
+  "invitation-mail": { readonly invitationId: string };
 }
 
 export type JobKind = keyof Jobs;
 
-const kinds: Readonly<Record<JobKind, true>> = { search: true, purge: true };
+const kinds: Readonly<Record<JobKind, true>> = { search: true, purge: true, "invitation-mail": true };
 
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(kinds, kind);

@@ -1,23 +1,32 @@
 // What each kind of job does. Every one may run twice or late: it leaves the same behind.
 import type { Database } from "@plinth/db/connection";
 
+import type { Config } from "../config.ts";
+import { mailInvitation } from "../mail/invitation-mail.ts";
 import type { JobKind, Jobs } from "./kinds.ts";
 import { purge } from "./purge.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
-type Runners = { readonly [Kind in JobKind]: (db: Database, payload: Jobs[Kind], jobId: string) => Promise<void> };
+/** What jobs are given of the process they run in. */
+export interface JobHost {
+  readonly db: Database;
+  readonly config: Pick<Config, "publicUrl" | "secret" | "mail">;
+}
+
+type Runners = { readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string) => Promise<void> };
 
 const runners: Runners = {
-  search: (db, { artifactIds }) => writeSearchDocuments(db, artifactIds),
-  purge: (db, _payload, jobId) => purge(db, jobId),
+  search: ({ db }, { artifactIds }) => writeSearchDocuments(db, artifactIds),
+  purge: ({ db }, _payload, jobId) => purge(db, jobId),
+  "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };
 
 /** Runs one job; throws what the queue is to count as a failure. */
 export async function runJob<Kind extends JobKind>(
-  db: Database,
+  host: JobHost,
   kind: Kind,
   payload: Jobs[Kind],
   jobId: string,
 ): Promise<void> {
-  await runners[kind](db, payload, jobId);
+  await runners[kind](host, payload, jobId);
 }

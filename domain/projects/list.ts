@@ -1,4 +1,4 @@
-// The projects of the workspaces the caller belongs to, newest first.
+// Lists of projects, newest first.
 import { idPattern } from "@plinth/contract/ids";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
@@ -7,18 +7,32 @@ import { project } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, getTableColumns, inArray, isNull, lt } from "drizzle-orm";
 
 import { ownWorkspaces } from "../access/principal.ts";
+import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
 import { countArtifacts, presentProject } from "./present.ts";
 
-export async function listMyProjects(
+/** Those of the workspaces the caller belongs to. */
+export const listMyProjects = (
   context: Context,
   input: Input<"project.listMine">,
+): Promise<Output<"project.listMine">> => page(context, input, ownWorkspaces(context.principal));
+
+/** All of one workspace: whoever sees it sees them. */
+export const listWorkspaceProjects = (
+  context: Context,
+  input: Input<"workspace.projects">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"workspace.projects">> => page(context, input, [workspaceId]);
+
+async function page(
+  context: Context,
+  input: { limit?: number; cursor?: string },
+  workspaces: string[],
 ): Promise<Output<"project.listMine">> {
   const limit = input.limit ?? pageLimit.default;
   const before =
     input.cursor === undefined ? undefined : readCursor("projects", input.cursor, new RegExp(idPattern("prj")));
-  const workspaces = ownWorkspaces(context.principal);
   if (workspaces.length === 0) return { projects: [], nextCursor: null };
   const rows = await context.db.orm
     .select({ ...getTableColumns(project), ownerUsername: workspace.slug })

@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { AuditKind } from "@plinth/contract/audit-kinds";
+import { commandLineClient } from "@plinth/contract/oauth";
 import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
+import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectClient } from "../credentials/testing.ts";
+import { authorize } from "../identity/oauth/authorize.ts";
+import { startDevice } from "../identity/oauth/endpoints.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
@@ -27,6 +31,7 @@ interface Event {
   xmin: string;
 }
 
+const newcomer = newId("usr");
 let requests = 0;
 const seen = new Set<OperationName>();
 
@@ -45,7 +50,10 @@ async function done(name: OperationName, input: object, as: Caller = owner.token
 }
 
 /** The transaction that last wrote rows of a table. */
-async function writtenBy(table: "artifact" | "project" | "workspace" | "credential" | "version", where: string) {
+async function writtenBy(
+  table: "artifact" | "project" | "workspace" | "membership" | "invitation" | "credential" | "version",
+  where: string,
+) {
   const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
   return rows.map((row) => row.xmin);
 }
@@ -231,8 +239,131 @@ test("what the operator does", async () => {
   expect(job).toMatchObject({ jobs: 1, events: [{ kind: "operator.job_run", actor, after: { kind: "purge" } }] });
 });
 
+test("usernames and teams", async () => {
+  const as = await world.session(owner.userId);
+  const workspace = { target_type: "workspace", target_id: owner.workspaceId };
+  const renamed = await done("profile.update", { username: "renamed", name: "Ada" }, as);
+  expect(renamed.events).toMatchObject([
+    {
+      kind: "workspace.updated",
+      actor: { type: "user", id: owner.userId },
+      before: { slug: owner.username, name: owner.username },
+      after: { slug: "renamed", name: "Ada" },
+      ...workspace,
+    },
+  ]);
+  expect(await writtenBy("workspace", "slug = 'renamed'")).toEqual([renamed.events[0]?.xmin ?? ""]);
+  expect((await done("profile.update", { username: "renamed" }, as)).events).toEqual([]);
+  await world.db.run(`INSERT INTO "user" (user_id, email, email_verified) VALUES ($1, 'new@example.org', true)`, [
+    uuidOf("usr", newcomer),
+  ]);
+  const claimed = await done("profile.update", { username: "claimed" }, await world.session(newcomer));
+  expect(claimed.events).toMatchObject([
+    { kind: "workspace.created", after: { slug: "claimed", kind: "personal", plan: "team" } },
+  ]);
+  const team = await done("workspace.create", { slug: "audited-team", name: "Team" }, as);
+  expect(team.events).toMatchObject([
+    { kind: "workspace.created", target_id: team.value["workspaceId"], after: { slug: "audited-team", kind: "team" } },
+  ]);
+  expect(await writtenBy("workspace", "slug = 'audited-team'")).toEqual([team.events[0]?.xmin ?? ""]);
+});
+
+test("members and invitations", async () => {
+  const as = await world.session(owner.userId);
+  const guest = await world.person();
+  const asGuest = await world.session(guest.userId);
+  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const invite = { workspaceId, email: `${guest.username}@example.org`, role: "viewer" };
+  const first = await done("invitation.create", invite, as);
+  const invitation = { target_type: "invitation", target_id: first.value["invitationId"] };
+  expect(first).toMatchObject({
+    jobs: 0,
+    events: [{ kind: "invitation.created", after: { email: invite.email, role: "viewer" }, ...invitation }],
+  });
+  expect(JSON.stringify(first.events)).not.toContain("#");
+  const revoked = await done("invitation.revoke", { invitationId: first.value["invitationId"] }, as);
+  expect(revoked.events).toMatchObject([{ kind: "invitation.revoked", before: { role: "viewer" }, ...invitation }]);
+  expect((await done("invitation.revoke", { invitationId: first.value["invitationId"] }, as)).events).toEqual([]);
+  const replaced = await done("invitation.create", invite, as);
+  const again = await done("invitation.create", invite, as);
+  expect(again.events).toMatchObject([
+    { kind: "invitation.revoked", target_id: replaced.value["invitationId"] },
+    { kind: "invitation.created", target_id: again.value["invitationId"] },
+  ]);
+
+  const token = again.value["url"]?.split("#")[1] ?? "";
+  const accepted = await done("invitation.accept", { token }, asGuest);
+  const member = { target_type: "user", target_id: guest.userId };
+  expect(accepted.events).toMatchObject([
+    { kind: "invitation.accepted", after: { userId: guest.userId, role: "viewer" } },
+    { kind: "member.added", after: { role: "viewer" }, ...member },
+  ]);
+  const [byInvitation, byMember] = accepted.events.map(({ xmin }) => xmin);
+  expect(byInvitation).toBe(byMember ?? "");
+  expect(await writtenBy("invitation", "accepted_at IS NOT NULL")).toEqual([byMember ?? ""]);
+
+  const changed = await done("member.setRole", { workspaceId, userId: guest.userId, role: "member" }, as);
+  expect(changed.events).toMatchObject([
+    { kind: "member.role_changed", before: { role: "viewer" }, after: { role: "member" }, ...member },
+  ]);
+  expect(await writtenBy("membership", `user_id = '${uuidOf("usr", guest.userId)}' AND role = 'member'`)).toEqual([
+    changed.events[0]?.xmin ?? "",
+  ]);
+  expect((await done("member.setRole", { workspaceId, userId: guest.userId, role: "member" }, as)).events).toEqual([]);
+  await world.key(guest.userId, ["artifacts:read"], workspaceId);
+  const removed = await done("member.remove", { workspaceId, userId: guest.userId }, as);
+  expect(removed.events).toMatchObject([
+    { kind: "member.removed", before: { role: "member" }, ...member },
+    { kind: "api_key.revoked", before: { name: "key", userId: guest.userId } },
+  ]);
+
+  const { workspaceId: left } = await world.team({ [owner.userId]: "admin", [guest.userId]: "viewer" });
+  const gone = await done("member.leave", { workspaceId: left }, asGuest);
+  expect(gone.events).toMatchObject([{ kind: "member.removed", actor: { id: guest.userId }, ...member }]);
+});
+
+test("clients let in, by the consent page and by a device's code", async () => {
+  const session = await world.session(owner.userId);
+  if (typeof session === "string" || session.kind !== "session") throw new Error("that is no session");
+  const { clientId, redirectUris } = commandLineClient;
+  const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+  const asked = { response_type: "code", client_id: clientId, redirect_uri: redirectUris[0], ...challenge };
+  const page = await authorize(world.instance, `?${new URLSearchParams(asked)}`, session.token);
+  const query = new URL(page).search.slice(1);
+
+  expect((await done("oauth.decideConsent", { query, accept: false }, session)).events).toEqual([]);
+  const consent = await done("oauth.decideConsent", { query, accept: true }, session);
+  expect(consent.events).toMatchObject([
+    {
+      kind: "agent.created",
+      actor: { type: "user", id: owner.userId },
+      after: { name: commandLineClient.name, kind: "oauth", client: { id: clientId }, scopes: ["artifacts:read"] },
+    },
+  ]);
+  const connection = await writtenBy("credential", `client_id = '${clientId}'`);
+  expect(connection).toEqual([consent.events[0]?.xmin ?? ""]);
+  expect(JSON.stringify(consent.events)).not.toContain(new URL(consent.value["redirectTo"] ?? "").search);
+  expect((await done("oauth.decideConsent", { query, accept: true }, session)).events).toEqual([]);
+
+  const form = new URLSearchParams({ client_id: clientId, scope: "artifacts:read artifacts:share" });
+  const started = await startDevice(world.instance, { form, authorization: null });
+  const { user_code: userCode } = (await started.json()) as { user_code: string };
+  const device = await done("oauth.decideDevice", { userCode, approve: true }, session);
+  expect(device.events).toMatchObject([
+    {
+      kind: "agent.created",
+      before: { scopes: ["artifacts:read"] },
+      after: { scopes: ["artifacts:read", "artifacts:share"] },
+    },
+  ]);
+  expect(JSON.stringify(device.events)).not.toContain(userCode);
+});
+
 test("no operation that changes something is missing here", () => {
   const changing = operations.filter((op) => op.effect !== "read").map((op) => op.name);
   // Its event is tested beside the queue, in operator/jobs.test.ts.
-  expect(changing.filter((name) => !seen.has(name))).toEqual(["operator.retryJob"]);
+  expect(changing.filter((name) => !seen.has(name))).toEqual([
+    "operator.createSignInLink",
+    "operator.retryJob",
+  ]);
 });

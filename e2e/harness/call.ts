@@ -3,6 +3,7 @@ import { hasBody, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import { send, type Answer } from "./http.ts";
+import { accessToken } from "./oauth.ts";
 import { plant } from "./planted.ts";
 import { validInput, type World } from "./world.ts";
 
@@ -27,6 +28,8 @@ export async function call(
 export async function rightToken(world: World, op: NamedOperation): Promise<string> {
   if (op.caller === "operator") return world.instance.operatorToken;
   if (op.name === "agent.revokeCurrent") return agentToken(world);
+  if (op.name === "agent.exchangeLogin")
+    return accessToken(world.instance, world.session, ["artifacts:read", "artifacts:create"]);
   return op.credential === undefined ? world.owner.token : world.session;
 }
 

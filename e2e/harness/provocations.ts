@@ -7,6 +7,7 @@ import { operations, registry, type OperationName } from "@plinth/contract/regis
 
 import { call, rightToken, type Fields, type NamedOperation } from "./call.ts";
 import { send, type Answer } from "./http.ts";
+import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
 import { anotherArtifact, invite, keyWithout, teamOf, validInput, type World } from "./world.ts";
 
@@ -107,7 +108,14 @@ export const provocations: {
 } = {
   invalid_request: strayField,
   unauthenticated: (world, op) => call(world, op, "plk_not-a-token"),
-  insufficient_scope: async (world, op) => call(world, op, await keyWithout(world, op.scope ?? "artifacts:read")),
+  insufficient_scope: async (world, op) =>
+    call(
+      world,
+      op,
+      op.credential === undefined
+        ? await keyWithout(world, op.scope ?? "artifacts:read")
+        : await loginToken(world.instance, world.session, ["artifacts:read"]),
+    ),
   not_found: hidden,
   idempotency_conflict: reusedKey,
   forbidden: {
@@ -115,7 +123,8 @@ export const provocations: {
     "agent.exchangeLogin": byKey,
     "agent.revokeCurrent": byKey,
     "member.setRole": viewer,
-    "member.remove": viewer,
+    "member.remove": (world, op) =>
+      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId, userId: world.owner.userId }),
     "invitation.create": async (world, op) =>
       call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId }),
     "invitation.list": viewer,

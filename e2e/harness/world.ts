@@ -1,12 +1,10 @@
 // One small world of people and artifacts, and for every operation an input that succeeds in it. An operation
 // added to the registry does not compile here until it has one.
 import type { Client } from "@plinth/contract/client";
-import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
-import { jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
 import {
   clientOf,
@@ -19,6 +17,7 @@ import {
   signIn,
   type Person,
 } from "./people.ts";
+import { askConsent, userCode } from "./oauth.ts";
 import { plant } from "./planted.ts";
 
 export interface World {
@@ -78,29 +77,6 @@ export async function createWorld(instance: Instance): Promise<World> {
   const anyone = clientOf(instance.origin);
   const sessions = { session, viewerSession, strangerSession };
   return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx };
-}
-
-/** What the consent page is opened with when the command line asks the owner. */
-async function consentQuery({ instance, session }: World): Promise<string> {
-  const query = new URLSearchParams({
-    response_type: "code",
-    client_id: commandLineClient.clientId,
-    redirect_uri: commandLineClient.redirectUris[0],
-    code_challenge: "A".repeat(43),
-    code_challenge_method: "S256",
-  });
-  const answer = await send(`${instance.origin}${oauthPaths.authorize}?${query}`, { token: session });
-  return new URL(answer.headers.get("location") ?? "").search.slice(1);
-}
-
-/** A device waits behind it. */
-async function userCode({ instance }: World): Promise<string> {
-  const answer = await send(`${instance.origin}${oauthPaths.device}`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ client_id: commandLineClient.clientId }).toString(),
-  });
-  return jsonOf<{ user_code: string }>(answer).user_code;
 }
 
 type Inputs = { readonly [Name in OperationName]: (world: World) => Promise<Input<Name>> | Input<Name> };
@@ -213,10 +189,18 @@ export const validInputs: Inputs = {
     const { url } = await world.operator.call("operator.createSignInLink", { userId: world.stranger.userId });
     return { token: plant(new URL(url).hash.slice(1)) };
   },
-  "oauth.describeConsent": async (world) => ({ query: await consentQuery(world) }),
-  "oauth.decideConsent": async (world) => ({ query: await consentQuery(world), accept: true }),
-  "oauth.describeDevice": async (world) => ({ userCode: await userCode(world) }),
-  "oauth.decideDevice": async (world) => ({ userCode: await userCode(world), approve: true }),
+  "oauth.describeConsent": async (world) => ({
+    query: await askConsent(world.instance, world.session, ["artifacts:read"]),
+  }),
+  "oauth.decideConsent": async (world) => ({
+    query: await askConsent(world.instance, world.session, ["artifacts:read"]),
+    accept: true,
+  }),
+  "oauth.describeDevice": async (world) => ({ userCode: await userCode(world.instance, ["artifacts:read"]) }),
+  "oauth.decideDevice": async (world) => ({
+    userCode: await userCode(world.instance, ["artifacts:read"]),
+    approve: true,
+  }),
   "operator.createUser": () => {
     const username = fresh("made");
     return { email: `${username}@example.com`, username };

@@ -1,5 +1,6 @@
 // A small API standing in for the remote one in the web's own tests: the operations its pages call.
 // What it answers is typed by the contract; what it was asked is kept for assertions.
+import type { Profile } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { Problem } from "@plinth/contract/errors";
@@ -47,13 +48,44 @@ export function project(given: Partial<Project> = {}): Project {
   };
 }
 
+export function profile(given: Partial<Profile> = {}): Profile {
+  return {
+    userId: "usr_1",
+    username: "ada",
+    email: "ada@example.org",
+    emailVerified: true,
+    name: null,
+    avatarUrl: null,
+    workspaceId: "wsp_1",
+    plan: "team",
+    entitlements: {
+      privateArtifacts: true,
+      teamWorkspaces: true,
+      seats: 10,
+      auditRetentionDays: 365,
+      versionRetentionDays: 365,
+    },
+    credential: { type: "session", scopes: [], label: "session" },
+    ...given,
+  };
+}
+
+/** What the stand-in knows. */
+export interface Known {
+  project: Project;
+  artifacts: Artifact[];
+  versions?: Version[];
+  /** Whoever comes with a session's cookie whose value is `good`. */
+  profile?: Profile;
+}
+
 export interface StandIn {
   fetch: (request: Request) => Promise<Response>;
   asked: Request[];
 }
 
 /** Makes the stand-in; `/api/by-path/ada/notes/down` answers 503 and `/broken` answers no JSON at all. */
-export function standInApi(of: { project: Project; artifacts: Artifact[]; versions?: Version[] }): StandIn {
+export function standInApi(of: Known): StandIn {
   const asked: Request[] = [];
   return {
     asked,
@@ -64,18 +96,33 @@ export function standInApi(of: { project: Project; artifacts: Artifact[]; versio
   };
 }
 
-function answer(request: Request, of: Parameters<typeof standInApi>[0]): Response {
+function answer(request: Request, of: Known): Response {
   const url = new URL(request.url);
   const requestId = request.headers.get("x-request-id") ?? "";
   const [, , kind, ...rest] = url.pathname.split("/").map(decodeURIComponent);
+  if (kind === "profile" && rest[0] === "me") {
+    const isSignedIn = /plinth_session=good(?:;|$)/.test(request.headers.get("cookie") ?? "");
+    if (!isSignedIn || of.profile === undefined) return problem(401, "unauthenticated", requestId);
+    if (request.method === "PATCH") return problem(409, "slug_conflict", requestId, { suggestion: "ada-2" });
+    return Response.json(of.profile);
+  }
+  if (kind === "auth" && rest[0] === "providers") return Response.json({ providers: [] });
+  if (kind === "auth" && rest[0] === "sign-out") {
+    return new Response(null, { status: 204, headers: { "set-cookie": "__Host-plinth_session=; Max-Age=0; Path=/" } });
+  }
   const byId = of.artifacts.find(({ artifactId }) => artifactId === rest[0]);
   if (kind === "by-path" && rest[2] === "down") return problem(503, "unavailable", requestId);
   if (kind === "by-path" && rest[2] === "broken") return new Response("<h1>Bad gateway", { status: 500 });
-  if (kind === "by-path" && rest[0] === "ada" && rest[1] === "notes") {
+  // "ada-before" is what ada was called once.
+  if (kind === "by-path" && ["ada", "ada-before"].includes(rest[0] ?? "") && rest[1] === "notes") {
     const found = rest.length === 2 ? of.project : of.artifacts.find(({ slug }) => slug === rest[2]);
     if (found !== undefined) return Response.json(found);
   }
-  if (kind === "artifacts" && rest.length === 0) return Response.json({ artifacts: of.artifacts, nextCursor: null });
+  if (kind === "artifacts" && rest.length === 0) {
+    const owner = url.searchParams.get("owner");
+    const artifacts = of.artifacts.filter(({ ownerUsername }) => ownerUsername === owner);
+    return Response.json({ artifacts, nextCursor: null });
+  }
   if (kind === "artifacts" && byId !== undefined) {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
@@ -91,7 +138,7 @@ function answer(request: Request, of: Parameters<typeof standInApi>[0]): Respons
   return problem(404, "not_found", requestId);
 }
 
-function problem(status: number, code: Problem["code"], requestId: string): Response {
-  const body: Problem = { type: `/docs/errors/${code}`, title: code, status, detail: "No.", code, requestId };
+function problem(status: number, code: Problem["code"], requestId: string, extra: object = {}): Response {
+  const body: Problem = { type: `/docs/errors/${code}`, title: code, status, detail: "No.", code, requestId, ...extra };
   return Response.json(body, { status, headers: { "content-type": "application/problem+json" } });
 }

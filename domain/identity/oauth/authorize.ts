@@ -39,6 +39,7 @@ export async function authorize(instance: Instance, search: string, session: str
   const query = new URLSearchParams(
     parameters.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
   );
+  await instance.oauth.ready();
   const client = await findClient(instance.db, query.get("client_id") ?? "");
   if (client === null) return failed(publicUrl, "invalid_client");
   const scopes = withDefaults(query, client);

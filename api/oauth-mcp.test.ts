@@ -1,0 +1,194 @@
+// The MCP project's own client against the authorization server: discovery, registration, PKCE, refresh, and asking for
+// more when a tool needs it. The MCP endpoint itself is stood in for by a few lines that ask the API who a token is for.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientProvider,
+} from "@modelcontextprotocol/client";
+import type { Scope } from "@plinth/contract/scopes";
+import { tokenHash } from "@plinth/domain/credentials/token";
+
+import { fetchOf, openBrowser, type Browser } from "./oauth-testing.ts";
+import { createService, type Service } from "./testing.ts";
+
+/** The client sends tokens over TLS alone. */
+const origin = "https://plinth.example";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await createService({ publicUrl: origin, contentOrigin: origin });
+  browser = await openBrowser(service, await service.world.person());
+});
+afterAll(() => service.close());
+
+const redirectUrl = "http://127.0.0.1:33418/callback";
+
+type Tokens = Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
+type Information = Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
+
+/** What an MCP client keeps, and the browser it opens. */
+function provider(of: Browser) {
+  let tokens: Tokens;
+  let information: Information;
+  let verifier = "";
+  let discovered: Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>;
+  const kept = {
+    /** Where the person was sent, and what came back. */
+    answers: [] as URL[],
+    asked: [] as URL[],
+    tokens: () => tokens,
+    information: () => information,
+  };
+  const own: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: { client_name: "An MCP client", redirect_uris: [redirectUrl], token_endpoint_auth_method: "none" },
+    state: () => "a state",
+    clientInformation: () => information,
+    saveClientInformation: (saved) => void (information = saved),
+    tokens: () => tokens,
+    saveTokens: (saved) => void (tokens = saved),
+    codeVerifier: () => verifier,
+    saveCodeVerifier: (saved) => void (verifier = saved),
+    saveDiscoveryState: (saved) => void (discovered = saved),
+    discoveryState: () => discovered,
+    redirectToAuthorization: async (url) => {
+      kept.asked.push(url);
+      kept.answers.push(await of.allow(url));
+    },
+  };
+  return { own, kept };
+}
+
+const rpc = (id: unknown, result: object) => Response.json({ jsonrpc: "2.0", id, result });
+
+const challenge = (error: string, scope: Scope) =>
+  new Response(null, {
+    status: error === "invalid_token" ? 401 : 403,
+    headers: {
+      "www-authenticate": `Bearer error="${error}", scope="${scope}", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+    },
+  });
+
+/** Reading needs artifacts:read; listing the tools, for want of any, artifacts:create. */
+async function mcp(request: Request): Promise<Response> {
+  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  const me = token === undefined ? null : await service.ask("GET", "/api/profile/me", { as: token });
+  if (me?.status !== 200) return challenge("invalid_token", "artifacts:read");
+  if (request.method !== "POST") return new Response(null, { status: 405 });
+  const { credential } = (await me.json()) as { credential: { scopes: Scope[] } };
+  const { id, method, params } = (await request.json()) as {
+    id?: unknown;
+    method: string;
+    params?: { protocolVersion: string };
+  };
+  if (method === "initialize") {
+    const serverInfo = { name: "stand-in", version: "1" };
+    return rpc(id, { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo });
+  }
+  if (method === "tools/list") {
+    if (!credential.scopes.includes("artifacts:create")) return challenge("insufficient_scope", "artifacts:create");
+    return rpc(id, { tools: [] });
+  }
+  return new Response(null, { status: 202 });
+}
+
+const fetching = (url: string | URL, init?: object): Promise<Response> =>
+  new URL(url).pathname === "/mcp" ? mcp(new Request(url, init)) : fetchOf(service)(url, init);
+
+const transportOf = (own: OAuthClientProvider) =>
+  new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: own, fetch: fetching });
+
+/** Does the work; where the person had to be asked, once more with their answer. */
+async function authorized<Value>(
+  { own, kept }: ReturnType<typeof provider>,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  for (let round = 0; ; round++) {
+    const before = kept.answers.length;
+    const transport = transportOf(own);
+    const client = new Client({ name: "test", version: "1" });
+    try {
+      await client.connect(transport as never);
+      return await work(client);
+    } catch (error) {
+      const answer = kept.answers.at(-1);
+      if (!(error instanceof UnauthorizedError) || kept.answers.length === before || answer === undefined || round > 3)
+        throw error;
+      await transport.finishAuth(answer.searchParams);
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+test("it finds the server, registers, is let in, asks for more when it must, and refreshes", async () => {
+  const held = provider(browser);
+  // Nothing but the address of the MCP endpoint is told.
+  expect(await authorized(held, (client) => Promise.resolve(client.getServerVersion()?.name))).toBe("stand-in");
+  const [first] = held.kept.asked;
+  expect(first?.origin + (first?.pathname ?? "")).toBe(`${origin}/api/auth/oauth2/authorize`);
+  expect(first?.searchParams.get("code_challenge_method")).toBe("S256");
+  expect(first?.searchParams.get("resource")).toBe(`${origin}/mcp`);
+  expect(first?.searchParams.get("scope")).toBe("artifacts:read");
+  expect(held.kept.tokens()?.scope).toContain("artifacts:read");
+  const registered = held.kept.information()?.client_id;
+
+  // The tool needs another scope: the person is asked again, of the same client.
+  expect(await authorized(held, async (client) => (await client.listTools()).tools)).toEqual([]);
+  expect(held.kept.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("artifacts:create");
+  expect(held.kept.information()?.client_id).toBe(registered ?? "none");
+  const asked = held.kept.asked.length;
+
+  // The access token has gone; the person is not asked.
+  const before = held.kept.tokens();
+  await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
+    tokenHash(before?.access_token ?? ""),
+  ]);
+  expect(await authorized(held, async (client) => (await client.listTools()).tools)).toEqual([]);
+  expect(held.kept.tokens()?.access_token).not.toBe(before?.access_token ?? "");
+  expect(held.kept.tokens()?.refresh_token).not.toBe(before?.refresh_token ?? "");
+  expect(held.kept.asked.length).toBe(asked);
+});
+
+test("the metadata says what is served, and is open to every origin", async () => {
+  const said = async (path: string) => {
+    const response = await service.ask("GET", path, { headers: { origin: "https://elsewhere.example" } });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const eight = 8;
+  const server = await said("/.well-known/oauth-authorization-server");
+  expect(server).toMatchObject({
+    issuer: origin,
+    code_challenge_methods_supported: ["S256"],
+    response_types_supported: ["code"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: false,
+  });
+  expect((server["scopes_supported"] as string[]).length).toBe(eight);
+  for (const endpoint of [
+    "token_endpoint",
+    "registration_endpoint",
+    "revocation_endpoint",
+    "device_authorization_endpoint",
+  ]) {
+    const path = String(server[endpoint]).slice(origin.length);
+    const headers = { origin: "https://elsewhere.example", "access-control-request-method": "POST" };
+    const preflight = await service.ask("OPTIONS", path, { headers });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    expect(preflight.headers.has("access-control-allow-credentials")).toBe(false);
+    const refused = await service.ask("POST", path, { body: "{", headers: { "content-type": "text/plain" } });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([400, "*"]);
+    expect(await refused.json()).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
+  }
+  expect(await said("/.well-known/oauth-protected-resource")).toMatchObject({ resource: origin });
+  expect(await said("/.well-known/oauth-protected-resource/mcp")).toMatchObject({
+    resource: `${origin}/mcp`,
+    authorization_servers: [origin],
+    scopes_supported: server["scopes_supported"],
+  });
+});

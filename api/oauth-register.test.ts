@@ -1,0 +1,126 @@
+// Registering a client (RFC 7591), which anyone may: what is taken, what is left out, what is refused.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { createService, type Service } from "./testing.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await createService();
+});
+afterAll(() => service.close());
+
+const path = "/api/auth/oauth2/register";
+const local = { redirect_uris: ["http://127.0.0.1/callback"], token_endpoint_auth_method: "none" };
+type Body = Record<string, unknown>;
+
+async function register(body: unknown, headers: Record<string, string> = {}) {
+  const response = await service.ask("POST", path, { body, headers });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+test("a client is known by an identifier of ours, and only what it needs is kept", async () => {
+  const { status, body } = await register({
+    ...local,
+    client_name: "  A\u202e client\n\u0000".slice(0, -1),
+    client_uri: "https://client.example/home",
+    logo_uri: "https://client.example/logo.svg",
+    tos_uri: "javascript:alert(1)",
+    contacts: ["someone@client.example"],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "artifacts:read",
+    software_id: "software",
+    jwks_uri: "https://client.example/jwks",
+    skip_consent: true,
+    require_pkce: false,
+    client_id: "plinth-cli",
+    unknown: { anything: 1 },
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    client_name: "A client",
+    client_uri: "https://client.example/home",
+    redirect_uris: local.redirect_uris,
+    token_endpoint_auth_method: "none",
+    application_type: "native",
+    software_id: "software",
+  });
+  expect(body["client_id"]).not.toBe("plinth-cli");
+  expect(body["client_secret"]).toBeUndefined();
+  const [row] = await service.world.db.run<Body>("SELECT * FROM oauth_client WHERE client_id = $1", [
+    body["client_id"],
+  ]);
+  for (const column of ["icon", "tos", "jwks_uri", "skip_consent", "require_pkce", "user_id"]) {
+    expect({ column, value: row?.[column] ?? null }).toEqual({ column, value: null });
+  }
+});
+
+test("a confidential client is shown its secret once, and only a sealed one is kept", async () => {
+  const { body } = await register({ redirect_uris: ["https://client.example/callback"] });
+  expect(body).toMatchObject({ token_endpoint_auth_method: "client_secret_basic", application_type: "web" });
+  const secret = String(body["client_secret"]);
+  const [row] = await service.world.db.run<{ row: string }>(
+    "SELECT c::text AS row FROM oauth_client c WHERE client_id = $1",
+    [body["client_id"]],
+  );
+  expect(secret.length).toBeGreaterThan(20);
+  expect(row?.row).not.toContain(secret);
+});
+
+test("what is not allowed is named, and nothing is registered", async () => {
+  const before = await service.world.db.run("SELECT 1 FROM oauth_client");
+  for (const [body, error] of [
+    [{}, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: [] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: "http://127.0.0.1/" }, "invalid_client_metadata"],
+    [{ ...local, redirect_uris: [1] }, "invalid_client_metadata"],
+    [
+      { ...local, redirect_uris: Array.from({ length: 11 }, (_, at) => `http://127.0.0.1/${at}`) },
+      "invalid_redirect_uri",
+    ],
+    [{ ...local, redirect_uris: ["http://127.0.0.1/", "http://client.example/"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["https://localhost/"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["com.example.app://host/path"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["http://plinth.test/login"] }, "invalid_redirect_uri"],
+    [{ ...local, grant_types: [] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: ["implicit"] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: ["client_credentials"] }, "invalid_client_metadata"],
+    [{ ...local, grant_types: ["refresh_token"] }, "invalid_client_metadata"],
+    [{ ...local, response_types: ["token"] }, "invalid_client_metadata"],
+    [{ ...local, token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
+    [{ ...local, token_endpoint_auth_method: 1 }, "invalid_client_metadata"],
+    [{ ...local, client_name: "x".repeat(2000) }, "invalid_client_metadata"],
+    [{ ...local, client_name: "a\0b" }, "invalid_client_metadata"],
+    [{ ...local, software_id: "a\ud800" }, "invalid_client_metadata"],
+    [[], "invalid_client_metadata"],
+    [null, "invalid_client_metadata"],
+    ["{", "invalid_request"],
+    [`{"redirect_uris": ["${"x".repeat(500_000)}"]}`, "invalid_request"],
+  ] as const) {
+    const answer = await register(body);
+    expect({ body, got: [Math.floor(answer.status / 100), answer.body["error"]] }).toEqual({ body, got: [4, error] });
+  }
+  expect(await service.world.db.run("SELECT 1 FROM oauth_client")).toEqual(before);
+});
+
+test("names are never empty nor endless", async () => {
+  const named = async (name?: unknown) => (await register({ ...local, client_name: name })).body["client_name"];
+  expect(await named()).toBe("Unnamed client");
+  expect(await named(" \u200b\u2028 ")).toBe("Unnamed client");
+  expect(await named("n".repeat(500))).toBe("n".repeat(100));
+});
+
+test("no cookie and no bearer is read, and an address registers so many an hour", async () => {
+  const person = await service.world.person();
+  const { status } = await register(local, { cookie: "plinth_session=x.y", authorization: `Bearer ${person.token}` });
+  expect(status).toBe(201);
+  const limited = await createService({ rateLimits: { reads: 1000, writes: 1000 } });
+  try {
+    const once = async () => (await limited.ask("POST", path, { body: local })).status;
+    const statuses = [];
+    for (let at = 0; at < 61; at++) statuses.push(await once());
+    expect(statuses.filter((answer) => answer === 201).length).toBe(60);
+    expect(statuses.at(-1)).toBe(429);
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,128 @@
+// Requests that arrive together, as one statement: each is a row of it, and who asks is looked up once for all that
+// come with the same credential.
+import type { Database } from "@plinth/db/connection";
+
+import type { LoadKind, LoadRequest } from "./load-statement.ts";
+import {
+  personOf,
+  type ArtifactColumns,
+  type PrincipalColumns,
+  type ProjectColumns,
+  type VersionColumns,
+  type WorkspaceColumns,
+} from "./load-rows.ts";
+import type { Person } from "./principal.ts";
+
+/** Of the principal there is nothing where nobody presented a credential, or where another row of the batch has it. */
+export type Row = { n: number } & Partial<PrincipalColumns> &
+  WorkspaceColumns &
+  ProjectColumns &
+  ArtifactColumns &
+  VersionColumns & { data: Uint8Array | null };
+
+/** Who is asking. */
+export interface Asking {
+  /** Null where no credential was given or none has that hash. */
+  readonly person: Person | null;
+  readonly standing: "good" | "expired" | "revoked" | "unknown";
+  readonly personalPlan: PrincipalColumns["own_plan"];
+}
+
+export const nobody: Asking = { person: null, standing: "unknown", personalPlan: null };
+
+/** Statements of one kind that may be under way at once; what arrives meanwhile waits and goes together. */
+const underWayAtOnce = 4;
+const batchSize = 100;
+
+interface Answer {
+  readonly row: Row;
+  readonly asking: Asking;
+}
+
+interface Waiting {
+  readonly request: LoadRequest;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: string } =>
+  typeof row.credential_id === "string";
+
+function askingOf(row: Row): Asking {
+  if (!isKnown(row)) return nobody;
+  const standing = row.revoked ? "revoked" : row.expired ? "expired" : "good";
+  return { person: personOf(row), standing, personalPlan: row.own_plan };
+}
+
+type Batcher = (request: LoadRequest) => Promise<Answer>;
+
+/** A workspace or a project may be the caller's own, so each such row needs its caller. */
+export const batchers = (db: Database, statements: Readonly<Record<LoadKind, string>>): Record<LoadKind, Batcher> => ({
+  nothing: batcher(db, statements.nothing, oncePerCaller),
+  workspace: batcher(db, statements.workspace, asTheyAre),
+  project: batcher(db, statements.project, asTheyAre),
+  artifact: batcher(db, statements.artifact, oncePerCaller),
+  version: batcher(db, statements.version, oncePerCaller),
+});
+
+/** A request as the statement gets it, and the number of the one that says who asks. */
+interface Numbered {
+  readonly sent: LoadRequest & { readonly n: number };
+  readonly asks: number;
+}
+
+const asTheyAre = (requests: readonly LoadRequest[]): Numbered[] =>
+  requests.map((request, n) => ({ sent: { n, ...request }, asks: n }));
+
+/** A program or a page asks for many things at once: who it is is looked up for the first of them. */
+function oncePerCaller(requests: readonly LoadRequest[]): Numbered[] {
+  const first = new Map<string, number>();
+  return requests.map((request, n) => {
+    const { hash, oauth, session, credential, session_id, ...wanted } = request;
+    // By name as well: a token of one kind must never stand for what is identified by the same text in another.
+    const presented = [hash, oauth, session, credential, session_id].join(" ");
+    const asks = first.get(presented);
+    if (asks !== undefined) return { sent: { n, ...wanted }, asks };
+    first.set(presented, n);
+    return { sent: { n, ...request }, asks: n };
+  });
+}
+
+/** Gathers the requests of a tick, and of the time that statements are under way, into one statement. */
+function batcher(db: Database, statement: string, number: (requests: readonly LoadRequest[]) => Numbered[]): Batcher {
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  async function send(): Promise<void> {
+    scheduled = false;
+    const batch = waiting.splice(0, batchSize);
+    if (batch.length === 0) return;
+    underWay++;
+    try {
+      const numbered = number(batch.map(({ request }) => request));
+      const rows = await db.run<Row>(statement, [JSON.stringify(numbered.map(({ sent }) => sent))]);
+      const asking = new Map(rows.filter(({ n }) => numbered[n]?.asks === n).map((row) => [row.n, askingOf(row)]));
+      for (const row of rows) {
+        batch[row.n]?.resolve({ row, asking: asking.get(numbered[row.n]?.asks ?? row.n) ?? nobody });
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay--;
+      schedule();
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
+    scheduled = true;
+    setImmediate(() => void send());
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+      schedule();
+    });
+}

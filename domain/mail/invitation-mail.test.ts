@@ -1,0 +1,178 @@
+// The mail of an invitation, as a real mail server receives it.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+import { runJob } from "../jobs/run.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+
+interface Received {
+  readonly from: string;
+  readonly to: string[];
+  readonly raw: string;
+  readonly mail: Email;
+}
+
+const password = "planted-smtp-password";
+let received: Received[] = [];
+let server: SMTPServer;
+let world: World;
+let admin: TestPerson;
+let asAdmin: Caller;
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password: given }, _session, callback) =>
+      given === password
+        ? callback(null, { user: username })
+        : callback(new Error(`${username} may not send for ${given}`)),
+    onRcptTo: ({ address }, _session, callback) =>
+      address.startsWith("nobody") ? callback(new Error(`there is no ${address}`)) : callback(),
+    onData: (stream, { envelope }, callback) => {
+      void (async () => {
+        const raw = await new Response(stream as unknown as ReadableStream).text();
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, raw, mail: await PostalMime.parse(raw) });
+        callback();
+      })();
+    },
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  world = await createWorld({ mail: settings(password) });
+  admin = await world.person();
+  asAdmin = await world.session(admin.userId);
+});
+afterAll(async () => {
+  await world.close();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(resolve);
+  await promise;
+});
+beforeEach(async () => {
+  received = [];
+  await world.db.run("DELETE FROM outbox");
+});
+
+function settings(withPassword: string) {
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("the mail server listens nowhere");
+  return { url: `smtp://plinth:${withPassword}@127.0.0.1:${address.port}`, from: "Plinth <plinth@example.com>" };
+}
+
+async function teamCalled(name: string): Promise<string> {
+  const holder = await world.person();
+  const as = await world.session(holder.userId);
+  const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name }, { as });
+  await world
+    .call("invitation.create", { workspaceId, email: `${admin.username}@example.org`, role: "admin" }, { as })
+    .then(({ url = "" }) => world.call("invitation.accept", { token: url.split("#")[1] ?? "" }, { as: asAdmin }));
+  await world.db.run("DELETE FROM outbox");
+  return workspaceId;
+}
+
+const invite = (workspaceId: string, email: string) =>
+  world.call("invitation.create", { workspaceId, email, role: "member" }, { as: asAdmin });
+
+/** The jobs that wait to mail something. */
+const jobs = () =>
+  world.db.run<{ payload: { invitationId: string } }>(
+    "SELECT payload FROM outbox WHERE kind = 'invitation-mail' ORDER BY job_id",
+  );
+
+async function runAll(config = world.instance.config): Promise<void> {
+  for (const { payload } of await jobs()) await runJob({ db: world.db, config }, "invitation-mail", payload, "job");
+}
+
+test("the invited address gets the link that the inviter sees, as text and as HTML", async () => {
+  const workspaceId = await teamCalled("Acme & Sons <Ltd>");
+  const { url = "", invitationId } = await invite(workspaceId, "Guest@Example.org");
+  expect([...(await jobs())]).toEqual([{ payload: { invitationId } }]);
+  await runAll();
+  const [only] = received;
+  if (only === undefined || received.length > 1) throw new Error(`${received.length} mails were received`);
+  const { from, to, mail } = only;
+  expect({ from, to }).toEqual({ from: "plinth@example.com", to: ["guest@example.org"] });
+  expect(mail.subject).toBe(`${admin.username} invited you to “Acme & Sons <Ltd>” on Plinth`);
+  expect(mail.from).toMatchObject({ name: "Plinth", address: "plinth@example.com" });
+  expect(mail.messageId).toBe(`<${invitationId}@plinth.test>`);
+  expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+  expect(mail.text).toContain(url);
+  expect(mail.text).toContain("as a member");
+  expect(mail.html).toContain(`href="${url}"`);
+  expect(mail.html).toContain("Acme &amp; Sons &lt;Ltd&gt;");
+  expect(mail.attachments).toEqual([]);
+});
+
+test("nobody writes headers, recipients or markup of their own", async () => {
+  const name = 'Team\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>\u2028"';
+  const workspaceId = await teamCalled(name);
+  await invite(workspaceId, "one,two@example.org");
+  await invite(workspaceId, "three@example.org");
+  await runAll();
+  expect(received.map(({ to }) => to.length)).toEqual([1, 1]);
+  expect(received[1]?.to).toEqual(["three@example.org"]);
+  for (const { raw, mail } of received) {
+    expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.subject).toContain("Team Bcc: victim@example.org <script>");
+    expect(mail.html).not.toContain("<script");
+  }
+});
+
+test("one that was revoked, replaced, accepted or is over mails nothing, nor does an instance without mail", async () => {
+  const workspaceId = await teamCalled("Team");
+  const revoked = await invite(workspaceId, "revoked@example.org");
+  await world.call("invitation.revoke", { invitationId: revoked.invitationId }, { as: asAdmin });
+  const guest = await world.person();
+  const accepted = await invite(workspaceId, `${guest.username}@example.org`);
+  const as = await world.session(guest.userId);
+  await world.call("invitation.accept", { token: accepted.url?.split("#")[1] ?? "" }, { as });
+  await invite(workspaceId, "expired@example.org");
+  await world.db.run("UPDATE invitation SET expires_at = now() WHERE email = 'expired@example.org'");
+  await invite(workspaceId, "replaced@example.org");
+  const second = await invite(workspaceId, "replaced@example.org");
+  expect(await jobs()).toHaveLength(5);
+  await runAll({ ...world.instance.config, mail: null });
+  expect(received).toEqual([]);
+  await runAll();
+  expect(received.map(({ to }) => to)).toEqual([["replaced@example.org"]]);
+  expect(received[0]?.mail.text).toContain(second.url ?? "none");
+});
+
+test("a refusal is a failed job that names neither the recipient nor the password", async () => {
+  const workspaceId = await teamCalled("Team");
+  await invite(workspaceId, "nobody@example.org");
+  const said = async (mail = settings(password)) => {
+    const error: unknown = await runAll({ ...world.instance.config, mail }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof Error)) throw new Error("the mail was taken");
+    return Bun.inspect(error);
+  };
+  const refused = await said();
+  expect(refused).toContain("EENVELOPE");
+  const unauthorized = await said(settings("planted-wrong-password"));
+  expect(unauthorized).toContain("EAUTH");
+  const nowhere = await said({ ...settings(password), url: `smtp://plinth:${password}@127.0.0.1:1` });
+  for (const text of [refused, unauthorized, nowhere]) expect(text).not.toMatch(/nobody@|planted/);
+});
+
+test("nobody is written to over and over, though the inviter gets the link each time", async () => {
+  const workspaceId = await teamCalled("Team");
+  for (let time = 0; time < 7; time++) {
+    expect((await invite(workspaceId, "pestered@example.org")).url).toBeString();
+    await runAll();
+    await world.db.run("DELETE FROM outbox");
+  }
+  expect(received).toHaveLength(5);
+});
+
+test("a dry run puts no mail on its way", async () => {
+  const workspaceId = await teamCalled("Team");
+  const input = { workspaceId, email: "dry@example.org", role: "member" };
+  await world.answer("invitation.create", input, { as: asAdmin, dryRun: true });
+  expect(await world.count("outbox")).toBe(0);
+});

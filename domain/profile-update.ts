@@ -1,0 +1,77 @@
+// Claiming a username, which makes the personal workspace, and changing it or one's name. The personal workspace is
+// called as its owner is.
+import type { Input } from "@plinth/contract/registry";
+import type { Profile } from "@plinth/contract/schemas/account";
+import { newId } from "@plinth/db/columns";
+import { user, workspace } from "@plinth/db/schema/accounts";
+import { eq, sql } from "drizzle-orm";
+
+import { callerRequest } from "./access/authenticate.ts";
+import { unauthenticated } from "./access/refusals.ts";
+import { requirePerson } from "./access/require.ts";
+import { changes } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { getProfile } from "./profile.ts";
+import { record } from "./records/audit.ts";
+import { insertPersonal } from "./workspaces/create.ts";
+import { keepFormerName, naming } from "./workspaces/names.ts";
+
+/** @throws slug_conflict, invalid_request where the username was changed too often, forbidden */
+export async function updateProfile(context: Context, { username, name }: Input<"profile.update">): Promise<Profile> {
+  const { userId } = requirePerson(context);
+  if (username === undefined) {
+    await context.db.transaction(async (db) => {
+      const inside = { ...context, db };
+      await setPersonal(inside, userId, await setName(inside, userId, name));
+    });
+  } else {
+    await naming(context, username, async (inside) =>
+      setUsername(inside, userId, await setName(inside, userId, name), username),
+    );
+  }
+  const { person, personalPlan } = await context.load("nothing", callerRequest(context.call));
+  if (person === null) throw unauthenticated("The credential is not valid");
+  return getProfile({ ...context, principal: person, plan: personalPlan });
+}
+
+/** The user's name, changed where another is wanted. Whoever changes the same user's waits. */
+async function setName({ db }: Context, userId: string, wanted: string | undefined): Promise<string | null> {
+  const [row] = await db.orm
+    .update(user)
+    .set({ updatedAt: sql`now()`, ...(wanted === undefined ? {} : { name: wanted }) })
+    .where(eq(user.userId, userId))
+    .returning({ name: user.name });
+  if (row === undefined) throw new Error("the user is gone");
+  return row.name;
+}
+
+type Personal = typeof workspace.$inferSelect;
+
+/** Expects to run in `naming`. */
+async function setUsername(inside: Context, userId: string, name: string | null, slug: string): Promise<Personal> {
+  const own = await setPersonal(inside, userId, name, slug);
+  if (own !== null) return own;
+  const { defaultPlan: plan } = inside.config;
+  return insertPersonal(inside, userId, { workspaceId: newId("wsp"), slug, name: name ?? slug, plan });
+}
+
+/** Changes the personal workspace to what it is to be called; null where there is none. */
+async function setPersonal(
+  inside: Context,
+  userId: string,
+  name: string | null,
+  username?: string,
+): Promise<Personal | null> {
+  const { db } = inside;
+  const [own] = await db.orm.select().from(workspace).where(eq(workspace.personalOf, userId)).for("no key update");
+  if (own === undefined) return null;
+  const { workspaceId } = own;
+  const slug = username ?? own.slug;
+  const { before, after, changed } = changes(own, { slug, name: name ?? slug });
+  if (!changed) return own;
+  if (slug !== own.slug) await keepFormerName(db, workspaceId, { former: own.slug, next: slug });
+  const [row] = await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, workspaceId)).returning();
+  const target = { type: "workspace", id: workspaceId };
+  await record(inside, { kind: "workspace.updated", workspaceId, target, before, after });
+  return row ?? own;
+}

@@ -1,0 +1,72 @@
+// Making workspaces: a person's own, with their username, and teams on a plan that has them.
+import { AppError } from "@plinth/contract/errors";
+import { entitlements, planWith, type PlanId } from "@plinth/contract/plans";
+import type { Input } from "@plinth/contract/registry";
+import type { Workspace } from "@plinth/contract/schemas/account";
+import { newId } from "@plinth/db/columns";
+import { membership, workspace } from "@plinth/db/schema/accounts";
+
+import { planRequired } from "../access/refusals.ts";
+import { requirePerson } from "../access/require.ts";
+import type { Context } from "../context.ts";
+import { record } from "../records/audit.ts";
+import { naming } from "./names.ts";
+import { presentWorkspace } from "./present.ts";
+
+interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: PlanId;
+}
+
+/** Expects to run in `naming`. The owner of a personal workspace is its admin. */
+export const insertPersonal = (inside: Context, userId: string, wanted: NewWorkspace) =>
+  insert(inside, userId, { ...wanted, kind: "personal", personalOf: userId });
+
+async function insert(
+  inside: Context,
+  adminId: string,
+  values: NewWorkspace & Pick<typeof workspace.$inferInsert, "kind" | "personalOf" | "planHolderId">,
+): Promise<typeof workspace.$inferSelect> {
+  const { workspaceId, slug, kind, plan, name } = values;
+  const [row] = await inside.db.orm.insert(workspace).values(values).returning();
+  if (row === undefined) throw new Error("the workspace was not stored");
+  await inside.db.orm.insert(membership).values({ workspaceId, userId: adminId, role: "admin" });
+  await record(inside, {
+    kind: "workspace.created",
+    workspaceId,
+    target: { type: "workspace", id: workspaceId },
+    after: { slug, name, kind, plan },
+  });
+  return row;
+}
+
+/** A team belongs to the plan of its creator's personal workspace. @throws plan_required, slug_conflict, forbidden */
+export async function createTeam(context: Context, { slug, name }: Input<"workspace.create">): Promise<Workspace> {
+  const { userId, personalWorkspaceId } = requirePerson(context);
+  if (personalWorkspaceId === null) {
+    throw new AppError("forbidden", "A team belongs to the plan of a personal workspace, and you have none yet", {
+      hint: "Claim a username first",
+    });
+  }
+  requireTeams(context);
+  return naming(context, slug, async (inside) => {
+    const team = {
+      workspaceId: newId("wsp"),
+      slug,
+      name,
+      kind: "team",
+      plan: "team",
+      planHolderId: personalWorkspaceId,
+    } as const;
+    return presentWorkspace(inside.db, await insert(inside, userId, team), "admin");
+  });
+}
+
+/** @throws plan_required */
+function requireTeams({ plan, config }: Context): void {
+  if (plan !== null && entitlements[plan].teamWorkspaces) return;
+  const detail = `Team workspaces need the ${planWith("teamWorkspaces")} plan`;
+  throw planRequired(config, "teamWorkspaces", detail, "Take a plan that includes them");
+}

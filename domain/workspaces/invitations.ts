@@ -1,0 +1,120 @@
+// Invitations as those who manage a workspace see, list and revoke them (specification, "Workspace invitation").
+import { AppError } from "@plinth/contract/errors";
+import { idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+import type { Invitation } from "@plinth/contract/schemas/account";
+import type { Database } from "@plinth/db/connection";
+import { invitation } from "@plinth/db/schema/accounts";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, sql } from "drizzle-orm";
+
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { record } from "../records/audit.ts";
+import { lockFor } from "./lock.ts";
+
+export interface InvitationRow extends Omit<typeof invitation.$inferSelect, "acceptedBy"> {
+  /** By the database's clock. */
+  readonly isOver: boolean;
+}
+
+/** What is read of an invitation. */
+const columns = { ...getTableColumns(invitation), isOver: sql<boolean>`${invitation.expiresAt} <= now()` };
+
+/** Neither accepted nor revoked, and not expired. */
+export const isPending = and(
+  isNull(invitation.acceptedAt),
+  isNull(invitation.revokedAt),
+  gt(invitation.expiresAt, sql`now()`),
+);
+
+export function statusOf({ acceptedAt, revokedAt, isOver }: InvitationRow): Invitation["status"] {
+  if (acceptedAt !== null) return "accepted";
+  if (revokedAt !== null) return "revoked";
+  return isOver ? "expired" : "pending";
+}
+
+export const presentInvitation = (row: InvitationRow): Invitation => ({
+  invitationId: row.invitationId,
+  email: row.email,
+  role: row.role,
+  status: statusOf(row),
+  expiresAt: row.expiresAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  invitedBy: row.invitedBy,
+});
+
+/** The invitation as it is now, until the transaction ends; null where there is none. */
+export async function lockInvitation(db: Database, invitationId: string): Promise<InvitationRow | null> {
+  const [row] = await db.orm
+    .select(columns)
+    .from(invitation)
+    .where(eq(invitation.invitationId, invitationId))
+    .for("update");
+  return row ?? null;
+}
+
+/** The pending ones, newest first. */
+export async function listInvitations(
+  { db }: Context,
+  input: Input<"invitation.list">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"invitation.list">> {
+  const limit = input.limit ?? pageLimit.default;
+  const before =
+    input.cursor === undefined ? undefined : readCursor("invitations", input.cursor, new RegExp(idPattern("inv")));
+  const rows = await db.orm
+    .select(columns)
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.workspaceId, workspaceId),
+        isPending,
+        before === undefined ? undefined : lt(invitation.invitationId, before),
+      ),
+    )
+    .orderBy(desc(invitation.invitationId))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("invitations", rows, limit, (row) => row.invitationId);
+  return { invitations: shown.map(presentInvitation), nextCursor };
+}
+
+/** One that is revoked or expired already stays as it is. @throws invitation_used */
+export async function revokeInvitation(
+  context: Context,
+  { invitationId }: Input<"invitation.revoke">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"invitation.revoke">> {
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    await lockFor(inside, workspaceId, "manageMembers");
+    const row = await lockInvitation(db, invitationId);
+    if (row === null) throw new Error(`${invitationId} was loaded and is gone`);
+    if (row.acceptedAt !== null) throw invitationUsed();
+    if (statusOf(row) === "pending") await endInvitation(inside, row);
+    return {};
+  });
+}
+
+/** Expects a pending one, locked or under its workspace's lock. */
+export async function endInvitation(
+  inside: Context,
+  { workspaceId, invitationId, email, role }: Pick<InvitationRow, "workspaceId" | "invitationId" | "email" | "role">,
+): Promise<void> {
+  await inside.db.orm
+    .update(invitation)
+    .set({ revokedAt: sql`now()` })
+    .where(eq(invitation.invitationId, invitationId));
+  await record(inside, {
+    kind: "invitation.revoked",
+    workspaceId,
+    target: { type: "invitation", id: invitationId },
+    before: { email, role },
+  });
+}
+
+export const invitationUsed = (): AppError =>
+  new AppError("invitation_used", "The invitation was accepted already", {
+    hint: "To take the person out again, remove them from the workspace's members",
+  });

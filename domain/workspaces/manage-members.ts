@@ -1,0 +1,78 @@
+// Members as callers list and change them (contract 4).
+import { idPattern } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input, Output } from "@plinth/contract/registry";
+import type { Member } from "@plinth/contract/schemas/account";
+import { membership } from "@plinth/db/schema/accounts";
+import { and, desc, eq, sql } from "drizzle-orm";
+
+import { isPerson } from "../access/principal.ts";
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { pageOf, readCursor } from "../page.ts";
+import { lockFor } from "./lock.ts";
+import { changeRole, getMember, joinedSeconds, presentMember, selectMembers, takeOut } from "./members.ts";
+
+const position = new RegExp(`^\\d{1,12}\\.\\d{6} ${idPattern("usr").slice(1)}`);
+
+/** Whoever joined last comes first. */
+export async function listMembers(
+  { db }: Context,
+  input: Input<"member.list">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"member.list">> {
+  const limit = input.limit ?? pageLimit.default;
+  const [seconds, userId] = input.cursor === undefined ? [] : readCursor("members", input.cursor, position).split(" ");
+  const before =
+    userId === undefined
+      ? undefined
+      : sql`(${joinedSeconds}, ${membership.userId}) < (${seconds}::numeric, ${sql.param(userId, membership.userId)}::uuid)`;
+  const rows = await selectMembers(db)
+    .where(and(eq(membership.workspaceId, workspaceId), before))
+    .orderBy(desc(membership.joinedAt), desc(membership.userId))
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf("members", rows, limit, (row) => `${row.joinedSeconds} ${row.userId}`);
+  return { members: shown.map(presentMember), nextCursor };
+}
+
+/** @throws not_found, last_admin */
+export async function setMemberRole(
+  context: Context,
+  { userId, role }: Input<"member.setRole">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Member> {
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    const place = await lockFor(inside, workspaceId, "manageMembers");
+    await changeRole(inside, place, userId, role);
+    return getMember(db, workspaceId, userId);
+  });
+}
+
+/** @throws not_found, last_admin */
+export async function removeMember(
+  context: Context,
+  { userId }: Input<"member.remove">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"member.remove">> {
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    await takeOut(inside, await lockFor(inside, workspaceId, "manageMembers"), userId);
+    return {};
+  });
+}
+
+/** @throws not_found, last_admin */
+export async function leaveWorkspace(
+  context: Context,
+  _input: unknown,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"member.leave">> {
+  const { principal } = context;
+  if (!isPerson(principal)) throw new Error("only people leave");
+  return context.db.transaction(async (db) => {
+    const inside = { ...context, db };
+    await takeOut(inside, await lockFor(inside, workspaceId, "see"), principal.userId);
+    return {};
+  });
+}

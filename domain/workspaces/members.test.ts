@@ -1,0 +1,226 @@
+// Members: who sees them, who changes them, and what no one may do.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
+import { scopes } from "@plinth/contract/scopes";
+import { newId, uuidOf } from "@plinth/db/columns";
+
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** A team with someone in each role, and someone who is in it only to be changed. */
+async function fullTeam() {
+  const people = new Map<WorkspaceRole, TestPerson>();
+  for (const role of workspaceRoles) people.set(role, await world.person());
+  const target = await world.person();
+  const roles = Object.fromEntries([...people].map(([role, { userId }]) => [userId, role]));
+  const { workspaceId, slug } = await world.team({ ...roles, [target.userId]: "viewer" });
+  const of = (role: WorkspaceRole): TestPerson => {
+    const person = people.get(role);
+    if (person === undefined) throw new Error(`nobody is ${role}`);
+    return person;
+  };
+  return { workspaceId, slug, target, of };
+}
+
+const code = (name: "member.setRole" | "member.remove" | "member.leave", input: object, as?: Caller): Promise<string> =>
+  world.answer(name, input, as === undefined ? {} : { as }).then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+
+async function roleOf(workspaceId: string, userId: string): Promise<string | undefined> {
+  const [row] = await world.db.run<{ role: string }>(
+    "SELECT role FROM membership WHERE workspace_id = $1 AND user_id = $2",
+    [uuidOf("wsp", workspaceId), uuidOf("usr", userId)],
+  );
+  return row?.role;
+}
+
+describe("the list of members", () => {
+  test("is told to every role by any credential, newest first, by pages", async () => {
+    const { workspaceId, target, of } = await fullTeam();
+    for (const role of workspaceRoles) {
+      for (const as of [await world.key(of(role).userId, ["artifacts:read"]), await world.session(of(role).userId)]) {
+        const { members } = await world.call("member.list", { workspaceId }, { as });
+        expect(members).toHaveLength(5);
+        expect(members.find(({ userId }) => userId === target.userId)).toMatchObject({
+          username: target.username,
+          email: `${target.username}@example.org`,
+          role: "viewer",
+        });
+      }
+    }
+    // Two of them in the same millisecond, but not in the same microsecond.
+    const ids = workspaceRoles.map((role) => of(role).userId);
+    const joined = [
+      "2026-01-01T00:00:00.000002Z",
+      "2026-01-01T00:00:00.000001Z",
+      "2026-01-03T00:00:00Z",
+      "2026-01-02T00:00:00Z",
+    ];
+    for (const [index, at] of joined.entries()) {
+      await world.db.run(
+        "UPDATE membership SET joined_at = $2::text::timestamptz WHERE user_id = $1 AND workspace_id = $3",
+        [uuidOf("usr", ids[index] ?? ""), at, uuidOf("wsp", workspaceId)],
+      );
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { members: { userId: string }[]; nextCursor: string | null } = await world.call(
+        "member.list",
+        { workspaceId, limit: 1, ...(cursor === null ? {} : { cursor }) },
+        { as: of("viewer").token },
+      );
+      seen.push(...page.members.map(({ userId }) => userId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual([target.userId, ids[2] ?? "", ids[3] ?? "", ids[0] ?? "", ids[1] ?? ""]);
+  });
+});
+
+describe("who changes members", () => {
+  test("an admin, in person; nobody else", async () => {
+    const { workspaceId, target, of } = await fullTeam();
+    const stranger = await world.person();
+    const change = { workspaceId, userId: target.userId, role: "member" };
+    const person = { workspaceId, userId: target.userId };
+    const asAdmin = await world.session(of("admin").userId);
+    const refused: [Caller | undefined, string][] = [
+      [undefined, "unauthenticated"],
+      [await world.session(stranger.userId), "not_found"],
+      [await world.session(of("viewer").userId), "forbidden"],
+      [await world.session(of("billing_admin").userId), "forbidden"],
+      [await world.session(of("member").userId), "forbidden"],
+      [of("admin").token, "forbidden"],
+      [await world.key(of("admin").userId, scopes, of("admin").workspaceId), "forbidden"],
+    ];
+    for (const [as, expected] of refused) {
+      expect(await code("member.setRole", change, as)).toBe(expected);
+      expect(await code("member.remove", person, as)).toBe(expected);
+    }
+    expect(await roleOf(workspaceId, target.userId)).toBe("viewer");
+    const dry = await world.answer("member.setRole", change, { as: asAdmin, dryRun: true });
+    expect(dry).toMatchObject({ status: 200, value: { role: "member", dryRun: true } });
+    expect(await roleOf(workspaceId, target.userId)).toBe("viewer");
+    expect(await world.call("member.setRole", { ...change, role: "member" }, { as: asAdmin })).toMatchObject({
+      userId: target.userId,
+      username: target.username,
+      role: "member",
+    });
+    expect(await code("member.remove", person, asAdmin)).toBe("done");
+    expect(await code("member.remove", person, asAdmin)).toBe("not_found");
+    expect(await code("member.setRole", change, asAdmin)).toBe("not_found");
+    expect(await code("member.remove", { workspaceId, userId: newId("usr") }, asAdmin)).toBe("not_found");
+    expect(await code("member.remove", { workspaceId, userId: "usr_nonsense" }, asAdmin)).toBe("not_found");
+  });
+
+  test("a login token, where it manages agents and is not held elsewhere", async () => {
+    const { workspaceId, target, of } = await fullTeam();
+    const { userId } = of("admin");
+    const asLogin = async (held: readonly ("agents:manage" | "artifacts:read")[], heldTo?: string) => {
+      const token = await world.key(userId, held, heldTo);
+      await world.db.run("UPDATE credential SET kind = 'login' WHERE last_four = $1", [token.slice(-4)]);
+      return token;
+    };
+    const change = { workspaceId, userId: target.userId, role: "member" };
+    expect(await code("member.setRole", change, await asLogin(["artifacts:read"]))).toBe("insufficient_scope");
+    expect(await code("member.setRole", change, await asLogin(["agents:manage"], of("admin").workspaceId))).toBe(
+      "not_found",
+    );
+    expect(await code("member.setRole", change, await asLogin(["agents:manage"], workspaceId))).toBe("done");
+    expect(await code("member.setRole", change, await asLogin(["agents:manage"]))).toBe("done");
+  });
+});
+
+describe("the last admin", () => {
+  test("is not demoted, not removed and does not leave; with another beside them each is done", async () => {
+    const { workspaceId, target, of } = await fullTeam();
+    const { userId } = of("admin");
+    const as = await world.session(userId);
+    const itself = { workspaceId, userId };
+    expect(await code("member.setRole", { ...itself, role: "member" }, as)).toBe("last_admin");
+    expect(await code("member.remove", itself, as)).toBe("last_admin");
+    expect(await code("member.leave", { workspaceId }, as)).toBe("last_admin");
+    expect(await code("member.setRole", { ...itself, role: "admin" }, as)).toBe("done");
+    await world.call("member.setRole", { workspaceId, userId: target.userId, role: "admin" }, { as });
+    expect(await code("member.setRole", { ...itself, role: "viewer" }, as)).toBe("done");
+    expect(await code("member.remove", { workspaceId, userId: target.userId }, as)).toBe("forbidden");
+  });
+
+  test("of a personal workspace is its owner for ever, whoever else is an admin", async () => {
+    const owner = await world.person();
+    const other = await world.person();
+    const { workspaceId } = owner;
+    const set = { workspaceId, userId: other.userId, role: "admin" as const };
+    await world.call("operator.setMember", set, { as: operatorToken });
+    const itself = { workspaceId, userId: owner.userId };
+    for (const as of [await world.session(other.userId), await world.session(owner.userId)]) {
+      expect(await code("member.setRole", { ...itself, role: "member" }, as)).toBe("last_admin");
+      expect(await code("member.remove", itself, as)).toBe("last_admin");
+    }
+    expect(await code("member.leave", { workspaceId }, await world.session(owner.userId))).toBe("last_admin");
+    const demotion = await world.refusal("operator.setMember", { ...itself, role: "viewer" }, { as: operatorToken });
+    expect(demotion.code).toBe("last_admin");
+    expect(await code("member.leave", { workspaceId }, await world.session(other.userId))).toBe("done");
+  });
+});
+
+describe("going", () => {
+  test.each([...workspaceRoles])("a %s leaves, and sees the workspace no more", async (role) => {
+    const { workspaceId, target, of } = await fullTeam();
+    const as = await world.session(of("admin").userId);
+    await world.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
+    const asTarget = await world.session(target.userId);
+    expect(await code("member.leave", { workspaceId }, target.token)).toBe("forbidden");
+    expect(await code("member.leave", { workspaceId }, asTarget)).toBe("done");
+    expect(await code("member.leave", { workspaceId }, asTarget)).toBe("not_found");
+    expect((await world.refusal("member.list", { workspaceId }, { as: asTarget })).code).toBe("not_found");
+    expect(await code("member.leave", { workspaceId })).toBe("unauthenticated");
+  });
+
+  test("what they made stays; their keys for this workspace end, others do not", async () => {
+    const { workspaceId, slug, target, of } = await fullTeam();
+    const as = await world.session(of("admin").userId);
+    await world.call("member.setRole", { workspaceId, userId: target.userId, role: "member" }, { as });
+    const held = await world.key(target.userId, scopes, workspaceId);
+    const project = await world.project(held);
+    const access = { publicView: false, publicEdit: false };
+    const { artifactId } = await world.publish(held, project.slug, { access });
+    expect(await code("member.remove", { workspaceId, userId: target.userId }, as)).toBe("done");
+
+    expect(await world.call("artifact.get", { artifactId }, { as })).toMatchObject({ ownerUsername: slug });
+    expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
+    expect((await world.refusal("artifact.get", { artifactId }, { as: target.token })).code).toBe("not_found");
+    expect(await world.call("profile.get", {}, { as: target.token })).toMatchObject({ userId: target.userId });
+    // Coming back does not bring the key back.
+    const back = { workspaceId, userId: target.userId, role: "member" as const };
+    await world.call("operator.setMember", back, { as: operatorToken });
+    expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
+    expect(await world.call("artifact.get", { artifactId }, { as: target.token })).toMatchObject({ artifactId });
+  });
+});
+
+test("a key is held to its maker's role at that moment", async () => {
+  const { workspaceId, slug, target, of } = await fullTeam();
+  const as = await world.session(of("admin").userId);
+  const { slug: project } = await world.project(as, slug);
+  const setRole = (role: WorkspaceRole) =>
+    world.call("member.setRole", { workspaceId, userId: target.userId, role }, { as });
+  const publish = () =>
+    world.publish(target.token, project, { ownerUsername: slug }).then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    );
+  expect(await publish()).toBe("forbidden");
+  await setRole("member");
+  expect(await publish()).toBe("done");
+  await setRole("billing_admin");
+  expect(await publish()).toBe("forbidden");
+});

@@ -1,0 +1,215 @@
+// Usernames: claimed, changed, kept for whoever had them.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { formerNames, usernameLength } from "@plinth/contract/limits";
+import { newId, uuidOf } from "@plinth/db/columns";
+import { user } from "@plinth/db/schema/accounts";
+
+import { createWorld, operatorToken, type Caller, type World } from "../testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Someone who has just signed up: a user without a username. */
+async function newcomer(name: string | null = null): Promise<{ userId: string; as: Caller }> {
+  const userId = newId("usr");
+  await world.db.orm.insert(user).values({ userId, email: `${userId}@example.org`, emailVerified: true, name });
+  return { userId, as: await world.session(userId) };
+}
+
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+
+test("claiming a username makes the personal workspace, and then one publishes in it", async () => {
+  const { as, userId } = await newcomer("Ada Lovelace");
+  expect(await world.call("profile.get", {}, { as })).toMatchObject({ username: null, workspaceId: null });
+  expect((await world.call("workspace.list", {}, { as })).workspaces).toEqual([]);
+  const profile = await world.call("profile.update", { username: "ada" }, { as });
+  expect(profile).toMatchObject({ userId, username: "ada", name: "Ada Lovelace", plan: "team" });
+  const { workspaces } = await world.call("workspace.list", {}, { as });
+  expect(workspaces).toMatchObject([
+    { workspaceId: profile.workspaceId, slug: "ada", name: "Ada Lovelace", kind: "personal", role: "admin" },
+  ]);
+  const { slug } = await world.project(as);
+  expect(await world.publish(as, slug)).toMatchObject({ ownerUsername: "ada" });
+});
+
+test("a taken name is refused with one that is free; a reserved or malformed one before anything is looked up", async () => {
+  const { username } = await world.person();
+  const { as } = await newcomer();
+  const refusal = await world.refusal("profile.update", { username }, { as });
+  expect(refusal.code).toBe("slug_conflict");
+  const suggestion = String(refusal.extra["suggestion"]);
+  expect(suggestion).not.toBe(username);
+  expect(await world.call("profile.update", { username: suggestion }, { as })).toMatchObject({ username: suggestion });
+  for (const wrong of ["api", "settings", "A", "a", "a--b", "-a", "x".repeat(usernameLength.max + 1)]) {
+    const { code, extra } = await world.refusal("profile.update", { username: wrong }, { as });
+    expect({ wrong, code, path: extra.errors?.[0]?.path }).toEqual({
+      wrong,
+      code: "invalid_request",
+      path: "username",
+    });
+  }
+  expect((await world.refusal("profile.update", {}, { as })).code).toBe("invalid_request");
+  const team = await world.refusal("workspace.create", { slug: "api", name: "Team" }, { as });
+  expect(team.extra.errors?.[0]?.path).toBe("slug");
+});
+
+test("a dry run claims nothing", async () => {
+  const { as } = await newcomer();
+  const dry = await world.answer("profile.update", { username: "rehearsed" }, { as, dryRun: true });
+  expect(dry.value).toMatchObject({ username: "rehearsed", dryRun: true });
+  expect(await world.call("profile.get", {}, { as })).toMatchObject({ username: null });
+  const taken = await world.call("profile.update", { username: "rehearsed" }, { as });
+  const refused = world.answer(
+    "profile.update",
+    { username: "rehearsed" },
+    { as: (await newcomer()).as, dryRun: true },
+  );
+  expect(await outcome(refused)).toBe("slug_conflict");
+  expect(taken.username).toBe("rehearsed");
+});
+
+test("after a rename everything answers by the new name, and the old address still leads there", async () => {
+  const person = await world.person();
+  const as = await world.session(person.userId);
+  const { slug: projectSlug } = await world.project(as);
+  const { artifactId, slug } = await world.publish(as, projectSlug);
+  const hidden = await world.publish(as, projectSlug, { access: { publicView: false, publicEdit: false } });
+  const renamed = await world.call("profile.update", { username: world.name("renamed") }, { as });
+  const owner = renamed.username ?? "";
+  expect(renamed).toMatchObject({ workspaceId: person.workspaceId, credential: { label: owner } });
+  const url = `${world.instance.config.publicUrl}/${owner}/${projectSlug}/${slug}`;
+  for (const name of [person.username, owner]) {
+    const found = await world.call("artifact.getByPath", { owner: name, projectSlug, slug });
+    expect(found).toMatchObject({ artifactId, ownerUsername: owner, url });
+    const project = await world.call("project.getByPath", { owner: name, projectSlug });
+    expect(project).toMatchObject({ ownerUsername: owner });
+    const missing = await world.refusal("artifact.getByPath", { owner: name, projectSlug, slug: hidden.slug });
+    expect(missing.code).toBe("not_found");
+  }
+  expect(await world.call("artifact.get", { artifactId })).toMatchObject({ ownerUsername: owner });
+  expect((await world.call("artifact.listMine", {}, { as })).artifacts[0]).toMatchObject({ ownerUsername: owner });
+  // Publishing by the former name goes to whoever had it, too.
+  expect(await world.publish(as, projectSlug, { ownerUsername: person.username })).toMatchObject({
+    ownerUsername: owner,
+  });
+});
+
+test("for 90 days nobody else gets a former name, by no way; its owner takes it back", async () => {
+  const person = await world.person();
+  const as = await world.session(person.userId);
+  await world.call("profile.update", { username: world.name("renamed") }, { as });
+  const rival = await world.person();
+  const rivals = await world.session(rival.userId);
+  const claims = [
+    world.call("profile.update", { username: person.username }, { as: rivals }),
+    world.call("profile.update", { username: person.username }, { as: (await newcomer()).as }),
+    world.call("workspace.create", { slug: person.username, name: "Team" }, { as: rivals }),
+    world.call("operator.createUser", { email: "thief@example.org", username: person.username }, { as: operatorToken }),
+  ];
+  expect(await Promise.all(claims.map(outcome))).toEqual(Array.from(claims, () => "slug_conflict"));
+  const refusal = await world.refusal("profile.update", { username: person.username }, { as: rivals });
+  expect(String(refusal.extra["suggestion"])).not.toBe(person.username);
+
+  expect(await world.call("profile.update", { username: person.username }, { as })).toMatchObject({
+    username: person.username,
+    workspaceId: person.workspaceId,
+  });
+  const other = await world.call("profile.update", { username: world.name("renamed") }, { as });
+  await world.db.run("UPDATE former_name SET until = now() - interval '1 second' WHERE slug = $1", [person.username]);
+  expect(await world.call("profile.update", { username: person.username }, { as: rivals })).toMatchObject({
+    userId: rival.userId,
+  });
+  expect((await world.refusal("profile.update", { username: person.username }, { as })).code).toBe("slug_conflict");
+  expect(await world.call("profile.get", {}, { as })).toMatchObject({ username: other.username });
+});
+
+test("nobody keeps more than a few names from others, and may always go back to one of them", async () => {
+  const person = await world.person();
+  const as = await world.session(person.userId);
+  for (let change = 0; change < formerNames.max; change++)
+    await world.call("profile.update", { username: world.name("hoarded") }, { as });
+  const refusal = await world.refusal("profile.update", { username: world.name("hoarded") }, { as });
+  expect(refusal.extra.errors?.[0]?.path).toBe("username");
+  expect(await world.call("profile.update", { username: person.username }, { as })).toMatchObject({
+    username: person.username,
+  });
+  const [kept] = await world.db.run<{ names: number }>(
+    "SELECT count(*)::int AS names FROM former_name WHERE workspace_id = $1",
+    [uuidOf("wsp", person.workspaceId)],
+  );
+  expect(kept?.names).toBe(formerNames.max);
+});
+
+test("the personal workspace is called as its owner is", async () => {
+  const { as } = await newcomer();
+  const nameOf = async () => (await world.call("workspace.list", {}, { as })).workspaces[0]?.name;
+  const first = await world.call("profile.update", { username: world.name("user") }, { as });
+  expect(await nameOf()).toBe(first.username ?? "");
+  const second = await world.call("profile.update", { username: world.name("user") }, { as });
+  expect(await nameOf()).toBe(second.username ?? "");
+  expect(await world.call("profile.update", { name: "Grace" }, { as })).toMatchObject({ name: "Grace" });
+  expect(await nameOf()).toBe("Grace");
+});
+
+test("only a person's own hand does this, and none that is held to one workspace", async () => {
+  const person = await world.person();
+  expect((await world.refusal("profile.update", { name: "X" })).code).toBe("unauthenticated");
+  expect((await world.refusal("profile.update", { name: "X" }, { as: person.token })).code).toBe("forbidden");
+  const login = await world.key(person.userId, ["agents:manage"]);
+  await world.db.run("UPDATE credential SET kind = 'login' WHERE user_id = $1 AND scopes = '{agents:manage}'", [
+    uuidOf("usr", person.userId),
+  ]);
+  expect(await world.call("profile.update", { name: "Y" }, { as: login })).toMatchObject({ name: "Y" });
+  await world.db.run("UPDATE credential SET workspace_id = $2 WHERE user_id = $1 AND kind = 'login'", [
+    uuidOf("usr", person.userId),
+    uuidOf("wsp", person.workspaceId),
+  ]);
+  expect((await world.refusal("profile.update", { name: "Z" }, { as: login })).code).toBe("forbidden");
+  expect((await world.refusal("workspace.create", { slug: "zz", name: "Z" }, { as: login })).code).toBe("forbidden");
+});
+
+test("one username claimed by fifty at once is one person's", async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => newcomer()));
+  const outcomes = await Promise.all(
+    people.map(({ as }) => outcome(world.call("profile.update", { username: "wanted" }, { as }))),
+  );
+  expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
+  expect(outcomes.filter((result) => result === "slug_conflict")).toHaveLength(49);
+  const [made] = await world.db.run<{ workspaces: number }>(
+    "SELECT count(*)::int AS workspaces FROM workspace WHERE personal_of = ANY(ARRAY(SELECT value::uuid FROM json_array_elements_text($1::text::json)))",
+    [JSON.stringify(people.map(({ userId }) => uuidOf("usr", userId)))],
+  );
+  expect(made?.workspaces).toBe(1);
+});
+
+test("a name that changes hands at the very moment is never two people's", async () => {
+  for (let round = 0; round < 20; round++) {
+    const person = await world.person();
+    const as = await world.session(person.userId);
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => newcomer()));
+    const outcomes = await Promise.all([
+      outcome(world.call("profile.update", { username: world.name("moved") }, { as })),
+      ...rivals.map((rival) => outcome(world.call("profile.update", { username: person.username }, { as: rival.as }))),
+    ]);
+    expect(outcomes).toEqual(["done", ...rivals.map(() => "slug_conflict")]);
+  }
+});
+
+test("one person claiming twice at once has one workspace", async () => {
+  const { as, userId } = await newcomer();
+  const names = [world.name("twice"), world.name("twice"), world.name("twice")];
+  await Promise.all(names.map((username) => world.call("profile.update", { username }, { as })));
+  const rows = await world.db.run<{ slug: string }>("SELECT slug FROM workspace WHERE personal_of = $1", [
+    uuidOf("usr", userId),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(names).toContain(rows[0]?.slug ?? "");
+});

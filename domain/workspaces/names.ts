@@ -1,0 +1,83 @@
+// The one space of names that users, their personal workspaces and teams share: what is taken, what is reserved, and
+// the former names that go on leading to whoever had them.
+import { AppError, type FieldError } from "@plinth/contract/errors";
+import { formerNames, usernameLength } from "@plinth/contract/limits";
+import { reservedNames } from "@plinth/contract/reserved-names";
+import type { Database } from "@plinth/db/connection";
+import { violatedConstraint } from "@plinth/db/connection";
+import { formerName, workspace } from "@plinth/db/schema/accounts";
+import { and, count, eq, gt, like, lte, ne, or, sql } from "drizzle-orm";
+
+import { nextFree } from "../addresses.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../input.ts";
+
+/** What is wrong with a name that an account of any kind wants (contract 2, "Limits"). */
+export const nameProblems = (path: string, name: string | undefined): FieldError[] =>
+  name !== undefined && reservedNames.has(name) ? [{ path, message: "is reserved" }] : [];
+
+class HeldName extends Error {}
+
+/**
+ * Runs, in one transaction, what gives a workspace its name. That comes first and the look at former names after
+ * it: whoever gives a name up holds it until then by the unique index, and from then on as a former one.
+ * @throws slug_conflict
+ */
+export async function naming<Result extends { readonly workspaceId: string }>(
+  context: Context,
+  name: string,
+  work: (inside: Context) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await context.db.transaction(async (db) => {
+      const result = await work({ ...context, db });
+      await requireUnheld(db, result.workspaceId, name);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof HeldName || violatedConstraint(error) === "workspace_slug") throw await taken(context, name);
+    throw error;
+  }
+}
+
+/** A former name ends where its time is over, or where the one who had it takes it back. */
+async function requireUnheld(db: Database, workspaceId: string, name: string): Promise<void> {
+  const ended = or(lte(formerName.until, sql`now()`), eq(formerName.workspaceId, workspaceId));
+  await db.orm.delete(formerName).where(and(eq(formerName.slug, name), ended));
+  const [held] = await db.orm.select().from(formerName).where(eq(formerName.slug, name));
+  if (held !== undefined) throw new HeldName();
+}
+
+async function taken(context: Context, name: string): Promise<AppError> {
+  const near = `${name.slice(0, usernameLength.max - 8)}%`;
+  const live = context.db.orm.select({ slug: workspace.slug }).from(workspace).where(like(workspace.slug, near));
+  const former = context.db.orm.select({ slug: formerName.slug }).from(formerName).where(like(formerName.slug, near));
+  const rows = await live.union(former);
+  const suggestion = nextFree(name, new Set([...reservedNames, ...rows.map((row) => row.slug)]), usernameLength.max);
+  return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Take another name" });
+}
+
+/**
+ * Keeps a name that a workspace gives up. Expects the workspace to be locked.
+ * @throws invalid_request where it keeps as many already: nobody takes names away from others by the dozen
+ */
+export async function keepFormerName(
+  db: Database,
+  workspaceId: string,
+  { former, next }: { readonly former: string; readonly next: string },
+): Promise<void> {
+  const others = and(eq(formerName.workspaceId, workspaceId), ne(formerName.slug, next));
+  const [kept] = await db.orm
+    .select({ names: count() })
+    .from(formerName)
+    .where(and(others, gt(formerName.until, sql`now()`)));
+  if ((kept?.names ?? 0) >= formerNames.max) {
+    const message = `was changed ${formerNames.max} times in ${formerNames.days} days; go back to a former one or wait`;
+    throw invalid([{ path: "username", message }]);
+  }
+  const until = sql`now() + make_interval(days => ${formerNames.days})`;
+  await db.orm
+    .insert(formerName)
+    .values({ slug: former, workspaceId, until })
+    .onConflictDoUpdate({ target: formerName.slug, set: { workspaceId, until } });
+}

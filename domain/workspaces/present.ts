@@ -1,0 +1,34 @@
+// A workspace as its members see it (contract 3).
+import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { Workspace } from "@plinth/contract/schemas/account";
+import type { Database } from "@plinth/db/connection";
+
+import type { LockedWorkspace } from "./lock.ts";
+import { seatsOf } from "./seats.ts";
+
+type Row = Omit<LockedWorkspace, "personalOf">;
+
+/** Workspaces with the role that the caller has in each. */
+export async function presentWorkspaces(
+  db: Database,
+  rows: readonly Row[],
+  roleOf: (workspaceId: string) => WorkspaceRole | null,
+): Promise<Workspace[]> {
+  const seats = await seatsOf(db, rows);
+  return rows.map((row) => ({
+    workspaceId: row.workspaceId,
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind,
+    role: roleOf(row.workspaceId),
+    plan: row.plan,
+    seats: seats(row),
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+export async function presentWorkspace(db: Database, row: Row, role: WorkspaceRole | null): Promise<Workspace> {
+  const [shown] = await presentWorkspaces(db, [row], () => role);
+  if (shown === undefined) throw new Error("the workspace was not presented");
+  return shown;
+}

@@ -1,0 +1,82 @@
+// Seats: the people of all workspaces of one plan, and the invitations under way to addresses that are not among
+// them. Counted by address, so that nobody takes two.
+import { AppError } from "@plinth/contract/errors";
+import { entitlements, type PlanId } from "@plinth/contract/plans";
+import type { Workspace } from "@plinth/contract/schemas/account";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import type { LockedWorkspace } from "./lock.ts";
+
+type Seats = Workspace["seats"];
+
+interface Placed {
+  readonly workspaceId: string;
+  readonly planHolderId: string | null;
+}
+
+/** Whose plan a workspace's seats are of. */
+const holderOf = ({ workspaceId, planHolderId }: Placed): string => planHolderId ?? workspaceId;
+
+/** The addresses that have a seat with the holder `h`. */
+const taken = `
+  SELECT lower(u.email) AS address, true AS person
+  FROM workspace w JOIN membership m USING (workspace_id) JOIN "user" u USING (user_id)
+  WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id
+  UNION ALL
+  SELECT i.email, false
+  FROM workspace w JOIN invitation i USING (workspace_id)
+  WHERE (w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id)
+    AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
+
+const countStatement = `
+SELECT h.workspace_id AS holder, h.plan, s.used
+FROM workspace h
+CROSS JOIN LATERAL (SELECT count(DISTINCT address)::int AS used FROM (${taken}) t) s
+WHERE h.workspace_id = ANY(ARRAY(SELECT value::uuid FROM json_array_elements_text($1::text::json)))`;
+
+/** The seats of workspaces, for each by its own identifier. */
+export async function seatsOf(db: Database, workspaces: readonly Placed[]): Promise<(of: Placed) => Seats> {
+  const holders = [...new Set(workspaces.map((row) => uuidOf("wsp", holderOf(row))))];
+  const rows = await db.run<{ holder: string; plan: PlanId; used: number }>(countStatement, [JSON.stringify(holders)]);
+  const byHolder = new Map(rows.map(({ holder, plan, used }) => [holder, { used, limit: entitlements[plan].seats }]));
+  return (of) => {
+    const seats = byHolder.get(uuidOf("wsp", holderOf(of)));
+    if (seats === undefined) throw new Error(`${of.workspaceId} has no plan holder`);
+    return seats;
+  };
+}
+
+const askStatement = `
+SELECT count(*)::int AS used, count(*) FILTER (WHERE person)::int AS people,
+  coalesce(bool_or(address = $2), false) AS has, coalesce(bool_or(address = $2 AND person), false) AS is_person
+FROM (
+  SELECT t.address, bool_or(t.person) AS person
+  FROM (SELECT $1::uuid AS workspace_id) h CROSS JOIN LATERAL (${taken}) t
+  GROUP BY t.address
+) s`;
+
+/**
+ * Finds a seat for an address: for one `invited`, beside people and invitations; for one `joining`, beside people
+ * alone, whose invitation had its seat already. Expects the holder to be locked (`lockSeats`).
+ * @throws seat_limit_reached
+ */
+export async function requireSeat(
+  db: Database,
+  holder: LockedWorkspace,
+  address: string,
+  as: "invited" | "joining",
+): Promise<void> {
+  const [row] = await db.run<{ used: number; people: number; has: boolean; is_person: boolean }>(askStatement, [
+    uuidOf("wsp", holder.workspaceId),
+    address,
+  ]);
+  if (row === undefined) throw new Error("the seats were not counted");
+  const limit = entitlements[holder.plan].seats;
+  const isFree = as === "invited" ? row.has || row.used < limit : row.is_person || row.people < limit;
+  if (isFree) return;
+  throw new AppError("seat_limit_reached", `All ${limit} seats of the plan are taken`, {
+    seats: { used: row.used, limit },
+    hint: "Remove a member or revoke an invitation first, or take a plan with more seats",
+  });
+}

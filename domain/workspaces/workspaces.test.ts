@@ -1,0 +1,210 @@
+// Workspaces: who sees which, who makes a team, and what stands in one.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
+import { scopes } from "@plinth/contract/scopes";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let asOwner: Caller;
+let team: { workspaceId: string; slug: string };
+const byRole = new Map<WorkspaceRole, TestPerson>();
+
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  asOwner = await world.session(owner.userId);
+  for (const role of workspaceRoles) byRole.set(role, await world.person());
+  const members = [...byRole].map(([role, { userId }]) => [userId, role] as const);
+  team = await world.team({ [owner.userId]: "admin", ...Object.fromEntries(members) });
+});
+afterAll(() => world.close());
+
+const memberOf = (role: WorkspaceRole): TestPerson => {
+  const person = byRole.get(role);
+  if (person === undefined) throw new Error(`nobody is ${role}`);
+  return person;
+};
+
+describe("the list of workspaces", () => {
+  test("has those one belongs to, newest first, by pages, with role, plan and seats", async () => {
+    const { token, userId, workspaceId } = await world.person({ plan: "pro" });
+    const own = await Promise.all([0, 1, 2].map(() => world.team({ [userId]: "viewer", [owner.userId]: "admin" })));
+    const expected = [workspaceId, ...own.map((place) => place.workspaceId)].toSorted().toReversed();
+    const first = await world.call("workspace.list", { limit: 3 }, { as: token });
+    const rest = await world.call("workspace.list", { limit: 3, cursor: first.nextCursor ?? "" }, { as: token });
+    const all = [...first.workspaces, ...rest.workspaces];
+    expect(all.map((place) => place.workspaceId)).toEqual(expected);
+    expect(rest.nextCursor).toBeNull();
+    expect(all.find((place) => place.workspaceId === workspaceId)).toMatchObject({
+      kind: "personal",
+      role: "admin",
+      plan: "pro",
+      seats: { used: 1, limit: 1 },
+    });
+    expect(all.find((place) => place.workspaceId === own[0]?.workspaceId)).toMatchObject({
+      kind: "team",
+      role: "viewer",
+      plan: "team",
+      seats: { used: 2, limit: 10 },
+    });
+  });
+
+  test("of a credential held to one workspace is that one, and a foreign cursor is refused", async () => {
+    const held = await world.key(owner.userId, scopes, team.workspaceId);
+    const { workspaces } = await world.call("workspace.list", {}, { as: held });
+    expect(workspaces.map(({ workspaceId }) => workspaceId)).toEqual([team.workspaceId]);
+    const { workspaceId } = team;
+    const { nextCursor } = await world.call("member.list", { workspaceId, limit: 1 }, { as: held });
+    const refusal = await world.refusal("workspace.list", { cursor: nextCursor ?? "" }, { as: held });
+    expect(refusal.extra.errors?.[0]?.path).toBe("cursor");
+    expect((await world.refusal("workspace.list", {})).code).toBe("unauthenticated");
+  });
+});
+
+describe("making a team", () => {
+  test("whoever has the plan is its admin, and its seats are of their plan", async () => {
+    const made = await world.call("workspace.create", { slug: world.name("team"), name: "Acme Inc." }, { as: asOwner });
+    expect(made).toMatchObject({ name: "Acme Inc.", kind: "team", role: "admin", plan: "team" });
+    expect(made.seats).toEqual({ used: 1, limit: 10 });
+    const { workspaces } = await world.call("workspace.list", {}, { as: asOwner });
+    expect(workspaces[0]).toEqual(made);
+    const { slug } = await world.project(asOwner, made.slug);
+    expect(await world.publish(asOwner, slug, { ownerUsername: made.slug })).toMatchObject({
+      ownerUsername: made.slug,
+      workspaceId: made.workspaceId,
+    });
+  });
+
+  test.each(["free", "pro"] as const)("the plan %s does not include it", async (plan) => {
+    const as = await world.session((await world.person({ plan })).userId);
+    const refusal = await world.refusal("workspace.create", { slug: owner.username, name: "Team" }, { as });
+    expect(refusal).toMatchObject({
+      code: "plan_required",
+      extra: {
+        entitlement: "teamWorkspaces",
+        requiredPlan: "team",
+        upgradeUrl: `${world.instance.config.publicUrl}/settings/billing`,
+      },
+    });
+  });
+
+  test("its name is of the one space of names", async () => {
+    const refusal = await world.refusal("workspace.create", { slug: owner.username, name: "Team" }, { as: asOwner });
+    expect(refusal.code).toBe("slug_conflict");
+    const slug = String(refusal.extra["suggestion"]);
+    expect(await world.call("workspace.create", { slug, name: "Team" }, { as: asOwner })).toMatchObject({ slug });
+  });
+
+  test("a dry run makes none, and keys make none at all", async () => {
+    const slug = world.name("team");
+    const dry = await world.answer("workspace.create", { slug, name: "Team" }, { as: asOwner, dryRun: true });
+    expect(dry).toMatchObject({ status: 200, value: { slug, role: "admin", dryRun: true } });
+    expect(
+      (await world.call("workspace.list", {}, { as: asOwner })).workspaces.map((place) => place.slug),
+    ).not.toContain(slug);
+    expect((await world.refusal("workspace.create", { slug, name: "Team" }, { as: owner.token })).code).toBe(
+      "forbidden",
+    );
+    expect((await world.refusal("workspace.create", { slug, name: "Team" })).code).toBe("unauthenticated");
+  });
+});
+
+describe("what stands in a workspace", () => {
+  test("is seen by each role, and is missing to everyone else", async () => {
+    const { slug, projectId } = await world.project(asOwner, team.slug);
+    const access = { publicView: false, publicEdit: false };
+    const { artifactId } = await world.publish(asOwner, slug, { ownerUsername: team.slug, access });
+    const { workspaceId } = team;
+    for (const role of workspaceRoles) {
+      const as = memberOf(role).token;
+      const { projects } = await world.call("workspace.projects", { workspaceId }, { as });
+      expect(projects).toMatchObject([{ projectId, artifactCount: 1, ownerUsername: team.slug }]);
+      const { artifacts } = await world.call("workspace.artifacts", { workspaceId }, { as });
+      expect(artifacts).toMatchObject([{ artifactId, permissions: { edit: role === "admin" || role === "member" } }]);
+    }
+    const stranger = await world.person();
+    const heldElsewhere = await world.key(owner.userId, scopes, owner.workspaceId);
+    for (const name of ["workspace.projects", "workspace.artifacts", "member.list"] as const) {
+      for (const as of [stranger.token, await world.session(stranger.userId), heldElsewhere])
+        expect((await world.refusal(name, { workspaceId }, { as })).code).toBe("not_found");
+      expect((await world.refusal(name, { workspaceId })).code).toBe("unauthenticated");
+    }
+    const narrow = await world.key(owner.userId, ["artifacts:create"]);
+    expect((await world.refusal("workspace.artifacts", { workspaceId }, { as: narrow })).code).toBe(
+      "insufficient_scope",
+    );
+  });
+
+  test("is listed by pages, newest first, without what is elsewhere or deleted", async () => {
+    const place = await world.team({ [owner.userId]: "admin" });
+    const { slug } = await world.project(asOwner, place.slug);
+    const publish = () => world.publish(asOwner, slug, { ownerUsername: place.slug });
+    const made = [await publish(), await publish(), await publish()].map(({ artifactId }) => artifactId);
+    await world.call("artifact.delete", { artifactId: made[1] ?? "" }, { as: asOwner });
+    const { workspaceId } = place;
+    const first = await world.call("workspace.artifacts", { workspaceId, limit: 1 }, { as: asOwner });
+    const cursor = first.nextCursor ?? "";
+    const rest = await world.call("workspace.artifacts", { workspaceId, limit: 1, cursor }, { as: asOwner });
+    const ids = [...first.artifacts, ...rest.artifacts].map(({ artifactId }) => artifactId);
+    expect(ids).toEqual([made[2] ?? "", made[0] ?? ""]);
+    expect(rest.nextCursor).toBeNull();
+  });
+});
+
+describe("publishing into a team", () => {
+  const access = { publicView: true, publicEdit: false };
+  const may: Record<WorkspaceRole, boolean> = { admin: true, member: true, viewer: false, billing_admin: false };
+  let project: string;
+  beforeAll(async () => {
+    project = (await world.project(asOwner, team.slug)).slug;
+  });
+  const ways = (as: Caller) => {
+    const body = () => ({
+      projectSlug: project,
+      slug: world.name("artifact"),
+      type: "md",
+      title: "T",
+      content: "x",
+      access,
+    });
+    return [
+      () => world.answer("artifact.create", { ...body(), ownerUsername: team.slug }, { as }),
+      () => world.answer("artifact.createInWorkspace", { ...body(), workspaceId: team.workspaceId }, { as }),
+    ];
+  };
+  const codes = (as: Caller) =>
+    Promise.all(
+      ways(as).map((way) =>
+        way().then(
+          () => "done",
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+
+  test.each([...workspaceRoles])("by a %s, with a key and by session, both ways", async (role) => {
+    const person = memberOf(role);
+    for (const as of [person.token, await world.session(person.userId)]) {
+      const expected = may[role] ? "done" : "forbidden";
+      expect(await codes(as)).toEqual([expected, expected]);
+    }
+  });
+
+  test("by a stranger, and by a member's key that is held to another workspace: it is missing", async () => {
+    const stranger = await world.person();
+    const member = memberOf("member");
+    const heldElsewhere = await world.key(member.userId, scopes, member.workspaceId);
+    // The project has public artifacts and so is seen; the workspace is not.
+    for (const as of [stranger.token, heldElsewhere]) expect(await codes(as)).toEqual(["forbidden", "forbidden"]);
+    project = (await world.project(asOwner, team.slug)).slug;
+    for (const as of [stranger.token, heldElsewhere]) expect(await codes(as)).toEqual(["not_found", "not_found"]);
+  });
+
+  test("a key held to the team publishes there without naming it", async () => {
+    const held = await world.key(memberOf("member").userId, scopes, team.workspaceId);
+    expect(await world.publish(held, project)).toMatchObject({ ownerUsername: team.slug });
+  });
+});

@@ -1,0 +1,165 @@
+// `plinth login` from end to end: the compiled binary, a Chromium at the pages of a real instance, and back.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import type { Browser, BrowserContext } from "playwright-core";
+
+import { openBrowser } from "./harness/browser.ts";
+import { commandLine, type CommandLine } from "./harness/command-line.ts";
+import { send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createPerson, signIn, type Person } from "./harness/people.ts";
+import { plant } from "./harness/planted.ts";
+import { hung } from "./harness/process.ts";
+
+let instance: Instance;
+let person: Person;
+let browser: Browser;
+let signedIn: BrowserContext;
+let cli: CommandLine;
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  person = await createPerson(instance);
+  signedIn = await browser.newContext();
+  const [name = "", value = ""] = (await signIn(instance, person.userId)).split("=");
+  await signedIn.addCookies([{ name, value, url: instance.origin }]);
+  cli = await commandLine(instance.origin);
+}, hung);
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+  await cli.remove();
+}, hung);
+
+interface Saved {
+  readonly origins: Readonly<Record<string, { readonly token: string }>>;
+}
+const savedToken = async (): Promise<string> => {
+  const { origins } = JSON.parse(await readFile(cli.credentialsFile, "utf8")) as Saved;
+  return plant(origins[instance.origin]?.token ?? "");
+};
+const whoIs = async (token: string) => (await send(`${instance.origin}/api/profile/me`, { token })).status;
+
+describe("with a browser on this machine", () => {
+  test(
+    "a person allows it, the login works and is kept for them alone, and logout ends it",
+    async () => {
+      const login = cli.start(["login", "--name", "desk"]);
+      const page = await signedIn.newPage();
+      await page.goto(await login.opened());
+      expect(new URL(page.url()).pathname).toBe("/oauth/consent");
+      expect(await page.getByRole("main").innerText()).toContain("plinth login");
+      await page.getByRole("button", { name: "Allow" }).click();
+      await page.getByRole("heading", { name: "You are signed in" }).waitFor();
+      expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+
+      const { code, stdout, stderr } = await login.ended;
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(person.username) });
+      const token = await savedToken();
+      for (const shown of [stdout, stderr, await page.content(), page.url()]) expect(shown).not.toContain(token);
+      const modes = [cli.credentialsFile, dirname(cli.credentialsFile)].map(
+        async (path) => (await stat(path)).mode & 0o777,
+      );
+      expect(await Promise.all(modes)).toEqual([0o600, 0o700]);
+      const me = JSON.parse((await cli.run(["whoami"])).stdout) as unknown;
+      expect(me).toMatchObject({ username: person.username, credential: { type: "agent", label: "desk" } });
+
+      expect(await whoIs(token)).toBe(200);
+      expect((await cli.run(["logout"])).code).toBe(0);
+      expect({ kept: existsSync(cli.credentialsFile), status: await whoIs(token) }).toEqual({
+        kept: false,
+        status: 401,
+      });
+      expect((await cli.run(["whoami"])).code).toBe(4);
+      await page.close();
+    },
+    hung,
+  );
+
+  test(
+    "a person denies it",
+    async () => {
+      const login = cli.start(["login"]);
+      const page = await signedIn.newPage();
+      await page.goto(await login.said(/http\S+\/authorize\?\S+/));
+      await page.getByRole("button", { name: "Deny" }).click();
+      await page.getByRole("heading", { name: "You are not signed in" }).waitFor();
+      const { code, stderr } = await login.ended;
+      expect({ code, stderr, kept: existsSync(cli.credentialsFile) }).toEqual({
+        code: 4,
+        stderr: expect.stringContaining("declined"),
+        kept: false,
+      });
+      await page.close();
+    },
+    hung,
+  );
+
+  test(
+    "a browser in which nobody is signed in asks for that first",
+    async () => {
+      const login = cli.start(["login"]);
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(await login.said(/http\S+\/authorize\?\S+/));
+      const { pathname, searchParams } = new URL(page.url());
+      expect(pathname).toBe("/login");
+      expect(searchParams.get("next")).toStartWith("/api/auth/oauth2/authorize?");
+      const [name = "", value = ""] = (await signIn(instance, person.userId)).split("=");
+      await context.addCookies([{ name, value, url: instance.origin }]);
+      await page.goto(new URL(searchParams.get("next") ?? "", instance.origin).href);
+      await page.getByRole("button", { name: "Allow" }).click();
+      expect((await login.ended).code).toBe(0);
+      await cli.run(["logout"]);
+      await context.close();
+    },
+    hung,
+  );
+});
+
+describe("by code", () => {
+  test(
+    "over SSH a person enters it in another browser, and logout works while the instance is away",
+    async () => {
+      const login = cli.start(["login"], { SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22" });
+      const userCode = await login.said(/\b[A-Z]{4}-[A-Z]{4}\b/);
+      const page = await signedIn.newPage();
+      await page.goto(await login.said(/http\S+\/device(?=\s)/));
+      await page.getByRole("textbox", { name: "Code" }).fill(userCode.toLowerCase());
+      await page.getByRole("button", { name: "See who asks" }).click();
+      await page.getByRole("button", { name: "Allow" }).click();
+      await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
+      expect((await login.ended).code).toBe(0);
+      const token = await savedToken();
+      expect(await whoIs(token)).toBe(200);
+
+      const away = await cli.run(["logout"], { HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1" });
+      expect({ code: away.code, kept: existsSync(cli.credentialsFile), still: await whoIs(token) }).toEqual({
+        code: 0,
+        kept: false,
+        still: 200,
+      });
+      expect(away.stderr).toContain("could not be ended on the server");
+      await page.close();
+    },
+    hung,
+  );
+
+  test(
+    "a person denies it",
+    async () => {
+      const login = cli.start(["login", "--device", "--no-input"]);
+      await login.said(/\b[A-Z]{4}-[A-Z]{4}\b/);
+      const page = await signedIn.newPage();
+      await page.goto(await login.said(/http\S+\/device\?user_code=\S+/));
+      await page.getByRole("button", { name: "See who asks" }).click();
+      await page.getByRole("button", { name: "Deny" }).click();
+      const { code, stderr } = await login.ended;
+      expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("declined") });
+      await page.close();
+    },
+    hung,
+  );
+});
