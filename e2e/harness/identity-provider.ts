@@ -2,8 +2,8 @@
 // of the instance but its callback.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
-import { Provider, type Configuration, type JWK } from "oidc-provider";
+import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWK, type JWTPayload } from "jose";
+import { Provider, type Configuration } from "oidc-provider";
 
 import { plant } from "./planted.ts";
 import { freePort } from "./process.ts";
@@ -61,7 +61,11 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     rotate: async () => {
       serving = await newProvider();
     },
-    stop: () => new Promise((resolve) => void (server.close(() => resolve()), server.closeAllConnections())),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
     start: () => new Promise((resolve) => void server.listen(port, "127.0.0.1", resolve)),
   };
   let serving = await newProvider();
@@ -73,7 +77,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
     const other = await generateKeyPair("RS256");
     const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: "RS256", use: "sig" };
-    const provider = new Provider(issuer, configuration(key as JWK));
+    const provider = new Provider(issuer, configuration(key));
     provider.use(async (ctx, next) => {
       await next();
       const body = ctx.body as { id_token?: string } | undefined;
