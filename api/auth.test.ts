@@ -140,6 +140,24 @@ describe("a session", () => {
       expect((await service.ask("POST", "/api/auth/sign-out", { headers })).status).toBe(204);
   });
 
+  test("takes the place of the one that the browser had, and of those past their time", async () => {
+    const { userId, cookie } = await signedIn();
+    const make = () => service.world.call("operator.createSignInLink", { userId }, { as: operatorToken });
+    const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
+    expect((await redeem(tokenOf(await make()))).status).toBe(204);
+    expect(await sessionsOf(userId)).toHaveLength(2);
+    await service.world.db.run("UPDATE session SET expires_at = now() WHERE token <> $1", [
+      decodeURIComponent(cookie.split("=")[1] ?? "").split(".")[0],
+    ]);
+    expect((await redeem(tokenOf(await make()), { ...fromPage, cookie })).status).toBe(204);
+    expect(await sessionsOf(userId)).toHaveLength(1);
+    expect((await me(cookie)).status).toBe(401);
+    // A cookie that is not ours ends nobody's session.
+    const other = await signedIn();
+    expect((await redeem(tokenOf(await make()), { ...fromPage, cookie: `${other.cookie}x` })).status).toBe(204);
+    expect((await me(other.cookie)).status).toBe(200);
+  });
+
   test("is tied to TLS where the instance is reached by it", async () => {
     const publicUrl = "https://plinth.test";
     const secure = await createService({ publicUrl });

@@ -1,6 +1,7 @@
 // The authorization code grant as oauth4webapi does it, and all that must not work in it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { commandLineClient } from "@plinth/contract/oauth";
 import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
 
 import { openBrowser, refusal, registerClient, type Browser, type RegisteredClient } from "./oauth-testing.ts";
@@ -453,4 +454,33 @@ describe("an access token", () => {
     for (const wrong of [tokens.refresh_token ?? "", browser.sessionToken, mintToken("access"), mintToken("refresh")])
       expect(await status(wrong)).toBe(401);
   });
+});
+
+test("on an instance that nobody has asked anything, the command line is known, and a hundred consents at once are answered", async () => {
+  const fresh = await createService();
+  try {
+    const person = await openBrowser(fresh, await fresh.world.person());
+    const own = new URLSearchParams({
+      response_type: "code",
+      client_id: commandLineClient.clientId,
+      redirect_uri: "http://127.0.0.1:4711/callback",
+      code_challenge: "A".repeat(43),
+      code_challenge_method: "S256",
+    });
+    const page = await person.open(`${origin}/api/auth/oauth2/authorize?${own}`);
+    expect([page.pathname, page.searchParams.get("error")]).toEqual(["/oauth/consent", null]);
+    const query = page.search.slice(1);
+    // Each of them holds a connection of the pool.
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        fresh.ask("POST", "/api/auth/oauth2/consent", {
+          body: { query, accept: true },
+          headers: { ...person.headers, "idempotency-key": `key-${at}` },
+        }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  } finally {
+    await fresh.close();
+  }
 });

@@ -39,7 +39,9 @@ export const listApiKeys = operation({
 export const createApiKey = operation({
   name: "apiKey.create",
   summary: "Create an API key",
-  description: "The key is in the answer, once. With `workspaceId` it counts in that workspace alone.",
+  description:
+    "The key is in the answer, once. With `workspaceId` it counts in that workspace alone. Made with a login token " +
+    "rather than in a session, it has at most that token's scopes, workspace and expiry, and ends with it.",
   method: "POST",
   path: "/api/api-keys",
   caller: "authenticated",
@@ -76,6 +78,9 @@ export const revokeApiKey = operation({
 export const rotateApiKey = operation({
   name: "apiKey.rotate",
   summary: "Make a new key in place of one, which stays good for 24 hours",
+  description:
+    "The new key is in the answer, once, with the name, scopes, workspace and length of life of the old one. What was " +
+    "made with the old key ends with the new one from then on. Only a key's own user may do this.",
   method: "POST",
   path: "/api/api-keys/:apiKeyId/rotate",
   caller: "authenticated",

@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { AuditKind } from "@plinth/contract/audit-kinds";
+import { commandLineClient } from "@plinth/contract/oauth";
 import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectClient } from "../credentials/testing.ts";
+import { authorize } from "../identity/oauth/authorize.ts";
+import { startDevice } from "../identity/oauth/endpoints.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
@@ -211,9 +214,17 @@ test("what the operator does", async () => {
   expect(await writtenBy("credential", "name = 'Audited'")).toEqual([key.events[0]?.xmin ?? ""]);
   expect(JSON.stringify(key.events)).not.toContain("plk_");
 
+  const link = await done("operator.createSignInLink", { userId }, operatorToken);
+  expect(link.events).toMatchObject([{ kind: "user.sign_in_link_created", actor, target_id: userId }]);
+  expect(JSON.stringify(link.events)).not.toContain(new URL(link.value["url"] ?? "").hash.slice(1));
+
   const plan = await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken);
   expect(plan.events).toMatchObject([{ kind: "plan.changed", before: { plan: "team" }, after: { plan: "free" } }]);
   expect((await done("operator.setPlan", { workspaceId, plan: "free" }, operatorToken)).events).toEqual([]);
+
+  const link = await done("operator.createSignInLink", { userId }, operatorToken);
+  expect(link.events).toMatchObject([{ kind: "user.sign_in_link_created", actor, target_id: userId }]);
+  expect(JSON.stringify(link.events)).not.toContain("#");
 
   const team = await world.team({ [owner.userId]: "admin" });
   const member = (role: string, of = userId) =>
@@ -311,7 +322,7 @@ test("members and invitations", async () => {
   const removed = await done("member.remove", { workspaceId, userId: guest.userId }, as);
   expect(removed.events).toMatchObject([
     { kind: "member.removed", before: { role: "member" }, ...member },
-    { kind: "api_key.revoked", before: { name: "key", userId: guest.userId } },
+    { kind: "api_key.revoked", before: { name: "key" }, after: { revoked: true } },
   ]);
 
   const { workspaceId: left } = await world.team({ [owner.userId]: "admin", [guest.userId]: "viewer" });
@@ -319,18 +330,45 @@ test("members and invitations", async () => {
   expect(gone.events).toMatchObject([{ kind: "member.removed", actor: { id: guest.userId }, ...member }]);
 });
 
+test("clients let in, by the consent page and by a device's code", async () => {
+  const session = await world.session(owner.userId);
+  if (typeof session === "string" || session.kind !== "session") throw new Error("that is no session");
+  const { clientId, redirectUris } = commandLineClient;
+  const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+  const asked = { response_type: "code", client_id: clientId, redirect_uri: redirectUris[0], ...challenge };
+  const page = await authorize(world.instance, `?${new URLSearchParams(asked)}`, session.token);
+  const query = new URL(page).search.slice(1);
+
+  expect((await done("oauth.decideConsent", { query, accept: false }, session)).events).toEqual([]);
+  const consent = await done("oauth.decideConsent", { query, accept: true }, session);
+  expect(consent.events).toMatchObject([
+    {
+      kind: "agent.created",
+      actor: { type: "user", id: owner.userId },
+      after: { name: commandLineClient.name, kind: "oauth", client: { id: clientId }, scopes: ["artifacts:read"] },
+    },
+  ]);
+  const connection = await writtenBy("credential", `client_id = '${clientId}'`);
+  expect(connection).toEqual([consent.events[0]?.xmin ?? ""]);
+  expect(JSON.stringify(consent.events)).not.toContain(new URL(consent.value["redirectTo"] ?? "").search);
+  expect((await done("oauth.decideConsent", { query, accept: true }, session)).events).toEqual([]);
+
+  const form = new URLSearchParams({ client_id: clientId, scope: "artifacts:read artifacts:share" });
+  const started = await startDevice(world.instance, { form, authorization: null });
+  const { user_code: userCode } = (await started.json()) as { user_code: string };
+  const device = await done("oauth.decideDevice", { userCode, approve: true }, session);
+  expect(device.events).toMatchObject([
+    {
+      kind: "agent.created",
+      before: { scopes: ["artifacts:read"] },
+      after: { scopes: ["artifacts:read", "artifacts:share"] },
+    },
+  ]);
+  expect(JSON.stringify(device.events)).not.toContain(userCode);
+});
+
 test("no operation that changes something is missing here", () => {
   const changing = operations.filter((op) => op.effect !== "read").map((op) => op.name);
   // Its event is tested beside the queue, in operator/jobs.test.ts.
-  expect(changing.filter((name) => !seen.has(name))).toEqual([
-    "apiKey.create",
-    "apiKey.revoke",
-    "apiKey.rotate",
-    "agent.create",
-    "agent.exchangeLogin",
-    "agent.revoke",
-    "session.end",
-    "operator.createSignInLink",
-    "operator.retryJob",
-  ]);
+  expect(changing.filter((name) => !seen.has(name))).toEqual(["operator.retryJob"]);
 });

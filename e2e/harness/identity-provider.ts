@@ -27,6 +27,8 @@ export interface IdentityProvider {
   trust(...origins: string[]): Promise<void>;
   /** Signs the ID token with a key that is not among those it shows. */
   forge: boolean;
+  /** Answers 503 wherever an instance asks in somebody's name. */
+  broken: boolean;
   /** Signs with a new key from now on, and forgets the old one. */
   rotate(): Promise<void>;
   /** Closes the port, or opens it again. */
@@ -51,6 +53,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     account: null,
     tamper: (claims) => claims,
     forge: false,
+    broken: false,
     trust: async (...origins) => {
       callbacks = origins.map((origin) => `${origin}/api/auth/callback/oidc`);
       serving = await newProvider();
@@ -82,6 +85,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     });
     const answer = provider.callback();
     return async (request: IncomingMessage, response: ServerResponse) => {
+      if (idp.broken && request.url?.startsWith("/token")) return void response.writeHead(503).end();
       if (!request.url?.startsWith("/interaction/")) return void answer(request, response);
       const { account } = idp;
       const result = account === null ? { error: "access_denied" } : { login: { accountId: account.sub } };

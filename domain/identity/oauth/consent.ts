@@ -23,7 +23,7 @@ export async function describeConsent(
   { query }: Input<"oauth.describeConsent">,
 ): Promise<Output<"oauth.describeConsent">> {
   const { userId } = personAsking(context);
-  const { client, redirect, scope } = await readRequest(context, query);
+  const { client, redirect, scope } = await readRequest(serving(context), query);
   const granted = await grantedScopes(context.db, userId, client.client_id);
   return {
     client: presentClient(client),
@@ -40,19 +40,25 @@ export async function decideConsent(
   { query, accept }: Input<"oauth.decideConsent">,
 ): Promise<Output<"oauth.decideConsent">> {
   const { userId, session, personalWorkspaceId } = personAsking(context);
-  const { client, scope } = await readRequest(context, query);
-  const response = await context.oauth.ask("consent", { session, json: { accept, oauth_query: query } });
+  const { oauth } = serving(context);
+  const { client, scope } = await readRequest({ ...context, oauth }, query);
+  const response = await oauth.ask("consent", { session, json: { accept, oauth_query: query } });
   if (response.status === 401) throw unauthenticated("The session has ended; sign in again");
   if (!response.ok) throw stale();
   const { url } = (await response.json()) as { url: string };
-  const redirectTo = await handOver(context, url);
+  const redirectTo = await handOver({ ...context, oauth }, url);
   // The library may yet have refused.
-  if (accept && URL.parse(redirectTo)?.searchParams.has("code")) {
+  const said = URL.parse(redirectTo)?.searchParams;
+  if (accept && said?.has("code") && !said.has("error")) {
     const consent = { userId, personalWorkspaceId, client, scopes: scopesIn(scope) };
     await context.db.transaction((db) => connect(db, causeOf(context), consent));
   }
   return { redirectTo };
 }
+
+/** With an Idempotency-Key there is a transaction, over which the library has to work as well. */
+const serving = (context: Context): Context =>
+  context.call.idempotencyKey === undefined ? context : { ...context, oauth: context.oauth.on(context.db) };
 
 async function readRequest(context: Context, query: string): Promise<Request> {
   const { config, db, oauth } = context;

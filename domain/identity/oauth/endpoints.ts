@@ -28,6 +28,7 @@ export async function register({ config, oauth }: Instance, body: unknown, addre
 
 /** Asks for a device code. */
 export async function startDevice({ db, oauth }: Instance, { form, authorization }: FormRequest): Promise<Response> {
+  await oauth.ready();
   const client = await findClient(db, form.get("client_id") ?? "");
   const named = (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== lastingScope);
   const asked = named.length === 0 ? ["artifacts:read"] : named;

@@ -1,6 +1,8 @@
 // The authorization server of a process: the library, made when it is first asked, and the counters of guesses.
+import type { Database } from "@plinth/db/connection";
 import { isAPIError } from "better-auth/api";
 
+import type { Config } from "../../config.ts";
 import type { Instance } from "../../context.ts";
 import { sessionCookie } from "../../credentials/session-cookie.ts";
 import { prepareRows } from "./clients.ts";
@@ -19,7 +21,7 @@ export interface Ask {
 }
 
 export interface OAuthServer {
-  /** Resolves when the instance's own client and resources are known, from the first request on. */
+  /** Resolves when the rows are there that nobody registers: our own client, the resources. */
   ready(): Promise<void>;
   /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
   ask(endpoint: keyof typeof libraryPaths, ask: Ask): Promise<Response>;
@@ -28,6 +30,11 @@ export interface OAuthServer {
   /** As the library calls itself in what it answers. */
   issuer(): Promise<string>;
   readonly limits: OAuthLimits;
+  /**
+   * The same over a transaction. What asks for a connection of the pool while it holds one of its transaction could wait
+   * for ever.
+   */
+  on(db: Database): OAuthServer;
 }
 
 /** `onFault` hears what the library would only have logged. */
@@ -36,11 +43,10 @@ export function createOAuthServer(
   onFault: (error: unknown) => void,
 ): OAuthServer {
   const { config, db } = parts;
-  const { publicUrl } = config;
   let made: Promise<Library> | null = null;
 
   async function make(): Promise<Library> {
-    await prepareRows(db, publicUrl);
+    await prepareRows(db, config.publicUrl);
     return createLibrary(parts, onFault);
   }
 
@@ -53,10 +59,25 @@ export function createOAuthServer(
     return made;
   }
 
+  const limits = createLimits(config.rateLimits);
+  const over = (db: Database) => {
+    const inside = Promise.resolve(createLibrary({ config, db }, onFault));
+    return server(config, () => inside, limits, over);
+  };
+  return server(config, library, limits, over);
+}
+
+function server(
+  config: Config,
+  library: () => Promise<Library>,
+  limits: OAuthLimits,
+  on: (db: Database) => OAuthServer,
+): OAuthServer {
+  const { publicUrl } = config;
   return {
-    async ready() {
-      await library();
-    },
+    on,
+    limits,
+    ready: async () => void (await library()),
 
     async ask(endpoint, { query, form, json, session, authorization }) {
       const headers = new Headers({ origin: publicUrl });
@@ -86,7 +107,5 @@ export function createOAuthServer(
       const { api } = await library();
       return (await api.getOAuthServerConfig()).issuer;
     },
-
-    limits: createLimits(config.rateLimits),
   };
 }

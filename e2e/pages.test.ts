@@ -1,0 +1,244 @@
+// The pages of one's own in Chromium, from the first sign-in link to leaving: what people see and press, nothing else.
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import { openBrowser } from "./harness/browser.ts";
+import { send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
+import { plant } from "./harness/planted.ts";
+import { hung } from "./harness/process.ts";
+
+setDefaultTimeout(3 * hung);
+
+let instance: Instance;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+/** A browser of its own, with somebody's session where one is given. */
+async function open(path: string, session?: string, options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: instance.origin, ...options });
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  if (session !== undefined) {
+    const [name = "", ...value] = session.split("=");
+    await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
+  }
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+const pathOf = (page: Page): string => page.url().slice(instance.origin.length);
+
+/** The text of a secret that the page shows, which nothing may log from now on. */
+const shownSecret = async (page: Page): Promise<string> => plant(await page.locator("[data-secret]").innerText());
+
+async function linkFor(userId: string): Promise<string> {
+  const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
+  plant(new URL(url).hash.slice(1));
+  return url;
+}
+
+const statusWith = async (token: string): Promise<number> =>
+  (await send(`${instance.origin}/api/profile/me`, { token })).status;
+
+test("a sign-in link, a username, and the first artifact is noticed as it lands", async () => {
+  const userId = /usr_[0-9a-z]{26}/.exec(instance.stderr())?.[0] ?? "";
+  const link = await linkFor(userId);
+  const page = await open(link);
+  await page.getByText("This link signs you in as").waitFor();
+  expect(pathOf(page)).toBe("/login");
+  await page.getByRole("button", { name: /^Sign in as/ }).click();
+
+  await page.waitForURL("**/workspaces/new");
+  const username = fresh("first");
+  // Until the page lives, typing is checked by a button.
+  await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
+  const field = page.getByLabel("Username");
+  await field.fill("settings");
+  await page.getByText("settings is reserved").waitFor();
+  await field.fill(username);
+  await page.getByText(`${username} is free.`).waitFor();
+  await page.getByRole("button", { name: "Claim this name" }).click();
+
+  await page.waitForURL("**/workspaces/new/publish");
+  await page.getByRole("button", { name: "Make a key and show the command" }).click();
+  const command = await page.getByRole("tabpanel").first().innerText();
+  const key = plant(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
+  await clientOf(instance.origin, key).call("artifact.create", {
+    projectSlug: "notes",
+    slug: "hello",
+    type: "md",
+    title: "Hello from an agent",
+    content: "# Hello\n",
+    access: { publicView: true, publicEdit: false },
+  });
+  await page.getByRole("heading", { name: "It is there" }).waitFor();
+  await page.getByRole("link", { name: "Read it" }).click();
+  await page.waitForURL(`**/${username}/notes/hello`);
+
+  const again = await open(link);
+  await again.getByText("This link was used, or is too old").waitFor();
+});
+
+test("a key is shown once, works until it is revoked, and another takes its place", async () => {
+  const person = await createPerson(instance);
+  const session = await signIn(instance, person.userId);
+  const page = await open("/settings/keys", session);
+  await page.getByLabel("Name", { exact: true }).fill("laptop");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = await shownSecret(page);
+  expect(await statusWith(key)).toBe(200);
+
+  await page.reload();
+  const row = page.getByRole("row").filter({ hasText: "laptop" });
+  await row.waitFor();
+  expect(await page.content()).not.toContain(key);
+
+  await row.getByText("Rotate").first().click();
+  await row.getByRole("button", { name: "Rotate laptop" }).click();
+  await page.getByText("The old key stays good for 24 hours").waitFor();
+  const next = await shownSecret(page);
+  expect([await statusWith(key), await statusWith(next)]).toEqual([200, 200]);
+
+  const newest = page.getByRole("row").filter({ hasText: next.slice(-4) });
+  await newest.getByText("Revoke").first().click();
+  await newest.getByRole("button", { name: "Revoke laptop" }).click();
+  await page.getByText("It is refused from now on").waitFor();
+  expect(await statusWith(next)).toBe(401);
+});
+
+test("after a rename the old addresses lead to the new ones", async () => {
+  const person = await createPerson(instance);
+  const { slug: project } = await createProject(person);
+  const { slug } = await createArtifact(person, project);
+  const page = await open("/settings/account", await signIn(instance, person.userId));
+  await page.getByRole("button", { name: "Is it free?" }).waitFor({ state: "hidden" });
+  const renamed = fresh("renamed");
+  await page.getByRole("textbox", { name: "Username" }).fill(renamed);
+  await page.getByRole("button", { name: "Change username" }).click();
+  await page.getByText("Changed. Your page is at").waitFor();
+
+  for (const rest of [`/${project}`, `/${project}/${slug}?v=1&chrome=0`]) {
+    const answer = await send(`${instance.origin}/${person.username}${rest}`, { headers: { accept: "text/html" } });
+    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/${renamed}${rest}`]);
+  }
+});
+
+test("an invitation is shown to the inviter, waits for a sign-in, and works once", async () => {
+  const [admin, guest] = await Promise.all([createPerson(instance), createPerson(instance)]);
+  const page = await open("/teams/new", await signIn(instance, admin.userId));
+  const slug = fresh("team");
+  await page.getByLabel("Name").fill("Acme");
+  await page.getByLabel("Address").fill(slug);
+  await page.getByRole("button", { name: "Create the workspace" }).click();
+  await page.waitForURL(`**/settings/workspaces/${slug}?created`);
+  await page.getByLabel("Email").fill(`${guest.username}@example.com`);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = await shownSecret(page);
+  plant(new URL(link).hash.slice(1));
+
+  const theirs = await open(link);
+  await theirs.getByRole("link", { name: "Sign in", exact: true }).last().click();
+  await theirs.waitForURL("**/login?next=*");
+  // The one-time link comes into the same tab, which still holds the invitation.
+  await theirs.goto(
+    `/login?next=${encodeURIComponent("/invitations/accept")}${new URL(await linkFor(guest.userId)).hash}`,
+  );
+  await theirs.getByRole("button", { name: /^Sign in as/ }).click();
+  await theirs.waitForURL("**/invitations/accept");
+  await theirs.getByRole("button", { name: "Accept the invitation" }).click();
+  await theirs.getByRole("heading", { name: "You are in Acme" }).waitFor();
+
+  await page.reload();
+  await page
+    .getByRole("row")
+    .filter({ hasText: guest.username })
+    .getByLabel(/^Role of/)
+    .waitFor();
+
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Accept the invitation" }).click();
+  await theirs.getByText("This invitation can't be used any more").waitFor();
+});
+
+test("signing out ends the session and leads back to where one was", async () => {
+  const person = await createPerson(instance);
+  const { slug } = await createProject(person);
+  const session = await signIn(instance, person.userId);
+  const page = await open(`/${person.username}/${slug}`, session);
+  await page.locator("header summary").click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+  expect(await statusWith(session)).toBe(401);
+});
+
+describe("axe finds nothing, light or dark", () => {
+  let session: string;
+  let places: Record<string, string>;
+  beforeAll(async () => {
+    const person = await createPerson(instance);
+    const { slug: project } = await createProject(person);
+    await createArtifact(person, project);
+    session = await signIn(instance, person.userId);
+    const client = clientOf(instance.origin, session);
+    const { slug: team } = await client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
+    places = { owner: person.username, project: `${person.username}/${project}`, team };
+  });
+
+  async function faults(given: string, who?: string): Promise<object[]> {
+    const path = given.replace(/<(\w+)>/, (_, name: string) => places[name] ?? name);
+    const found: object[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await open(path, who, { colorScheme });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      for (const details of await page.locator("details > summary").all()) await details.click();
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      for (const { id, nodes } of violations)
+        found.push({ colorScheme, id, at: nodes.map(({ html }) => html.slice(0, 200)) });
+    }
+    return found;
+  }
+
+  test.each(["/", "/login", "/login?error=denied", "/invitations/accept#x", "/<project>", "/nothing-here"])(
+    "%s, signed out",
+    async (path) => {
+      expect(await faults(path)).toEqual([]);
+    },
+  );
+
+  test.each([
+    "/login",
+    "/<owner>",
+    "/settings",
+    "/settings/account",
+    "/settings/sessions",
+    "/settings/keys",
+    "/settings/agents",
+    "/settings/workspaces",
+    "/settings/workspaces/<team>",
+    "/workspaces/new/publish",
+    "/teams/new",
+    "/invitations/accept#x",
+    "/device",
+    "/oauth/consent?error=invalid_client",
+  ])("%s, signed in", async (path) => {
+    expect(await faults(path, session)).toEqual([]);
+  });
+});
