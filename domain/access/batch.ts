@@ -58,6 +58,7 @@ export const batchers = (db: Database, statements: Readonly<Record<LoadKind, str
   project: batcher(db, statements.project, asTheyAre),
   artifact: batcher(db, statements.artifact, oncePerCaller),
   version: batcher(db, statements.version, oncePerCaller),
+  source: batcher(db, statements.source, oncePerCaller),
 });
 
 /** A request as the statement gets it, and the number of the one that says who asks. */
