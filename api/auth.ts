@@ -58,12 +58,15 @@ function sessionUntilNow({ config }: Instance, { headers }: Request): string | n
   return cookie === null ? null : readSessionCookie(config, cookie);
 }
 
+/** Characters of a user agent that are kept with its session. */
+const shownOfAgent = 400;
+
 /** What better-auth is asked: nothing of the caller's but what it needs. */
 function libraryRequest(request: Request, url: string, body: object | null, { address }: RequestMeta): Request {
   const headers = new Headers({ [addressHeader]: address, origin: new URL(url).origin });
   for (const name of ["cookie", "user-agent"]) {
     const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers.set(name, name === "cookie" ? value : value.slice(0, shownOfAgent));
   }
   if (body === null) return new Request(url, { method: request.method, headers });
   headers.set("content-type", "application/json");
