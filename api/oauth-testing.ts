@@ -163,3 +163,28 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
   }
   throw new Error("it was not refused");
 }
+
+/** What the API answers to a bearer of the token. */
+export const statusOf = async (service: Service, token: string): Promise<number> =>
+  (await service.ask("GET", "/api/profile/me", { as: token })).status;
+
+export interface AgentRow {
+  readonly agentId: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly scopes: readonly string[];
+}
+
+/** What the person sees of agents, logins and connected clients. */
+export async function agentsOf(service: Service, { headers }: Browser): Promise<readonly AgentRow[]> {
+  return ((await (await service.ask("GET", "/api/agents", { headers })).json()) as { agents: AgentRow[] }).agents;
+}
+
+/** Posts to the token endpoint as it is. */
+export async function askToken(service: Service, fields: Record<string, string>) {
+  const response = await service.ask("POST", "/api/auth/oauth2/token", {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
