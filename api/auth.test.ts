@@ -72,7 +72,7 @@ describe("a sign-in link", () => {
   test("works once, however many come at once", async () => {
     const { userId, token } = await newLink();
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => redeem(token)))).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([204, ...Array.from({ length: 19 }, () => 404)]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: 19 }, () => 404)]);
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
@@ -138,6 +138,24 @@ describe("a session", () => {
     // Signing out once more, or as nobody, is no fault.
     for (const headers of [{ ...fromPage, cookie }, fromPage])
       expect((await service.ask("POST", "/api/auth/sign-out", { headers })).status).toBe(204);
+  });
+
+  test("takes the place of the one that the browser had, and of those past their time", async () => {
+    const { userId, cookie } = await signedIn();
+    const make = () => service.world.call("operator.createSignInLink", { userId }, { as: operatorToken });
+    const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1);
+    expect((await redeem(tokenOf(await make()))).status).toBe(204);
+    expect(await sessionsOf(userId)).toHaveLength(2);
+    await service.world.db.run("UPDATE session SET expires_at = now() WHERE token <> $1", [
+      decodeURIComponent(cookie.split("=")[1] ?? "").split(".")[0],
+    ]);
+    expect((await redeem(tokenOf(await make()), { ...fromPage, cookie })).status).toBe(204);
+    expect(await sessionsOf(userId)).toHaveLength(1);
+    expect((await me(cookie)).status).toBe(401);
+    // A cookie that is not ours ends nobody's session.
+    const other = await signedIn();
+    expect((await redeem(tokenOf(await make()), { ...fromPage, cookie: `${other.cookie}x` })).status).toBe(204);
+    expect((await me(other.cookie)).status).toBe(200);
   });
 
   test("is tied to TLS where the instance is reached by it", async () => {

@@ -2,8 +2,10 @@
 // answered in the contract's terms.
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
+import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/auth";
 import type { Flow } from "@plinth/domain/identity/flow";
+import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";
 import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
 import { asAppError } from "@plinth/domain/failure";
 import { rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
@@ -44,18 +46,27 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     const flow: Flow = { requestId: meta.requestId, refusal: null, fault: null, userId: null };
     const response = await auth.handle(libraryRequest(request, publicUrl + pathname + search, body, meta), flow);
     if (flow.fault !== null) logFault(flow.fault, meta.requestId);
+    if (flow.userId !== null) await endReplacedSessions(instance.db, flow.userId, sessionUntilNow(instance, request));
     return finish(await answer(instance, exchange, response, flow));
   } catch (error) {
     return finish(problemResponse(asAppError(error), meta.requestId, publicUrl));
   }
 }
 
+function sessionUntilNow({ config }: Instance, { headers }: Request): string | null {
+  const cookie = headers.get("cookie");
+  return cookie === null ? null : readSessionCookie(config, cookie);
+}
+
+/** Characters of a user agent that are kept with its session. */
+const shownOfAgent = 400;
+
 /** What better-auth is asked: nothing of the caller's but what it needs. */
 function libraryRequest(request: Request, url: string, body: object | null, { address }: RequestMeta): Request {
   const headers = new Headers({ [addressHeader]: address, origin: new URL(url).origin });
   for (const name of ["cookie", "user-agent"]) {
     const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers.set(name, name === "cookie" ? value : value.slice(0, shownOfAgent));
   }
   if (body === null) return new Request(url, { method: request.method, headers });
   headers.set("content-type", "application/json");

@@ -368,6 +368,17 @@ describe("a refresh token", () => {
     expect(await refusal(own.refresh(third.refresh_token ?? ""))).toBe("invalid_grant");
   });
 
+  test("of thirty who use it at once serves one at most, and the person is not let down by a fault", async () => {
+    const own = await registerClient(service);
+    const { refresh_token = "" } = await own.connect(browser);
+    const fields = { grant_type: "refresh_token", refresh_token, client_id: own.client.client_id };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => token(fields)));
+    expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(1);
+    expect(answers.every((answer) => answer.status === 200 || answer.body["error"] === "invalid_grant")).toBe(true);
+    // Connecting again works, whatever was ended.
+    expect(await status((await own.connect(browser)).access_token)).toBe(200);
+  });
+
   test("is its client's alone, and widens nothing", async () => {
     const own = await registerClient(service);
     const tokens = await own.connect(browser, { scope: "artifacts:read artifacts:create" });

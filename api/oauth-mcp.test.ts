@@ -112,7 +112,7 @@ async function authorized<Value>(
     const transport = transportOf(own);
     const client = new Client({ name: "test", version: "1" });
     try {
-      await client.connect(transport as never);
+      await client.connect(transport);
       return await work(client);
     } catch (error) {
       const answer = kept.answers.at(-1);

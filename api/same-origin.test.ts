@@ -1,10 +1,11 @@
 // Which credential a request comes with, and whether a browser's cookie counts for it: a table (security 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { mintToken } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
 
-import { cookieOf, createService, origin, signedCookie, type Service } from "./testing.ts";
+import { cookieOf, createService, origin, type Service } from "./testing.ts";
 
 let service: Service;
 let owner: TestPerson;
@@ -42,7 +43,7 @@ const credentials = {
   "malformed bearer + cookie": () => ({ cookie, authorization: "Bearer x" }),
   "basic + cookie": () => ({ cookie, authorization: "Basic eDp5" }),
   "empty authorization + cookie": () => ({ cookie, authorization: "" }),
-  "cookie of another secret": () => ({ cookie: signedCookie("x", origin, "another secret") }),
+  "cookie of another secret": () => ({ cookie: sessionCookie({ publicUrl: origin, secret: "another secret" }, "x") }),
   "cookie without a signature": () => ({ cookie: cookie.split(".")[0] ?? "" }),
 } as const;
 

@@ -84,3 +84,19 @@ test("reads that arrive together share statements", async () => {
   const all = () => Promise.all(artifacts.map((one) => expectStatus(200, service.ask("GET", contentOf(one)))));
   expect(await statementsOf(all)).toBeLessThanOrEqual(4);
 });
+
+test("publishes that arrive together share statements", async () => {
+  const publishing = Array.from({ length: 32 }, (_, n) => {
+    const access = { publicView: true, publicEdit: false };
+    const body = {
+      projectSlug: project.slug,
+      slug: `together-${n}`,
+      type: "md",
+      title: "T",
+      content: `# ${n}`,
+      access,
+    };
+    return () => expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body }));
+  });
+  expect(await statementsOf(() => Promise.all(publishing.map((publish) => publish())))).toBeLessThanOrEqual(16);
+});

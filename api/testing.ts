@@ -1,12 +1,11 @@
 // The API over a test world, asked as a program would over HTTP.
-import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
-import { sessionCookieName, signingKey } from "@plinth/domain/credentials/session-cookie";
+import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { buildRuntime } from "@plinth/domain/runtime/build";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { createWorld, type Caller } from "@plinth/domain/testing";
@@ -22,15 +21,9 @@ export interface Asked {
 }
 
 /** The cookie of a session made by `world.session`, as a browser sends it. */
-export function cookieOf(session: Caller, { publicUrl, secret }: Config): string {
+export function cookieOf(session: Caller, config: Config): string {
   if (typeof session === "string" || session.kind !== "session") throw new Error("a session was expected");
-  return signedCookie(session.token, publicUrl, secret);
-}
-
-/** As better-auth writes it. */
-export function signedCookie(token: string, publicUrl: string, secret: string): string {
-  const mac = createHmac("sha256", signingKey(secret)).update(token).digest("base64");
-  return `${sessionCookieName(publicUrl)}=${encodeURIComponent(`${token}.${mac}`)}`;
+  return sessionCookie(config, session.token);
 }
 
 export type Service = Awaited<ReturnType<typeof createService>>;

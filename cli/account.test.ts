@@ -55,7 +55,10 @@ describe("what a line sends", () => {
       ["member", "remove", "--workspace-id", workspace, "--user-id", id("usr"), "--yes"],
       `DELETE /api/workspaces/${workspace}/members/${id("usr")}`,
     ],
-    [["invitation", "accept", "--invitation-token", "abc"], 'POST /api/workspace-invitations/accept {"token":"abc"}'],
+    ...["abc", "http://localhost:3000/invitations/accept#abc"].map((token): [string[], string] => [
+      ["invitation", "accept", "--invitation-token", token],
+      'POST /api/workspace-invitations/accept {"token":"abc"}',
+    ]),
   ];
   test.each(lines.map(([words, request]) => ({ words, request })))("$request", async ({ words, request }) => {
     expect(await sent([...words, "--quiet"])).toBe(request);

@@ -16,6 +16,11 @@ const samples: Readonly<Record<string, string>> = {
   from: "1",
   to: "2",
   version: "2",
+  "invitation-token": "http://localhost:3000/invitations/accept#6f1c…",
+  "api-key-id": "key_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "agent-id": "agt_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "invitation-id": "inv_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  role: "member",
   content: "-",
 };
 

@@ -25,6 +25,7 @@ function rootHelp(root: Node): string {
   return page([
     "Publish markdown, html and jsx as immutable versions at durable addresses",
     section("Examples", [
+      "plinth login",
       "plinth push --project-slug demo report.md",
       "plinth push --project-slug demo report.md --ensure",
       "plinth artifact list --limit 5",

@@ -30,11 +30,15 @@ const renamed: Readonly<Record<string, string>> = {
 export const flagName = (field: string): string =>
   renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What a command has of its own. */
+interface Own {
+  readonly leaveOut?: readonly string[];
+  readonly needs?: readonly string[];
+  readonly flags?: Readonly<Record<string, Partial<Flag>>>;
+}
+
 /** One flag for each field; a yes-or-no field of a body also has its `--no-` form. */
-export function inputFlags(
-  op: Operation,
-  { leaveOut = [], needs = [] }: { readonly leaveOut?: readonly string[]; readonly needs?: readonly string[] } = {},
-): Flags {
+export function inputFlags(op: Operation, { leaveOut = [], needs = [], flags: own = {} }: Own = {}): Flags {
   const required = new Set<string>([...(op.input.required ?? []), ...needs]);
   const inPath = new Set(pathFields(op));
   const flags: Record<string, Flag> = {};
@@ -43,6 +47,7 @@ export function inputFlags(
     const name = flagName(field);
     flags[name] = {
       ...flagOf(schema, field, inPath.has(field)),
+      ...own[field],
       field,
       ...(required.has(field) && { required: true }),
     };

@@ -4,7 +4,7 @@ import { pageLimit } from "@plinth/contract/limits";
 import { hasBody } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
-import type { Command, Flags, Values } from "./command.ts";
+import type { Command, Flag, Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "./failure.ts";
@@ -22,6 +22,8 @@ export interface Refinement {
   readonly leaveOut?: readonly string[];
   /** Fields this command needs although its operation does not. */
   readonly needs?: readonly string[];
+  /** What single flags say and read otherwise than their schema, by field. */
+  readonly flags?: Readonly<Record<string, Pick<Flag, "description" | "valueHint" | "read">>>;
   /** The media type to ask for where the answer has several. */
   readonly accept?: (context: Context) => string | null;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */

@@ -6,43 +6,25 @@ import { join } from "node:path";
 import type { Output } from "@plinth/contract/registry";
 
 import { entry, modeOf } from "./testing/sign-in.ts";
+import { authorizeAddress, openBrowser, type Browser } from "./testing/service-browser.ts";
 import { directory, plinth, result, startLine, startService, stopService, type Started } from "./testing/service.ts";
 
 let service: Started;
-let cookie: string;
+let browser: Browser;
 const file = join(directory, ".config/plinth/credentials.json");
 
 beforeAll(async () => {
   service = await startService();
-  const { url } = await result<{ url: string }>(`operator user sign-in-link --user-id ${service.userId}`);
-  const answer = await send("/api/auth/sign-in-link", { token: new URL(url).hash.slice(1) });
-  cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  expect(cookie).not.toBe("");
+  browser = await openBrowser(service.origin, service.userId);
 }, 60_000);
 afterAll(stopService, 20_000);
-
-/** What the pages of the web app send. */
-function send(path: string, body: object): Promise<Response> {
-  const { origin } = service;
-  const headers = { "content-type": "application/json", origin, ...(cookie && { cookie }) };
-  return fetch(new URL(path, origin), { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-/** The person follows the address, and answers the consent page it leads to; where the browser is sent then. */
-async function consent(address: string, accept: boolean): Promise<Response> {
-  const asked = await fetch(address, { headers: { cookie }, redirect: "manual" });
-  const { pathname, search } = new URL(asked.headers.get("location") ?? "", service.origin);
-  expect({ status: asked.status, pathname }).toEqual({ status: 302, pathname: "/oauth/consent" });
-  const answer = await send("/api/auth/oauth2/consent", { query: search.slice(1), accept });
-  return fetch(((await answer.json()) as { redirectTo: string }).redirectTo);
-}
 
 const savedToken = () => String(entry(file, service.origin)?.["token"]);
 const works = async (token: string) => (await plinth(`whoami --token ${token}`)).code === 0;
 
 test("with a browser: consent, a login named after it, and logout that ends it", async () => {
   const login = startLine("login --name desk", { DISPLAY: ":0" });
-  const page = await consent(await login.said(/http\S+oauth2\/authorize\S+/), true);
+  const page = await browser.consent(await login.said(authorizeAddress), true);
   expect({ status: page.status, text: await page.text() }).toEqual({
     status: 200,
     text: expect.stringContaining("You are signed in"),
@@ -69,7 +51,7 @@ test("with a browser: consent, a login named after it, and logout that ends it",
 
 test("with a browser: consent that is denied", async () => {
   const login = startLine("login", { DISPLAY: ":0" });
-  const page = await consent(await login.said(/http\S+oauth2\/authorize\S+/), false);
+  const page = await browser.consent(await login.said(authorizeAddress), false);
   expect(await page.text()).toContain("You are not signed in");
   const { code, error } = await login.ended;
   expect({ code, detail: error?.["detail"] }).toEqual({ code: 4, detail: expect.stringContaining("declined") });
@@ -79,7 +61,7 @@ test("with a browser: consent that is denied", async () => {
 test("by code: approved, and used for what a login may do", async () => {
   const login = startLine("login --device --no-input");
   const userCode = await login.said(/\b[A-Z]{4}-[A-Z]{4}\b/);
-  expect((await send("/api/auth/device/decide", { userCode, approve: true })).status).toBe(204);
+  expect((await browser.send("/api/auth/device/decide", { userCode, approve: true })).status).toBe(204);
   expect((await login.ended).code).toBe(0);
   const token = savedToken();
   expect(await works(token)).toBe(true);
@@ -93,7 +75,7 @@ test("by code: approved, and used for what a login may do", async () => {
 test("by code: denied", async () => {
   const login = startLine("login --device");
   const userCode = await login.said(/\b[A-Z]{4}-[A-Z]{4}\b/);
-  expect((await send("/api/auth/device/decide", { userCode, approve: false })).status).toBe(204);
+  expect((await browser.send("/api/auth/device/decide", { userCode, approve: false })).status).toBe(204);
   const { code, error } = await login.ended;
   expect({ code, detail: error?.["detail"] }).toEqual({ code: 4, detail: expect.stringContaining("declined") });
 });

@@ -16,6 +16,7 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
  */
 export type Resource =
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id" | "path"; readonly version?: true })
+  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
   | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" | "invitation" })
   | null;

@@ -6,6 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
 import { principalKey } from "./access/principal.ts";
+import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
@@ -37,10 +38,15 @@ class Undo {
 }
 
 /**
- * The context of a transaction. What is loaded in it comes over its own connection: one that waited for the pool
- * while it holds a connection of it could wait for ever.
+ * The context of a transaction. What is loaded and published in it goes over its own connection: one that waited for
+ * the pool while it holds a connection of it could wait for ever.
  */
-const within = (context: Context, db: Database): Context => ({ ...context, db, load: createLoad(db, context.cache) });
+const within = (context: Context, db: Database): Context => ({
+  ...context,
+  db,
+  load: createLoad(db, context.cache),
+  insertArtifact: createInsertArtifact(db),
+});
 
 /** Everything is done and then undone, so that a dry run can't say other than the real thing. */
 async function rehearse(context: Context, run: Run): Promise<Attempt> {

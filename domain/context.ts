@@ -5,6 +5,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Load } from "./access/load.ts";
 import type { Principal } from "./access/principal.ts";
+import type { InsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
 import type { Usage } from "./credentials/usage.ts";
@@ -17,6 +18,7 @@ export interface Instance {
   readonly config: Config;
   readonly db: Database;
   readonly load: Load;
+  readonly insertArtifact: InsertArtifact;
   readonly cache: ContentCache;
   readonly limiter: RateLimiter;
   readonly queue: JobQueue;

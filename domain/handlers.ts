@@ -2,7 +2,7 @@
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
 import type { ResourceRow } from "./access/require.ts";
-import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
+import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
@@ -51,11 +51,13 @@ type RowOf<Resource> = Resource extends null
   ? null
   : Resource extends { readonly artifact: string; readonly version: true }
     ? LoadedVersion
-    : Resource extends { readonly artifact: string }
-      ? ArtifactRow
-      : Resource extends { readonly project: string }
-        ? ProjectRow
-        : WorkspaceRow;
+    : Resource extends { readonly artifact: string; readonly version: "source" }
+      ? LoadedSource
+      : Resource extends { readonly artifact: string }
+        ? ArtifactRow
+        : Resource extends { readonly project: string }
+          ? ProjectRow
+          : WorkspaceRow;
 
 /** JSON, or for an operation with a media type of its own what its encoder needs. */
 type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly media: "source" }

@@ -2,6 +2,7 @@
 import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
+import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
@@ -32,6 +33,7 @@ export function createInstance({ config, db, queue, nudge = () => undefined, fau
     nudge,
     cache,
     load: createLoad(db, cache),
+    insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
     usage: createUsage(db),
     oauth: createOAuthServer({ config, db }, fault),

@@ -7,9 +7,9 @@ import type { Command, Flags, Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { credential } from "../credentials.ts";
 import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
-import { clientFailure, ownFailure, usage } from "../failure.ts";
+import { clientFailure } from "../failure.ts";
 import { endLogin } from "../login/end.ts";
-import { hasBrowser } from "../login/means.ts";
+import { meansOf } from "../login/means.ts";
 import type { Result } from "../output/result.ts";
 import { oneLine } from "../output/style.ts";
 import { relativeTime } from "../output/words.ts";
@@ -54,8 +54,6 @@ export const loginCommand: Command = {
   run: login,
 };
 
-type Means = "browser" | "device" | "token-stdin";
-
 interface Made {
   readonly token: string;
   readonly profile: Profile;
@@ -94,27 +92,6 @@ async function login(context: Context, { flags: given }: Values): Promise<Result
   };
   const until = agent?.expiresAt ? `; the login ends ${relativeTime(agent.expiresAt)}` : "";
   return { value, text: () => `Signed in to ${origin} as ${oneLine(profile.username ?? profile.email)}${until}` };
-}
-
-/** @throws Failure usage, input_needed */
-function meansOf({ settings, io }: Context, given: Values["flags"]): Means {
-  if (given["token"] !== undefined)
-    throw usage("login takes no --token: others on this machine could read it", {
-      hint: "Pipe it in",
-      next: "plinth login --token-stdin",
-    });
-  if (given["token-stdin"] === true && given["device"] === true)
-    throw usage("--token-stdin and --device exclude each other");
-  if (given["token-stdin"] === true && given["name"] !== undefined)
-    throw usage("--name is for a new login, not for a token that has a name");
-  if (given["token-stdin"] === true) return "token-stdin";
-  if (given["device"] === true) return "device";
-  if (settings.noInput)
-    throw ownFailure("input_needed", "Signing in needs a person with a browser", {
-      hint: "Pipe a key in, or let a person enter a code (--device)",
-      next: "plinth login --token-stdin",
-    });
-  return hasBrowser(io) ? "browser" : "device";
 }
 
 /** The name as the server takes it. */

@@ -48,7 +48,8 @@ async function revoke(context: Context, { token, issued }: SavedLogin): Promise<
   if (!issued) return false;
   const ended = await endLogin(context, token);
   if (typeof ended === "string") return true;
-  context.progress(`The login could not be ended on the server (${ended.why}); revoke it there under keys and agents`);
+  const page = new URL("/settings/agents", context.settings.webUrl).href;
+  context.progress(`The login could not be ended on the server (${ended.why}); revoke it at ${page}`);
   return false;
 }
 

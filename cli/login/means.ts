@@ -1,8 +1,34 @@
-// How this machine can sign in: with a browser of its own, or with one elsewhere.
+// How to sign in from here: with a browser of this machine, with one elsewhere, or with a token brought along.
+import type { Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import { ownFailure, usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 
+export type Means = "browser" | "device" | "token-stdin";
+
+/** What the line asks for, or else what this machine can. @throws Failure usage, input_needed */
+export function meansOf({ settings, io }: Context, given: Values["flags"]): Means {
+  if (given["token"] !== undefined)
+    throw usage("login takes no --token: others on this machine could read it", {
+      hint: "Pipe it in",
+      next: "plinth login --token-stdin",
+    });
+  if (given["token-stdin"] === true && given["device"] === true)
+    throw usage("--token-stdin and --device exclude each other");
+  if (given["token-stdin"] === true && given["name"] !== undefined)
+    throw usage("--name is for a new login, not for a token that has a name");
+  if (given["token-stdin"] === true) return "token-stdin";
+  if (given["device"] === true) return "device";
+  if (settings.noInput)
+    throw ownFailure("input_needed", "Signing in needs a person with a browser", {
+      hint: "Pipe a key in, or let a person enter a code (--device)",
+      next: "plinth login --token-stdin",
+    });
+  return hasBrowser(io) ? "browser" : "device";
+}
+
 /** Whether a browser opened here would be seen by the person: not over SSH, and not without a display. */
-export function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
+function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
   if (isSet("SSH_CONNECTION") || isSet("SSH_CLIENT") || isSet("SSH_TTY")) return false;
   if (platform === "darwin" || platform === "win32") return true;

@@ -1,6 +1,6 @@
 // The real service as a child of a test, and the real command line run against it.
 import { expect } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,6 +95,8 @@ const freePort = (): Promise<number> =>
 
 /** Starts it with a user `ada` and her key, which every line then has. */
 export async function startService(): Promise<Started> {
+  // The file before, in the same run, has removed it.
+  mkdirSync(directory, { recursive: true });
   const port = await freePort();
   const data = join(directory, "data");
   service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {

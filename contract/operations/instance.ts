@@ -56,7 +56,7 @@ export const updateProfile = operation({
   effect: "update",
   input: Body({ username: Type.Optional(Username), name: Type.Optional(Name) }),
   output: Profile,
-  errors: ["forbidden", "slug_conflict"],
+  errors: ["slug_conflict"],
   dryRun: true,
   cli: { command: "profile set-username", aliases: ["profile update"] },
 });

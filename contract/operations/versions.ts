@@ -82,7 +82,7 @@ export const getContent = operation({
   path: "/api/artifacts/:artifactId/content",
   caller: "anyone",
   scope: "artifacts:read",
-  resource: { artifact: "read", by: "id", version: true },
+  resource: { artifact: "read", by: "id", version: "source" },
   effect: "read",
   input: Body({
     artifactId: ArtifactId,

@@ -36,7 +36,7 @@ export const createWorkspace = operation({
   effect: "create",
   input: Body({ slug: Username, name: Name }),
   output: Workspace,
-  errors: ["forbidden", "plan_required", "slug_conflict"],
+  errors: ["plan_required", "slug_conflict"],
   dryRun: true,
   cli: { command: "workspace create", examples: ["plinth workspace create --slug acme --name 'Acme Inc.'"] },
 });
@@ -211,6 +211,6 @@ export const acceptInvitation = operation({
   effect: "update",
   input: Body({ token: SecretText }),
   output: Workspace,
-  errors: ["forbidden", "invitation_used", "seat_limit_reached"],
+  errors: ["not_found", "forbidden", "invitation_used", "seat_limit_reached"],
   cli: { command: "invitation accept" },
 });

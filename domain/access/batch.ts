@@ -2,6 +2,7 @@
 // come with the same credential.
 import type { Database } from "@plinth/db/connection";
 
+import { batched } from "../batched.ts";
 import type { LoadKind, LoadRequest } from "./load-statement.ts";
 import {
   personOf,
@@ -32,17 +33,11 @@ export const nobody: Asking = { person: null, standing: "unknown", personalPlan:
 
 /** Statements of one kind that may be under way at once; what arrives meanwhile waits and goes together. */
 const underWayAtOnce = 4;
-const batchSize = 100;
+const most = 100;
 
 interface Answer {
   readonly row: Row;
   readonly asking: Asking;
-}
-
-interface Waiting {
-  readonly request: LoadRequest;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: string } =>
@@ -63,6 +58,7 @@ export const batchers = (db: Database, statements: Readonly<Record<LoadKind, str
   project: batcher(db, statements.project, asTheyAre),
   artifact: batcher(db, statements.artifact, oncePerCaller),
   version: batcher(db, statements.version, oncePerCaller),
+  source: batcher(db, statements.source, oncePerCaller),
 });
 
 /** A request as the statement gets it, and the number of the one that says who asks. */
@@ -88,41 +84,18 @@ function oncePerCaller(requests: readonly LoadRequest[]): Numbered[] {
   });
 }
 
-/** Gathers the requests of a tick, and of the time that statements are under way, into one statement. */
-function batcher(db: Database, statement: string, number: (requests: readonly LoadRequest[]) => Numbered[]): Batcher {
-  let waiting: Waiting[] = [];
-  let underWay = 0;
-  let scheduled = false;
-
-  async function send(): Promise<void> {
-    scheduled = false;
-    const batch = waiting.splice(0, batchSize);
-    if (batch.length === 0) return;
-    underWay++;
-    try {
-      const numbered = number(batch.map(({ request }) => request));
+const batcher = (db: Database, statement: string, number: (requests: readonly LoadRequest[]) => Numbered[]): Batcher =>
+  batched({
+    underWayAtOnce,
+    most,
+    async work(requests) {
+      const numbered = number(requests);
       const rows = await db.run<Row>(statement, [JSON.stringify(numbered.map(({ sent }) => sent))]);
       const asking = new Map(rows.filter(({ n }) => numbered[n]?.asks === n).map((row) => [row.n, askingOf(row)]));
+      const answers: Answer[] = [];
       for (const row of rows) {
-        batch[row.n]?.resolve({ row, asking: asking.get(numbered[row.n]?.asks ?? row.n) ?? nobody });
+        answers[row.n] = { row, asking: asking.get(numbered[row.n]?.asks ?? row.n) ?? nobody };
       }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      underWay--;
-      schedule();
-    }
-  }
-
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
-    scheduled = true;
-    setImmediate(() => void send());
-  }
-
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject });
-      schedule();
-    });
-}
+      return answers;
+    },
+  });

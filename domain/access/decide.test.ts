@@ -25,6 +25,20 @@ const people: Who[] = [null, ...workspaceRoles].flatMap((role) =>
 );
 const everyone: Who[] = [{ kind: "anonymous" }, { kind: "operator" }, ...people];
 
+const kinds: readonly Person["kind"][] = ["session", "api_key", "agent", "login", "oauth"];
+
+/** The same person by whatever they call with: a kind of credential says nothing of what its user may. */
+function principalsOf(who: Who): Principal[] {
+  const principal = principalOf(who);
+  if (who.kind !== "person") return [principal];
+  return kinds.map((kind) => ({
+    ...(principal as Person),
+    kind,
+    type: kind === "session" ? "user" : kind === "api_key" ? "api_key" : "agent",
+    scopes: kind === "session" ? null : [],
+  }));
+}
+
 function principalOf(who: Who): Principal {
   if (who.kind === "anonymous") return { type: "anonymous", address: "192.0.2.1" };
   if (who.kind === "operator") return { type: "operator" };
@@ -124,9 +138,16 @@ describe("an artifact", () => {
         const row = artifactIn(state);
         const visible = mayWithArtifact(who, "read", state);
         for (const permission of artifactPermissions) {
-          const decision = decideArtifact(principalOf(who), permission, row);
           const right = expected(who, mayWithArtifact(who, permission, state), visible);
-          expect({ permission, state, decision }).toEqual({ permission, state, decision: right });
+          for (const principal of principalsOf(who)) {
+            const decision = decideArtifact(principal, permission, row);
+            expect({ permission, state, principal, decision }).toEqual({
+              permission,
+              state,
+              principal,
+              decision: right,
+            });
+          }
         }
       }
     });
@@ -169,12 +190,16 @@ describe("a project", () => {
         for (const permission of ["see", "publish", "edit", "delete"] as const) {
           const inRole = role !== null && projectRights[permission].includes(role);
           const allowed = inRole || (permission === "see" && visible);
-          const decision = decideProject(principalOf(who), permission, row);
-          expect({ permission, hasPublic, decision }).toEqual({
-            permission,
-            hasPublic,
-            decision: expected(who, allowed, visible),
-          });
+          const right = expected(who, allowed, visible);
+          for (const principal of principalsOf(who)) {
+            const decision = decideProject(principal, permission, row);
+            expect({ permission, hasPublic, principal, decision }).toEqual({
+              permission,
+              hasPublic,
+              principal,
+              decision: right,
+            });
+          }
         }
       }
     });
@@ -195,8 +220,11 @@ describe("a workspace", () => {
       const role = roleOf(who);
       for (const permission of ["see", "createProject", "manageMembers", "audit", "billing"] as const) {
         const allowed = role !== null && workspaceRights[permission].includes(role);
-        const decision = decideWorkspace(principalOf(who), permission, row);
-        expect({ permission, decision }).toEqual({ permission, decision: expected(who, allowed, role !== null) });
+        const right = expected(who, allowed, role !== null);
+        for (const principal of principalsOf(who)) {
+          const decision = decideWorkspace(principal, permission, row);
+          expect({ permission, principal, decision }).toEqual({ permission, principal, decision: right });
+        }
       }
     });
   }

@@ -4,7 +4,7 @@ import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from 
 import type { WorkspaceRole } from "@plinth/contract/roles";
 
 import { countsIn, roleIn, type Principal } from "./principal.ts";
-import type { ArtifactRow, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type { DecidedArtifact, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 /** `hide`: as if it did not exist. `unauthenticated`: visible, but a credential is needed for this. */
 export type Decision = "allow" | "hide" | "forbid" | "unauthenticated";
@@ -33,7 +33,7 @@ const onWorkspace: Rights<WorkspacePermission> = {
 };
 
 /** What the principal may do with an artifact that is not deleted; with a deleted one, only undelete. */
-export function artifactPermissions(principal: Principal, artifact: ArtifactRow): ReadonlySet<ArtifactPermission> {
+export function artifactPermissions(principal: Principal, artifact: DecidedArtifact): ReadonlySet<ArtifactPermission> {
   const role = roleIn(principal, artifact.workspaceId);
   const granted = new Set<ArtifactPermission>(role === null ? [] : onArtifact[role]);
   const known = countsIn(principal, artifact.workspaceId);
@@ -45,7 +45,11 @@ export function artifactPermissions(principal: Principal, artifact: ArtifactRow)
 }
 
 /** @see artifactPermissions */
-export function decideArtifact(principal: Principal, permission: ArtifactPermission, artifact: ArtifactRow): Decision {
+export function decideArtifact(
+  principal: Principal,
+  permission: ArtifactPermission,
+  artifact: DecidedArtifact,
+): Decision {
   const granted = artifactPermissions(principal, artifact);
   return verdict(principal, granted.has(permission), granted.has("read"));
 }

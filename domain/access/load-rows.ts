@@ -8,7 +8,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
 import type { Person } from "./principal.ts";
-import type { ArtifactRow, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
+import type { ArtifactRow, LoadedSource, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
 
 export interface PrincipalColumns {
   credential_id: string | null;
@@ -163,6 +163,28 @@ export interface VersionColumns {
   version_created_by: Actor;
   restored_from: number | null;
   pruned_at: Date | null;
+}
+
+/** Null where the artifact or the version is missing. */
+export function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSource, "bytes"> | null {
+  if (row.artifact_id === null || row.version_number === null) return null;
+  return {
+    artifact: {
+      artifactId: encodeId("art", row.artifact_id),
+      workspaceId: encodeId("wsp", row.workspace_id),
+      creatorId: encodeId("usr", row.creator_id),
+      slug: row.slug,
+      type: row.type,
+      publicView: row.public_view,
+      publicEdit: row.public_edit,
+      deletedAt: row.deleted_at,
+    },
+    version: {
+      versionNumber: row.version_number,
+      sha256: Buffer.from(row.sha256).toString("hex"),
+      prunedAt: row.pruned_at,
+    },
+  };
 }
 
 export function versionOf(artifactId: string, row: VersionColumns): VersionRow | null {

@@ -140,22 +140,40 @@ const versionColumns = `
   a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
   a.pruned_at, a.data`;
 
-/** The artifact with one of its versions; the bytes are looked up only where the caller lacks them. */
+/** The bytes of a version, looked up only where the caller lacks them. */
+const bytes = `
+      CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have
+        THEN (SELECT c.data FROM content c WHERE c.sha256 = v.sha256) END AS data`;
+
+/** The artifact with one of its versions. */
 const version = artifact(
   `,
       v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
-      v.created_by AS version_created_by, v.restored_from, v.pruned_at,
-      CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have
-        THEN (SELECT c.data FROM content c WHERE c.sha256 = v.sha256) END AS data`,
+      v.created_by AS version_created_by, v.restored_from, v.pruned_at,${bytes}`,
   `
     LEFT JOIN version v
       ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
 );
 
+const sourceColumns = `
+  a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit, a.deleted_at,
+  a.version_number, a.sha256, a.pruned_at, a.data`;
+
+/** The text of a version, and what it takes to decide who may have it. */
+const source = `
+  LEFT JOIN LATERAL (
+    SELECT a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit, a.deleted_at,
+      v.version_number, v.sha256, v.pruned_at,${bytes}
+    FROM artifact a
+    JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)
+    WHERE a.artifact_id = r.artifact
+    LIMIT 1
+  ) a ON true`;
+
 const statement = (columns: string[], laterals: string[]) =>
   `SELECT ${["r.n", ...columns].join(",")} FROM ${requests} ${laterals.join("")}`;
 
-export type LoadKind = "nothing" | "workspace" | "project" | "artifact" | "version";
+export type LoadKind = "nothing" | "workspace" | "project" | "artifact" | "version" | "source";
 
 function statements(columns: string[], laterals: string[], ownWorkspace: string): Record<LoadKind, string> {
   const named = namedWorkspace(ownWorkspace);
@@ -167,6 +185,7 @@ function statements(columns: string[], laterals: string[], ownWorkspace: string)
     project: loading([projectColumns], [project(named)]),
     artifact: loading([artifactColumns], [artifact()]),
     version: loading([artifactColumns, versionColumns], [version]),
+    source: loading([sourceColumns], [source]),
   };
 }
 

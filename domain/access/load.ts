@@ -6,14 +6,15 @@ import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
 import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
-import { artifactOf, projectOf, versionOf, workspaceOf } from "./load-rows.ts";
-import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+import { artifactOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
+import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 export interface Loaded extends Asking {
   readonly workspace: WorkspaceRow | null;
   readonly project: ProjectRow | null;
   readonly artifact: ArtifactRow | null;
   readonly version: LoadedVersion | null;
+  readonly source: LoadedSource | null;
 }
 
 export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
@@ -28,18 +29,25 @@ export function createLoad(db: Database, cache: ContentCache): Load {
   };
 
   return async (kind, request) => {
-    const held = kind === "version" ? cache.held(heldKey(request)) : undefined;
+    const held = kind === "version" || kind === "source" ? cache.held(heldKey(request)) : undefined;
     const caller = callerOf(request);
     if (caller === "anonymous" && kind === "nothing") return nothing;
     const asked = held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
     const { row, asking } = await batches[caller][kind](asked);
+    const withBytes = <Read extends Omit<LoadedSource, "bytes">>(read: Read) => ({
+      ...read,
+      bytes: bytesOf(row, read.version, cache, request, held),
+    });
+    const source = kind === "source" ? sourceOf(row) : null;
     const artifact = kind === "artifact" || kind === "version" ? artifactOf(row) : null;
+    const version = kind === "version" && artifact !== null ? versionOf(artifact.artifactId, row) : null;
     return {
       ...asking,
       workspace: kind === "workspace" ? workspaceOf(row) : null,
       project: kind === "project" ? projectOf(row) : null,
       artifact,
-      version: kind === "version" ? loadedVersion(row, artifact, cache, request, held) : null,
+      version: version === null || artifact === null ? null : withBytes({ artifact, version }),
+      source: source === null ? null : withBytes(source),
     };
   };
 }
@@ -54,6 +62,7 @@ const nothing: Loaded = {
   project: null,
   artifact: null,
   version: null,
+  source: null,
 };
 
 function callerOf(request: LoadRequest): CallerKind {
@@ -64,19 +73,18 @@ function callerOf(request: LoadRequest): CallerKind {
 
 const heldKey = (request: LoadRequest): string => `${request.artifact ?? ""}:${request.version ?? "head"}`;
 
-function loadedVersion(
+/** Null where retention took them. */
+function bytesOf(
   row: Row,
-  artifact: ArtifactRow | null,
+  { sha256, prunedAt }: LoadedSource["version"],
   cache: ContentCache,
   request: LoadRequest,
   held: Held | undefined,
-): LoadedVersion | null {
-  const version = artifact === null ? null : versionOf(artifact.artifactId, row);
-  if (artifact === null || version === null) return null;
-  if (version.prunedAt !== null) return { artifact, version, bytes: null };
-  if (held?.sha256 === version.sha256) return { artifact, version, bytes: held.bytes };
-  if (row.data === null) return { artifact, version, bytes: null };
+): Uint8Array | null {
+  if (prunedAt !== null) return null;
+  if (held?.sha256 === sha256) return held.bytes;
+  if (row.data === null) return null;
   const bytes = unpack(row.data);
-  cache.hold(heldKey(request), version.sha256, bytes);
-  return { artifact, version, bytes };
+  cache.hold(heldKey(request), sha256, bytes);
+  return bytes;
 }

@@ -1,8 +1,8 @@
 // The refusals that more than one rule of access gives. Hidden and missing are the same answer to the byte
 // (security 3).
 import { AppError } from "@plinth/contract/errors";
-import type { Scope } from "@plinth/contract/scopes";
 import { planWith } from "@plinth/contract/plans";
+import type { Scope } from "@plinth/contract/scopes";
 
 import type { Config } from "../config.ts";
 

@@ -10,9 +10,9 @@ import { decideArtifact, decideProject, decideWorkspace, type Decision } from ".
 import type { Loaded } from "./load.ts";
 import { isPerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type { ArtifactRow, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
-export type ResourceRow = ArtifactRow | LoadedVersion | ProjectRow | WorkspaceRow | null;
+export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRow | WorkspaceRow | null;
 
 /** The row that the operation names, if the principal may. @throws not_found, forbidden, unauthenticated */
 export function requireResource(op: Operation, principal: Principal, loaded: Loaded): ResourceRow {
@@ -20,12 +20,13 @@ export function requireResource(op: Operation, principal: Principal, loaded: Loa
   if (rule === null) return null;
   const hidden = rule.hidden ?? false;
   if ("artifact" in rule) {
-    const row = loaded.artifact ?? loaded.version?.artifact;
+    const row = loaded.artifact ?? loaded.source?.artifact;
     if (!row) throw notFound();
     settle(decideArtifact(principal, rule.artifact, row), hidden);
-    if (rule.version === undefined) return row;
-    if (loaded.version === null) throw notFound();
-    return readable(loaded.version);
+    if (rule.version === undefined) return loaded.artifact;
+    const read = rule.version === "source" ? loaded.source : loaded.version;
+    if (read === null) throw notFound();
+    return readable(read);
   }
   if ("project" in rule) {
     if (loaded.project === null) throw notFound();
@@ -45,7 +46,7 @@ function settle(decision: Decision, hidden: boolean): void {
 }
 
 /** @throws version_expired */
-function readable(loaded: LoadedVersion): LoadedVersion {
+function readable<Read extends LoadedVersion | LoadedSource>(loaded: Read): Read {
   const { version } = loaded;
   if (version.prunedAt !== null) throw versionExpired(version.versionNumber, version.prunedAt);
   if (loaded.bytes === null) throw new Error(`content ${version.sha256} is missing`);

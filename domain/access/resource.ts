@@ -62,6 +62,19 @@ export interface VersionRow {
   readonly prunedAt: Date | null;
 }
 
+/** What access to an artifact is decided on. */
+export type DecidedArtifact = Pick<
+  ArtifactRow,
+  "workspaceId" | "creatorId" | "publicView" | "publicEdit" | "deletedAt"
+>;
+
+/** A version of which only the text is wanted: no more than the decision and the answer take, for it is read most. */
+export interface LoadedSource {
+  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "artifactId" | "slug" | "type">;
+  readonly version: Pick<VersionRow, "versionNumber" | "sha256" | "prunedAt">;
+  readonly bytes: Uint8Array | null;
+}
+
 /** A version loaded to be read: its bytes, unless retention took them. */
 export interface LoadedVersion {
   readonly artifact: ArtifactRow;

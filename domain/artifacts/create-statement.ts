@@ -1,47 +1,67 @@
-// Publishing as one statement: content, artifact, first version, audit event and job, all or nothing. Where the
-// slug is taken or the project is gone it writes nothing and returns no row.
+// Publishing as one statement: content, artifact, first version, audit event and job, all or nothing. Publishes that
+// arrive together share it, and so its round trip and its commit. Of one whose slug is taken or whose project is gone
+// it writes nothing.
 import { uuidOf } from "@plinth/db/columns";
+import { sqlState, type Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
+import { batched } from "../batched.ts";
+import { EndToEnd } from "../content/end-to-end.ts";
 import type { PreparedSource } from "../content/source.ts";
 import type { Context } from "../context.ts";
 
+/**
+ * The publishes are the rows of $1; what is bytes of them lies end to end in $2. Rows that another publish may want
+ * as well are written in one order, so that two statements never wait for each other.
+ */
 const statement = `
-WITH place AS (
-  SELECT project_id, workspace_id FROM project WHERE project_id = $2 AND workspace_id = $3 AND deleted_at IS NULL
-  FOR KEY SHARE
-), created AS (
+WITH asked AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::text::json) AS r(
+    n int, artifact_id uuid, project_id uuid, workspace_id uuid, slug text, type text, title text, description text,
+    public_view boolean, public_edit boolean, viewer_emails text[], created_by jsonb, creator_id uuid, sha256 bytea,
+    data_at int, data_length int, size_bytes int, renderer text, rendering_at int, rendering_length int,
+    changelog text, event_id uuid, surface text, target_id text, request_id text, job_id uuid)
+), inserted AS (
   INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
     public_view, public_edit, viewer_emails, created_by, creator_id)
-  SELECT $1::uuid, project_id, workspace_id, $4, $5, $6, $7, 1, $8::boolean, $9::boolean, $10::text[],
-    $11::text::jsonb, $12::uuid
-  FROM place
+  SELECT r.artifact_id, place.project_id, place.workspace_id, r.slug, r.type, r.title, r.description, 1,
+    r.public_view, r.public_edit, r.viewer_emails, r.created_by, r.creator_id
+  FROM asked r
+  JOIN LATERAL (
+    SELECT p.project_id, p.workspace_id FROM project p
+    WHERE p.project_id = r.project_id AND p.workspace_id = r.workspace_id AND p.deleted_at IS NULL
+    FOR KEY SHARE
+  ) place ON true
+  ORDER BY r.project_id, r.slug
   ON CONFLICT (project_id, slug) WHERE deleted_at IS NULL DO NOTHING
-  RETURNING artifact_id, workspace_id, created_at
+  RETURNING artifact_id, created_at
+), created AS MATERIALIZED (
+  SELECT r.*, i.created_at FROM asked r JOIN inserted i ON i.artifact_id = r.artifact_id ORDER BY r.sha256
 ), stored AS (
   INSERT INTO content (sha256, data, size_bytes)
-  SELECT decode($13, 'hex'), $14::bytea, $15 FROM created
+  SELECT sha256, substring($2::bytea FROM data_at FOR data_length), size_bytes FROM created
   ON CONFLICT DO NOTHING
 ), rendered AS (
   INSERT INTO rendering (sha256, type, renderer, data)
-  SELECT decode($13, 'hex'), $5, $16, $17::bytea FROM created WHERE $16::text IS NOT NULL
+  SELECT sha256, type, renderer, substring($2::bytea FROM rendering_at FOR rendering_length)
+  FROM created WHERE renderer IS NOT NULL
   ON CONFLICT DO NOTHING
 ), first AS (
   INSERT INTO version (artifact_id, version_number, sha256, size_bytes, changelog, created_by)
-  SELECT artifact_id, 1, decode($13, 'hex'), $15, $18, $11::text::jsonb FROM created
+  SELECT artifact_id, 1, sha256, size_bytes, changelog, created_by FROM created
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
     request_id)
-  SELECT $19::uuid, 'artifact.created', $11::text::jsonb, $20, workspace_id, artifact_id, 'artifact', $21,
-    jsonb_build_object('latestVersion', 1, 'sha256', $13::text, 'slug', $4::text, 'type', $5::text, 'access',
-      jsonb_build_object('publicView', $8::boolean, 'publicEdit', $9::boolean, 'viewerEmails', to_jsonb($10::text[]))),
-    $22
+  SELECT event_id, 'artifact.created', created_by, surface, workspace_id, artifact_id, 'artifact', target_id,
+    jsonb_build_object('latestVersion', 1, 'sha256', encode(sha256, 'hex'), 'slug', slug, 'type', type, 'access',
+      jsonb_build_object('publicView', public_view, 'publicEdit', public_edit, 'viewerEmails', to_jsonb(viewer_emails))),
+    request_id
   FROM created
 ), queued AS (
   INSERT INTO outbox (job_id, kind, payload)
-  SELECT $23::uuid, 'search', jsonb_build_object('artifactIds', jsonb_build_array($21::text)) FROM created
+  SELECT job_id, 'search', jsonb_build_object('artifactIds', jsonb_build_array(target_id)) FROM created
 )
-SELECT created_at FROM created`;
+SELECT n, created_at FROM created`;
 
 export interface NewArtifactRow {
   readonly artifactId: string;
@@ -58,37 +78,85 @@ export interface NewArtifactRow {
   readonly changelog: string | null;
 }
 
+/** What is written for one publish. */
+export interface NewArtifact {
+  readonly row: NewArtifactRow;
+  readonly source: PreparedSource;
+  readonly by: Pick<Context, "principal" | "call">;
+}
+
 /** When it was created; null where nothing was written. */
-export async function insertArtifact(
-  context: Context,
-  row: NewArtifactRow,
-  source: PreparedSource,
-): Promise<Date | null> {
-  const { call, db, principal } = context;
-  const [created] = await db.run<{ created_at: Date }>(statement, [
-    uuidOf("art", row.artifactId),
-    uuidOf("prj", row.projectId),
-    uuidOf("wsp", row.workspaceId),
-    row.slug,
-    row.type,
-    row.title,
-    row.description,
-    row.publicView,
-    row.publicEdit,
-    [...row.viewerEmails],
-    JSON.stringify(actorOf(principal)),
-    uuidOf("usr", row.creatorId),
-    source.sha256,
-    source.data,
-    source.sizeBytes,
-    source.rendering?.renderer ?? null,
-    source.rendering?.data ?? null,
-    row.changelog,
-    Bun.randomUUIDv7(),
-    call.surface,
-    row.artifactId,
-    call.requestId,
-    Bun.randomUUIDv7(),
-  ]);
-  return created?.created_at ?? null;
+export type InsertArtifact = (publish: NewArtifact) => Promise<Date | null>;
+
+/** Two, so that one is at work while the other waits for the disk; more would only make them smaller. */
+const underWayAtOnce = 2;
+const most = 32;
+/** From this many bytes on a publish goes by itself: it would hold up the others. */
+const aloneFrom = 256 * 1024;
+
+/** Makes the publisher of a process, or of a transaction; it keeps nothing but what is under way. */
+export function createInsertArtifact(db: Database): InsertArtifact {
+  const together = batched<NewArtifact, Date | null>({
+    underWayAtOnce,
+    most,
+    async work(publishes) {
+      try {
+        return await insert(db, publishes);
+      } catch (error) {
+        if (publishes.length === 1 || !isRefusal(error)) throw error;
+        return publishes.map(alone);
+      }
+    },
+  });
+  const alone = async (publish: NewArtifact): Promise<Date | null> => (await insert(db, [publish]))[0] ?? null;
+  return (publish) => (bytesOf(publish) < aloneFrom ? together(publish) : alone(publish));
+}
+
+const bytesOf = ({ source }: NewArtifact): number => source.data.length + (source.rendering?.data.length ?? 0);
+
+/**
+ * The database has said of the statement that it was not done, for what is in it: data, constraints, a deadlock, a
+ * limit. After any other error it may have been done all the same, and must not be tried again.
+ */
+const isRefusal = (error: unknown): boolean => /^(?:22|23|40|54)/.test(sqlState(error) ?? "");
+
+async function insert(db: Database, publishes: readonly NewArtifact[]): Promise<(Date | null)[]> {
+  const bytes = new EndToEnd();
+  const rows = publishes.map((publish, n) => ({ n, ...columnsOf(publish, bytes) }));
+  const created = await db.run<{ n: number; created_at: Date }>(statement, [JSON.stringify(rows), bytes.bytes()]);
+  const times: (Date | null)[] = publishes.map(() => null);
+  for (const { n, created_at } of created) times[n] = created_at;
+  return times;
+}
+
+function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<string, unknown> {
+  const data = bytes.add(source.data);
+  const rendering = source.rendering === null ? null : bytes.add(source.rendering.data);
+  return {
+    artifact_id: uuidOf("art", row.artifactId),
+    project_id: uuidOf("prj", row.projectId),
+    workspace_id: uuidOf("wsp", row.workspaceId),
+    slug: row.slug,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    public_view: row.publicView,
+    public_edit: row.publicEdit,
+    viewer_emails: row.viewerEmails,
+    created_by: actorOf(by.principal),
+    creator_id: uuidOf("usr", row.creatorId),
+    sha256: `\\x${source.sha256}`,
+    data_at: data.at,
+    data_length: data.length,
+    size_bytes: source.sizeBytes,
+    renderer: source.rendering?.renderer,
+    rendering_at: rendering?.at,
+    rendering_length: rendering?.length,
+    changelog: row.changelog,
+    event_id: Bun.randomUUIDv7(),
+    surface: by.call.surface,
+    target_id: row.artifactId,
+    request_id: by.call.requestId,
+    job_id: Bun.randomUUIDv7(),
+  };
 }

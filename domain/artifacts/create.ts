@@ -12,7 +12,6 @@ import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
-import { insertArtifact } from "./create-statement.ts";
 import { presentArtifact } from "./present.ts";
 
 /** @throws invalid_source, plan_required, slug_conflict */
@@ -39,7 +38,7 @@ export async function createArtifact(
     creatorId: principal.userId,
     changelog: input.changelog ?? null,
   };
-  const createdAt = await insertArtifact(context, row, source);
+  const createdAt = await context.insertArtifact({ row, source, by: context });
   if (createdAt === null) throw await slugTaken(context, project.projectId, input.slug);
   const artifact: ArtifactRow = {
     ...row,

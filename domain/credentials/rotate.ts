@@ -53,7 +53,9 @@ async function end({ db }: Context, { credentialId }: CredentialRow): Promise<vo
     [credentialId],
   );
   if (ended.length > 0) return;
-  throw new AppError("forbidden", "The key has been replaced already", { hint: "Rotate the one that replaced it" });
+  throw new AppError("forbidden", "The key was replaced or revoked meanwhile", {
+    hint: "Rotate the one that replaced it",
+  });
 }
 
 function sameLengthAgain({ createdAt, expiresAt }: CredentialRow): Date | null {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { artifactId } = await world.publish(token, project.slug);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
   await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+  await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
   const as = await world.session(userId);
   const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name: "Team" }, { as });
   await world.call("invitation.create", { workspaceId, email: "guest@example.org", role: "viewer" }, { as });
@@ -65,6 +66,11 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     ["every later version was recorded"],
   ],
   ["a deletion not recorded", "UPDATE artifact SET deleted_at = now()", ["every deletion was recorded"]],
+  [
+    "a key revoked without its agent",
+    "UPDATE credential SET revoked_at = now() WHERE kind = 'api_key'",
+    ["no credential outlives the one it was made with"],
+  ],
   [
     "a team without an admin",
     "DELETE FROM membership WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE kind = 'team')",

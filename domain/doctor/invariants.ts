@@ -102,6 +102,15 @@ export const invariants: readonly Invariant[] = [
       WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.workspace_id = w.workspace_id AND m.role = 'admin')`,
   },
   {
+    name: "no credential outlives the one it was made with",
+    statement: `
+      SELECT format('%s made with %s', c.credential_id, c.made_with) AS broken
+      FROM credential c
+      JOIN credential m ON m.credential_id = c.made_with
+      WHERE m.revoked_at <= now() AND (c.revoked_at IS NULL OR c.revoked_at > now())
+        AND (c.expires_at IS NULL OR c.expires_at > now())`,
+  },
+  {
     name: "every personal workspace has its owner as an admin, and a team has no owner",
     statement: `
       SELECT w.slug AS broken

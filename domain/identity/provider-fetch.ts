@@ -25,7 +25,8 @@ export async function providerFetch(url: string, init: FetchInit = {}): Promise<
 export async function providerJson(url: string, init?: FetchInit): Promise<Record<string, unknown>> {
   const response = await providerFetch(url, init);
   if (response.status !== 200) throw new ProviderRefusal(url, response.status);
-  const body: unknown = await response.json();
+  // What can't be read is not said: the parser's own words would repeat it.
+  const body: unknown = await response.json().catch(() => null);
   if (typeof body !== "object" || body === null) throw new Error(`${new URL(url).host} answered no JSON object`);
   return body as Record<string, unknown>;
 }

@@ -106,15 +106,15 @@ test("one that can't be written keeps none of the others from search, and is hea
 });
 
 test("a long text is cut, and not through a character", async () => {
-  const content = `${"x".repeat(256 * 1024 - 1)}😀`;
+  const whole = "x".repeat(256 * 1024 - 1);
+  const content = `${whole}😀`;
   const wide = await createWorld({ maxContentBytes: 512 * 1024 });
   const person = await wide.person();
   const { slug } = await wide.project(person.token);
   const { artifactId } = await wide.publish(person.token, slug, { content });
   await writeSearchDocuments(wide.db, [artifactId]);
   const [row] = await wide.db.run<{ text: string }>("SELECT text FROM search_document");
-  expect(row?.text).toHaveLength("T\n\n".length + 256 * 1024);
-  expect(row?.text.isWellFormed()).toBe(true);
+  expect(row?.text === `T\n\n${whole}`).toBe(true);
   await wide.close();
 });
 

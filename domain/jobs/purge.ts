@@ -1,5 +1,5 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago with their texts, and what
-// is past its day: idempotency records, former names (contract 2 and 6). Audit events stay.
+// is past its day: idempotency records, former names, sessions, codes and tokens (contract 2 and 6). Audit events stay.
 import { undeleteDays, idempotencyHours } from "@plinth/contract/limits";
 import { newId } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -8,11 +8,15 @@ import { artifact, content, rendering, version } from "@plinth/db/schema/artifac
 import { auditEvent, idempotency } from "@plinth/db/schema/records";
 import { and, inArray, isNull, notInArray, sql } from "drizzle-orm";
 
+import { purgeOAuth } from "../identity/oauth/purge.ts";
+
 /** Rows in one transaction, so that no lock is held for long. */
 const batch = 200;
 
 export async function purge(db: Database, requestId: string): Promise<void> {
   while ((await purgeArtifacts(db, requestId)) === batch);
+  await purgeOAuth(db);
+  for (const table of ["session", "sign_in_link"]) await db.run(`DELETE FROM ${table} WHERE expires_at <= now()`);
   await db.orm.delete(formerName).where(sql`${formerName.until} <= now()`);
   await db.orm
     .delete(idempotency)

@@ -16,6 +16,10 @@ const lookEveryMs = 1000;
 const gatherMs = 100;
 /** Between full batches: what waits gets its share of the machine, and requests the rest. */
 const nextBatchMs = 500;
+/** Rows of one look from which on it is a busy moment, if writes go on meanwhile. */
+const busyFrom = 25;
+/** Between looks of a busy moment: the jobs of a publish cost nearly what it costs itself, and can wait. */
+const busyMs = 1000;
 /** Jobs that may wait in the queue before the relay holds back: the outbox is the cheaper place to wait. */
 const enoughWaiting = 200;
 const retryMs = 2000;
@@ -29,35 +33,48 @@ export interface Relay {
 
 export function startRelay(db: Database, queue: OpenQueue, onError: (error: unknown) => void): Relay {
   let stopped = false;
+  /** Something has been written since the last look. */
+  let nudged = false;
   let wake: (() => void) | null = null;
   const ending = Promise.withResolvers<void>();
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const pause = await handOver(db, queue).catch((error: unknown) => {
+      nudged = false;
+      const moved = await handOver(db, queue).catch((error: unknown) => {
         onError(error);
-        return retryMs;
+        return null;
       });
-      if (!stopped) await sleep(pause);
+      if (moved === null) await sleep(retryMs);
+      else if (moved === "held back") await sleep(gatherMs);
+      else if (moved >= busyFrom && nudged) await sleep(busyMs);
+      else if (moved === batch) await sleep(nextBatchMs);
+      else await idle();
     }
   }
 
-  /** A nudge ends only the long wait of an idle relay. */
   async function sleep(ms: number): Promise<void> {
+    if (stopped) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    if (ms === lookEveryMs) wake = resolve;
     await Promise.race([promise, ending.promise]);
     clearTimeout(timer);
-    if (wake !== null && !stopped && ms === lookEveryMs) {
-      wake = null;
-      await Bun.sleep(gatherMs);
-    }
+  }
+
+  /** The one wait that a nudge ends. */
+  async function idle(): Promise<void> {
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    if (!nudged) await Promise.race([sleep(lookEveryMs), woken]);
+    wake = null;
+    if (nudged) await sleep(gatherMs);
   }
 
   const running = run();
   return {
-    nudge: () => wake?.(),
+    nudge() {
+      nudged = true;
+      wake?.();
+    },
     async stop() {
       stopped = true;
       ending.resolve();
@@ -66,10 +83,10 @@ export function startRelay(db: Database, queue: OpenQueue, onError: (error: unkn
   };
 }
 
-/** Hands over one batch; how long to wait before the next, in ms. */
-async function handOver(db: Database, queue: OpenQueue): Promise<number> {
-  if ((await queue.counts()).waiting >= enoughWaiting) return gatherMs;
-  const moved = await db.transaction(async (tx) => {
+/** Hands over one batch: how many rows, unless enough is waiting already. */
+async function handOver(db: Database, queue: OpenQueue): Promise<number | "held back"> {
+  if ((await queue.counts()).waiting >= enoughWaiting) return "held back";
+  return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
       // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.
       `DELETE FROM outbox
@@ -79,7 +96,6 @@ async function handOver(db: Database, queue: OpenQueue): Promise<number> {
     if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
     return rows.length;
   });
-  return moved === batch ? nextBatchMs : lookEveryMs;
 }
 
 function readRow(row: { job_id: string; kind: string; payload: Record<string, unknown> }): OutboxRow {

@@ -2,9 +2,10 @@
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { textOf, unpack } from "../content/pack.ts";
+import { EndToEnd } from "../content/end-to-end.ts";
+import { unpack } from "../content/pack.ts";
 
-const textCharacters = 256 * 1024;
+const textBytes = 256 * 1024;
 /** Artifacts in one transaction, so that neither what is held nor what is locked grows large. */
 const atOnce = 16;
 
@@ -36,7 +37,8 @@ JOIN LATERAL (
 
 const writeStatement = `
 INSERT INTO search_document (artifact_id, version_number, text)
-SELECT artifact, version, text FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, text text)
+SELECT artifact, version, head || convert_from(substring($2::bytea FROM at FOR length), 'UTF8')
+FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, head text, at int, length int)
 ON CONFLICT (artifact_id) DO UPDATE SET version_number = excluded.version_number, text = excluded.text`;
 
 /** Run twice or late it still ends with the newest heads and titles. */
@@ -65,12 +67,24 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
   await db.transaction(async (tx) => {
     await tx.run(lockStatement, [some]);
     const heads = await tx.run<Head>(headsStatement, [some]);
-    await tx.run(writeStatement, [JSON.stringify(heads.map(documentOf))]);
+    const texts = new EndToEnd();
+    const documents = heads.map((head) => ({
+      artifact: head.artifact_id,
+      version: head.latest_version,
+      head: `${head.title}\n${head.description ?? ""}\n`,
+      ...texts.add(head.data === null ? new Uint8Array() : beginningOf(unpack(head.data))),
+    }));
+    await tx.run(writeStatement, [JSON.stringify(documents), texts.bytes()]);
   });
 }
 
-function documentOf(head: Head): { artifact: string; version: number; text: string } {
-  const content = head.data === null ? "" : textOf(unpack(head.data)).slice(0, textCharacters).toWellFormed();
-  const text = [head.title, head.description ?? "", content].join("\n");
-  return { artifact: head.artifact_id, version: head.latest_version, text };
+/** As much of a text as is searched, up to a whole character. */
+function beginningOf(text: Uint8Array): Uint8Array {
+  if (text.length <= textBytes) return text;
+  let end = textBytes;
+  while (isContinuation(text[end])) end--;
+  return text.subarray(0, end);
 }
+
+/** Whether a byte of UTF-8 goes on with the character of the byte before it. */
+const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;

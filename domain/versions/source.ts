@@ -1,7 +1,7 @@
 // The source of a version, as the content route sends it.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import type { LoadedVersion } from "../access/resource.ts";
+import type { LoadedSource } from "../access/resource.ts";
 
 export interface SourceDocument {
   readonly artifactId: string;
@@ -15,7 +15,7 @@ export interface SourceDocument {
   readonly isPublic: boolean;
 }
 
-export function readSource({ artifact, version, bytes }: LoadedVersion): SourceDocument {
+export function readSource({ artifact, version, bytes }: LoadedSource): SourceDocument {
   return {
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,

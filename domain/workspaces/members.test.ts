@@ -1,6 +1,7 @@
 // Members: who sees them, who changes them, and what no one may do.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import type { Input } from "@plinth/contract/registry";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { scopes } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
@@ -205,6 +206,18 @@ describe("going", () => {
     expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
     expect(await world.call("artifact.get", { artifactId }, { as: target.token })).toMatchObject({ artifactId });
   });
+});
+
+test("a key that was rotated ends with its successor when its maker goes", async () => {
+  const { workspaceId, target } = await fullTeam();
+  const as = await world.session(target.userId);
+  const wanted = { name: "rotated", scopes: ["artifacts:read"], workspaceId } satisfies Input<"apiKey.create">;
+  const old = await world.call("apiKey.create", wanted, { as });
+  const next = await world.call("apiKey.rotate", { apiKeyId: old.apiKeyId }, { as });
+  for (const { key = "" } of [old, next]) await world.call("member.list", { workspaceId }, { as: key });
+  await world.call("member.leave", { workspaceId }, { as });
+  for (const { key = "" } of [old, next])
+    expect((await world.refusal("profile.get", {}, { as: key })).code).toBe("unauthenticated");
 });
 
 test("a key is held to its maker's role at that moment", async () => {

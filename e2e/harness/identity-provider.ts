@@ -2,8 +2,8 @@
 // of the instance but its callback.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
-import { Provider, type Configuration, type JWK } from "oidc-provider";
+import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWK, type JWTPayload } from "jose";
+import { Provider, type Configuration } from "oidc-provider";
 
 import { plant } from "./planted.ts";
 import { freePort } from "./process.ts";
@@ -27,6 +27,8 @@ export interface IdentityProvider {
   trust(...origins: string[]): Promise<void>;
   /** Signs the ID token with a key that is not among those it shows. */
   forge: boolean;
+  /** Answers 503 wherever an instance asks in somebody's name. */
+  broken: boolean;
   /** Signs with a new key from now on, and forgets the old one. */
   rotate(): Promise<void>;
   /** Closes the port, or opens it again. */
@@ -51,6 +53,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     account: null,
     tamper: (claims) => claims,
     forge: false,
+    broken: false,
     trust: async (...origins) => {
       callbacks = origins.map((origin) => `${origin}/api/auth/callback/oidc`);
       serving = await newProvider();
@@ -58,7 +61,11 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     rotate: async () => {
       serving = await newProvider();
     },
-    stop: () => new Promise((resolve) => void (server.close(() => resolve()), server.closeAllConnections())),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
     start: () => new Promise((resolve) => void server.listen(port, "127.0.0.1", resolve)),
   };
   let serving = await newProvider();
@@ -70,7 +77,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
     const other = await generateKeyPair("RS256");
     const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: "RS256", use: "sig" };
-    const provider = new Provider(issuer, configuration(key as JWK));
+    const provider = new Provider(issuer, configuration(key));
     provider.use(async (ctx, next) => {
       await next();
       const body = ctx.body as { id_token?: string } | undefined;
@@ -82,6 +89,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     });
     const answer = provider.callback();
     return async (request: IncomingMessage, response: ServerResponse) => {
+      if (idp.broken && request.url?.startsWith("/token")) return void response.writeHead(503).end();
       if (!request.url?.startsWith("/interaction/")) return void answer(request, response);
       const { account } = idp;
       const result = account === null ? { error: "access_denied" } : { login: { accountId: account.sub } };

@@ -48,7 +48,8 @@ export async function decideConsent(
   const { url } = (await response.json()) as { url: string };
   const redirectTo = await handOver({ ...context, oauth }, url);
   // The library may yet have refused.
-  if (accept && URL.parse(redirectTo)?.searchParams.has("code")) {
+  const said = URL.parse(redirectTo)?.searchParams;
+  if (accept && said?.has("code") && !said.has("error")) {
     const consent = { userId, personalWorkspaceId, client, scopes: scopesIn(scope) };
     await context.db.transaction((db) => connect(db, causeOf(context), consent));
   }

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { newId } from "@plinth/db/columns";
+import { sqlState } from "@plinth/db/connection";
+
+import type { Person } from "../access/principal.ts";
+import { pack } from "../content/pack.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createInsertArtifact, type NewArtifact, type NewArtifactRow } from "./create-statement.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: { projectId: string; slug: string };
+let principal: Person;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = await world.project(owner.token);
+  principal = {
+    type: "api_key",
+    kind: "api_key",
+    userId: owner.userId,
+    username: owner.username,
+    name: null,
+    email: "ada@example.org",
+    emailVerified: true,
+    avatarUrl: null,
+    credentialId: newId("key"),
+    label: "test",
+    scopes: [],
+    heldTo: null,
+    personalWorkspaceId: owner.workspaceId,
+    roles: new Map(),
+  };
+});
+afterAll(() => world.close());
+
+/** A publish as a handler asks for it, but for what is given. */
+async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.name("text")}`): Promise<NewArtifact> {
+  const row = {
+    artifactId: newId("art"),
+    projectId: project.projectId,
+    workspaceId: owner.workspaceId,
+    slug: world.name("slug"),
+    type: "md",
+    title: 'Ada\'s "title" \\ \u2028 🙂',
+    description: null,
+    publicView: true,
+    publicEdit: false,
+    viewerEmails: ["ada@example.org"],
+    creatorId: owner.userId,
+    changelog: null,
+    ...changed,
+  };
+  const by: NewArtifact["by"] = {
+    principal,
+    call: { credential: { kind: "none" }, surface: "api", requestId: "req-test", address: "192.0.2.1" },
+  };
+  return { row, source: { ...(await pack(text)), rendering: null }, by };
+}
+
+/** What is in the database of an artifact, over all the tables that a publish writes. */
+async function writtenOf({ row }: NewArtifact): Promise<Record<string, unknown> | undefined> {
+  const [found] = await world.db.run<Record<string, unknown>>(
+    `SELECT a.title, a.viewer_emails, c.data, v.size_bytes, e.request_id, e.after->>'sha256' AS sha256,
+       (SELECT count(*)::int FROM outbox WHERE payload->'artifactIds' ? e.target_id) AS jobs
+     FROM artifact a
+     JOIN version v USING (artifact_id)
+     JOIN content c USING (sha256)
+     JOIN audit_event e USING (artifact_id)
+     WHERE e.target_id = $1`,
+    [row.artifactId],
+  );
+  return found;
+}
+
+async function expectWritten(one: NewArtifact): Promise<void> {
+  expect(await writtenOf(one)).toEqual({
+    title: one.row.title,
+    viewer_emails: ["ada@example.org"],
+    data: Buffer.from(one.source.data),
+    size_bytes: one.source.sizeBytes,
+    request_id: "req-test",
+    sha256: one.source.sha256,
+    jobs: 1,
+  });
+}
+
+test("publishes that come together share a statement, and each has written its own", async () => {
+  const insert = createInsertArtifact(world.db);
+  const all = await Promise.all(Array.from({ length: 20 }, () => publish()));
+  const before = world.db.statements.total;
+  const times = await Promise.all(all.map(insert));
+  expect(world.db.statements.total - before).toBe(1);
+  expect(times.every((time) => time instanceof Date)).toBe(true);
+  for (const one of all) await expectWritten(one);
+});
+
+test("of a batch in which some can't be, the others are", async () => {
+  const insert = createInsertArtifact(world.db);
+  const { slug } = await world.publish(owner.token, project.slug);
+  const good = await Promise.all([publish(), publish(), publish()]);
+  const twice = world.name("twice");
+  const results = await Promise.all(
+    [
+      good[0],
+      await publish({ slug }),
+      await publish({ projectId: newId("prj") }),
+      await publish({ slug: twice }),
+      good[1],
+      await publish({ slug: twice }),
+      await publish({ workspaceId: newId("wsp") }),
+      good[2],
+    ].map(insert),
+  );
+  const written = results.map((time) => time !== null);
+  expect([...written.slice(0, 3), ...written.slice(6)]).toEqual([true, false, false, false, true]);
+  expect(written[4]).toBe(true);
+  expect(written[3]).toBe(!written[5]);
+  for (const one of good) await expectWritten(one);
+});
+
+test("what the database refuses is refused to the one alone", async () => {
+  const insert = createInsertArtifact(world.db);
+  const good = await Promise.all([publish(), publish()]);
+  const bad = await publish({ creatorId: newId("usr") });
+  const outcomes = await Promise.allSettled([good[0], bad, good[1]].map(insert));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(sqlState(outcomes[1]?.status === "rejected" ? outcomes[1].reason : null)).toBe("23503");
+  for (const one of good) await expectWritten(one);
+  expect(await writtenOf(bad)).toBeUndefined();
+});
+
+test("two statements that want the same slugs and texts, each in another order, don't wait for each other", async () => {
+  const rounds = 10;
+  for (let round = 0; round < rounds; round++) {
+    const slugs = Array.from({ length: 30 }, () => world.name("same"));
+    const some = await Promise.all(slugs.map((slug) => publish({ slug }, `# ${slug}`)));
+    const same = await Promise.all(slugs.toReversed().map((slug) => publish({ slug }, `# ${slug}`)));
+    const [one, other] = [createInsertArtifact(world.db), createInsertArtifact(world.db)];
+    const before = world.db.statements.total;
+    const times = await Promise.all([...some.map(one), ...same.map(other)]);
+    expect(times.filter((time) => time !== null)).toHaveLength(slugs.length);
+    // A deadlock would have sent each by itself.
+    expect(world.db.statements.total - before).toBe(2);
+  }
+});
+
+test("a large text goes by itself", async () => {
+  const insert = createInsertArtifact(world.db);
+  const small = await Promise.all([publish(), publish()]);
+  const one = await publish();
+  const data = Buffer.concat(Array.from({ length: 8 }, () => crypto.getRandomValues(new Uint8Array(60_000))));
+  const large = { ...one, source: { ...one.source, data } };
+  const before = world.db.statements.total;
+  await Promise.all([insert(small[0]), insert(large), insert(small[1])]);
+  expect(world.db.statements.total - before).toBe(2);
+  for (const each of [...small, large]) await expectWritten(each);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+
+import { batched } from "./batched.ts";
+
+/** Batches that stay under way until they are let go, and what was in each. */
+function held(options: { underWayAtOnce: number; most: number }) {
+  const sizes: number[] = [];
+  const release: (() => void)[] = [];
+  const double = batched<number, number>({
+    ...options,
+    async work(numbers) {
+      sizes.push(numbers.length);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return numbers.map((number) => number * 2);
+    },
+  });
+  return { sizes, release, double };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("what comes together, and while as many as may be are under way, shares a batch; each has its own result", async () => {
+  const { sizes, release, double } = held({ underWayAtOnce: 1, most: 3 });
+  const first = [1, 2].map(double);
+  await turn();
+  const second = [3, 4, 5, 6].map(double);
+  await turn();
+  expect(sizes).toEqual([2]);
+  while (sizes.length < 3) {
+    release.shift()?.();
+    await turn();
+  }
+  expect(sizes).toEqual([2, 3, 1]);
+  for (const go of release) go();
+  expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10, 12]);
+});
+
+test("what a batch throws each in it hears, and the next goes on", async () => {
+  let failing = true;
+  const run = batched<number, number>({
+    underWayAtOnce: 1,
+    most: 10,
+    work: (numbers) => (failing ? Promise.reject(new Error("no")) : Promise.resolve(numbers)),
+  });
+  const outcomes = await Promise.allSettled([1, 2].map(run));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  failing = false;
+  expect(await run(3)).toBe(3);
+});
+
+test("a request whose result is a promise hears what becomes of that, and one without a result does not wait", async () => {
+  const run = batched<number, number>({
+    underWayAtOnce: 1,
+    most: 10,
+    work: () => Promise.resolve([1, Promise.resolve(2), Promise.reject(new Error("three"))]),
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(run));
+  expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : `${outcome.reason}`))).toEqual([
+    1,
+    2,
+    "Error: three",
+    "Error: a batch left out a request",
+  ]);
+});

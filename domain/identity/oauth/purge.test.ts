@@ -1,0 +1,71 @@
+// What goes and what stays when the day's cleaning is done.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { newId, uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type World } from "../../testing.ts";
+import { purge } from "../../jobs/purge.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const clients = async () =>
+  (await world.db.run<{ client_id: string }>("SELECT client_id FROM oauth_client ORDER BY client_id")).map(
+    (row) => row.client_id,
+  );
+
+test("sessions and sign-in links go at their time, the others stay", async () => {
+  const { userId } = await world.person();
+  const user = uuidOf("usr", userId);
+  for (const hours of [-1, 1]) {
+    await world.db.run(
+      `INSERT INTO session (id, token, user_id, expires_at)
+       VALUES (gen_random_uuid(), $1, $2, now() + make_interval(hours => $3))`,
+      [`token of ${hours}`, user, hours],
+    );
+    await world.db.run(
+      "INSERT INTO sign_in_link (hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))",
+      [Buffer.from(String(hours)), user, hours],
+    );
+  }
+  await purge(world.db, "req-test");
+  expect([...(await world.db.run("SELECT token FROM session"))]).toEqual([{ token: "token of 1" }]);
+  expect(await world.db.run("SELECT 1 FROM sign_in_link")).toHaveLength(1);
+});
+
+test("old codes and tokens go, and clients that nobody let in within a month", async () => {
+  const { userId } = await world.person();
+  await world.instance.oauth.ready();
+  for (const [clientId, days] of [
+    ["new", 29],
+    ["unused", 31],
+    ["used", 31],
+  ] as const) {
+    await world.db.run(
+      `INSERT INTO oauth_client (id, client_id, redirect_uris, created_at)
+       VALUES (gen_random_uuid(), $1, '{}', now() - make_interval(days => $2))`,
+      [clientId, days],
+    );
+  }
+  await world.db.run(
+    `INSERT INTO credential (credential_id, kind, name, client_id, scopes, user_id, created_by, revoked_at)
+     VALUES ($1, 'oauth', 'Used', 'used', '{artifacts:read}', $2, '{}', now())`,
+    [uuidOf("agt", newId("agt")), uuidOf("usr", userId)],
+  );
+  for (const [token, hours] of [
+    ["fresh", 1],
+    ["stale", 25],
+  ] as const) {
+    await world.db.run(
+      `INSERT INTO oauth_access_token (id, token, client_id, user_id, scopes, expires_at)
+       VALUES (gen_random_uuid(), $1, 'used', $2, '{}', now() - make_interval(hours => $3))`,
+      [token, uuidOf("usr", userId), hours],
+    );
+  }
+  await purge(world.db, "req-test");
+  expect(await clients()).toEqual(["new", "plinth-cli", "used"]);
+  expect([...(await world.db.run("SELECT token FROM oauth_access_token"))]).toEqual([{ token: "fresh" }]);
+});
