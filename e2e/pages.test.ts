@@ -1,6 +1,7 @@
 // The pages of one's own in Chromium, from the first sign-in link to leaving: what people see and press, nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
+import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
@@ -186,6 +187,60 @@ test("signing out ends the session and leads back to where one was", async () =>
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("link", { name: "Sign in" }).first().waitFor();
   expect(await statusWith(session)).toBe(401);
+});
+
+describe("a program asks to be let in", () => {
+  const callback = "http://127.0.0.1:47999/callback";
+  const scope = "artifacts:read artifacts:access:write";
+  let session: string;
+  beforeAll(async () => {
+    session = await signIn(instance, (await createPerson(instance)).userId);
+  });
+
+  test.each([
+    ["Allow", "code"],
+    ["Deny", "error"],
+  ])("by the consent page: %s answers with %s", async (button, answered) => {
+    const query = new URLSearchParams({
+      response_type: "code",
+      client_id: commandLineClient.clientId,
+      redirect_uri: callback,
+      scope,
+      state: fresh("state"),
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+    });
+    const page = await open(`${oauthPaths.authorize}?${query}`, session);
+    await page.getByText("127.0.0.1:47999").waitFor();
+    await page.getByText("change who has access, down to making an artifact public").waitFor();
+    await page.route(`${callback}?*`, (route) => route.fulfill({ status: 200, body: "Back at the program" }));
+    await page.getByRole("button", { name: button }).click();
+    // Pressed before the page lives, the form's answer is a page that offers the way.
+    const way = page.getByRole("link", { name: /^Go back to/ });
+    await page.getByText("Back at the program").or(way).first().waitFor();
+    if ((await way.count()) > 0) await way.click();
+    await page.getByText("Back at the program").waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("state"), searchParams.has(answered)]).toEqual([query.get("state"), true]);
+  });
+
+  test("by a code on another screen, once", async () => {
+    const asked = await fetch(instance.origin + oauthPaths.device, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: commandLineClient.clientId, scope }),
+    });
+    const { user_code: code } = (await asked.json()) as { user_code: string };
+    const page = await open(`${oauthPages.device}?user_code=${code}`, session);
+    await page.getByRole("button", { name: "See who asks" }).click();
+    await page.getByText("It would act as").waitFor();
+    expect(await page.getByText(code).count()).toBe(1);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "Go back to your program" }).waitFor();
+
+    await page.goto(`${oauthPages.device}?user_code=${code}`);
+    await page.getByRole("button", { name: "See who asks" }).click();
+    await page.getByText("No program waits behind this code").waitFor();
+  });
 });
 
 describe("axe finds nothing, light or dark", () => {

@@ -22,7 +22,7 @@ export const load: PageServerLoad = async (event) => {
       id: agent.agentId,
       kind: agent.kind,
       name: agent.name,
-      known: kindWords[agent.kind] + (agent.client === null ? "" : ` · ${agent.client}`),
+      known: kindWords[agent.kind] + (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`),
       scopes: agent.scopes,
       where: nameOf(agent.workspaceId),
       createdBy: agent.createdBy.label,
