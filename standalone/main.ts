@@ -35,7 +35,9 @@ try {
   const lock = lockInstance(environment.dataDir);
   undo.push(() => lock.release());
 
-  const [database, runtime] = await Promise.all([openDatabase(environment), readRuntime()]);
+  // First, since what fails beside the database would leave it running.
+  const runtime = await readRuntime();
+  const database = await openDatabase(environment);
   undo.push(() => database.close());
   await migrate(database.connection);
 
