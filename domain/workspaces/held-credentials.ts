@@ -1,4 +1,4 @@
-// What becomes of the keys and agents that someone had for one workspace alone, when they go.
+// What becomes of the keys and agents that someone had for one workspace alone, when they go, or went.
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";
@@ -7,7 +7,7 @@ import { causeOf } from "../records/audit.ts";
 
 /**
  * Ends them, each with its audit event: they would count for nothing now, and for everything again on the day their
- * maker came back. Expects to run in the transaction of the removal.
+ * maker came back. Expects to run in the transaction of the removal, or of the return.
  */
 export async function endHeldCredentials(inside: Context, workspaceId: string, userId: string): Promise<void> {
   const { db } = inside;

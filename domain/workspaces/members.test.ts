@@ -234,6 +234,20 @@ test.each(["demoted", "removed", "gone"])("an admin who is %s leaves no invitati
   expect(late.code).toBe("not_found");
 });
 
+test("a key that was made at the moment its maker was removed does not wait for their return", async () => {
+  const { workspaceId, target } = await fullTeam();
+  const { userId } = target;
+  const raced = await world.key(userId, scopes, workspaceId);
+  await world.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
+    uuidOf("wsp", workspaceId),
+    uuidOf("usr", userId),
+  ]);
+  await world.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
+  expect((await world.refusal("profile.get", {}, { as: raced })).code).toBe("unauthenticated");
+  const fresh = await world.key(userId, scopes, workspaceId);
+  expect(await code("member.setRole", { workspaceId, userId, role: "viewer" }, fresh)).toBe("forbidden");
+});
+
 test("a key that was rotated ends with its successor when its maker goes", async () => {
   const { workspaceId, target } = await fullTeam();
   const as = await world.session(target.userId);

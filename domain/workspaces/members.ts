@@ -54,6 +54,8 @@ export async function addMember(
     .onConflictDoNothing()
     .returning({ userId: membership.userId });
   if (added.length === 0) return false;
+  // Made while they were being removed; nobody who is no member makes one.
+  await endHeldCredentials(inside, workspaceId, userId);
   await record(inside, { kind: "member.added", workspaceId, target: { type: "user", id: userId }, after: { role } });
   return true;
 }
