@@ -1,10 +1,11 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago with their texts, and what
-// is past its day: idempotency records, former names, codes and tokens (contract 2 and 6). Audit events stay.
+// is past its day: idempotency records, former names, sessions, codes and tokens (contract 2 and 6). Audit events stay.
 import { undeleteDays, idempotencyHours } from "@plinth/contract/limits";
 import { newId } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import { formerName } from "@plinth/db/schema/accounts";
 import { artifact, content, rendering, version } from "@plinth/db/schema/artifacts";
+import { session } from "@plinth/db/schema/identity";
 import { auditEvent, idempotency } from "@plinth/db/schema/records";
 import { and, inArray, isNull, notInArray, sql } from "drizzle-orm";
 
@@ -16,6 +17,7 @@ const batch = 200;
 export async function purge(db: Database, requestId: string): Promise<void> {
   while ((await purgeArtifacts(db, requestId)) === batch);
   await purgeOAuth(db);
+  await db.orm.delete(session).where(sql`${session.expiresAt} <= now()`);
   await db.orm.delete(formerName).where(sql`${formerName.until} <= now()`);
   await db.orm
     .delete(idempotency)
