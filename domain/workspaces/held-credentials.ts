@@ -2,7 +2,7 @@
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";
-import { endCredential } from "../credentials/revoke.ts";
+import { endCredentials } from "../credentials/revoke.ts";
 import { causeOf } from "../records/audit.ts";
 
 /**
@@ -13,9 +13,9 @@ export async function endHeldCredentials(inside: Context, workspaceId: string, u
   const { db } = inside;
   const held = await db.run<{ credential_id: string }>(
     `SELECT credential_id FROM credential
-     WHERE workspace_id = $1 AND user_id = $2 AND (revoked_at IS NULL OR revoked_at > now())
-     ORDER BY credential_id`,
+     WHERE workspace_id = $1 AND user_id = $2 AND (revoked_at IS NULL OR revoked_at > now())`,
     [uuidOf("wsp", workspaceId), uuidOf("usr", userId)],
   );
-  for (const row of held) await endCredential(db, causeOf(inside), row.credential_id);
+  const credentialIds = held.map((row) => row.credential_id);
+  await endCredentials(db, causeOf(inside), credentialIds);
 }
