@@ -66,7 +66,9 @@ const ownRows = [
      grant_types, response_types, scopes, require_pkce)
    VALUES (gen_random_uuid(), $1, $2, $3, 'none', 'native', $4, '{code}', $5, true)
    ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
-     grant_types = excluded.grant_types, scopes = excluded.scopes, disabled = NULL`,
+     token_endpoint_auth_method = excluded.token_endpoint_auth_method, application_type = excluded.application_type,
+     grant_types = excluded.grant_types, response_types = excluded.response_types, scopes = excluded.scopes,
+     require_pkce = true, skip_consent = NULL, disabled = NULL`,
   `INSERT INTO oauth_resource (id, identifier, name)
    SELECT gen_random_uuid(), identifier, 'Plinth' FROM unnest($1::text[]) AS identifier
    ON CONFLICT (identifier) DO NOTHING`,
