@@ -8,7 +8,7 @@ import type { Flow } from "@plinth/domain/identity/flow";
 import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";
 import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
 import { asAppError } from "@plinth/domain/failure";
-import { rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
+import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
 import { exchanges, type Exchange } from "./auth-exchanges.ts";
@@ -31,7 +31,7 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     return response;
   };
   try {
-    const allowance = await instance.limiter.take("writes", `address:${meta.address}`);
+    const allowance = await instance.limiter.take("writes", addressKey(meta.address));
     if (allowance !== null) {
       Object.assign(headers, rateLimitHeaders(allowance));
       requireAllowance(allowance);

@@ -102,6 +102,17 @@ describe("a client that is let in", () => {
     expect(forced.refresh_token).toBeUndefined();
   });
 
+  test("without refresh tokens is said to be for long all the same where it could make agents that are", async () => {
+    const own = await registerClient(service, { grant_types: ["authorization_code"] });
+    const lastsWith = async (scope: string): Promise<unknown> => {
+      const page = await browser.open((await own.request({ scope })).url);
+      const told = await browser.post("/api/auth/oauth2/consent/describe", { query: page.search.slice(1) });
+      return ((await told.json()) as { lasting?: unknown }).lasting;
+    };
+    expect(await lastsWith("artifacts:read artifacts:create")).toBe(false);
+    expect(await lastsWith("artifacts:read agents:manage")).toBe(true);
+  });
+
   test("may keep a secret, and then needs it beside PKCE", async () => {
     const redirect = "https://client.example/callback";
     const own = await registerClient(service, {

@@ -65,7 +65,7 @@ test("a device waits, is let in by whoever types its code, and gets an access to
     userCode: device.user_code,
     client: { clientId: "plinth-cli", name: "Plinth command line", own: true },
     scopes: ["artifacts:read", "artifacts:create"],
-    lasting: false,
+    lasting: true,
   });
   expect(await decide(typed, true)).toBe(204);
   const tokens = await poll(device.device_code);

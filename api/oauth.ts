@@ -11,7 +11,7 @@ import { resourceMetadata, serverMetadata } from "@plinth/domain/identity/oauth/
 import { OAuthRefusal } from "@plinth/domain/identity/oauth/refusal";
 import { isStorable } from "@plinth/domain/identity/oauth/registration";
 import { mcpResource } from "@plinth/domain/identity/oauth/resources";
-import { requireAllowance, type Budget } from "@plinth/domain/rate-limit";
+import { addressKey, requireAllowance, type Budget } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
 import { readBody, readForm } from "./body.ts";
@@ -126,7 +126,7 @@ const refused = (status: number, error: string, description: string, headers: Re
   Response.json({ error, error_description: description }, { status, headers });
 
 async function count({ limiter }: Instance, budget: Budget, address: string): Promise<void> {
-  const allowance = await limiter.take(budget, `address:${address}`);
+  const allowance = await limiter.take(budget, addressKey(address));
   if (allowance !== null) requireAllowance(allowance);
 }
 

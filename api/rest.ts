@@ -4,10 +4,9 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { idempotencyKeyLength } from "@plinth/contract/limits";
-import type { Health } from "@plinth/contract/schemas/instance";
 import type { Call, Credential, Instance } from "@plinth/domain/context";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
-import { invoke, type Answer } from "@plinth/domain/invoke";
+import { invoke } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import { requireCredential } from "@plinth/domain/access/authenticate";
 import type { Elysia } from "elysia";
@@ -68,7 +67,7 @@ async function serve(
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
-    return respond(request, forProbes(await invoke(instance, call, op.name, sent)), headers);
+    return respond(request, await invoke(instance, call, op.name, sent), headers);
   } catch (error) {
     const response = problemResponse(error, requestId, instance.config.publicUrl);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -80,12 +79,6 @@ async function serve(
 function surfaceOf(credential: Credential, request: Request): Surface {
   if (credential.kind === "session") return "web";
   return request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
-}
-
-/** What watches an instance reads the status line alone, so health says there that it fails (experience 6). */
-function forProbes(answer: Answer): Answer {
-  const failed = answer.operation.name === "health" && (answer.value as Health).status === "fail";
-  return failed ? { ...answer, status: 503 } : answer;
 }
 
 /** The query as it was sent, with its question mark. */

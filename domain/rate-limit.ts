@@ -2,6 +2,7 @@
 // processes that share a Redis will share the count.
 import { AppError } from "@plinth/contract/errors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { isIPv6 } from "node:net";
 
 import type { Config } from "./config.ts";
 
@@ -21,6 +22,24 @@ export interface Allowance {
 export interface RateLimiter {
   /** Counts one request; null where the limit is switched off. */
   take(budget: Budget, key: string): Promise<Allowance | null>;
+}
+
+/** What whoever comes from an address is counted under. */
+export const addressKey = (address: string): string => `address:${networkOf(address)}`;
+
+/** Of IPv6 the first 64 bits: whoever has one address has all of its network, and would never be counted twice. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = "", tail = ""] = address.split("::").map((half) => half.split("%", 1)[0]);
+  const groupsOf = (half: string): string[] => (half === "" ? [] : half.split(":"));
+  const last = groupsOf(tail);
+  // An IPv4 address at the end stands for two groups.
+  const zeros = 8 - groupsOf(head).length - last.length - (tail.includes(".") ? 1 : 0);
+  const groups = [...groupsOf(head), ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 export function createRateLimiter(limits: Config["rateLimits"]): RateLimiter {

@@ -166,8 +166,8 @@ export const exchangeLogin = operation({
   name: "agent.exchangeLogin",
   summary: "Exchange a fresh OAuth access token for a login token of 90 days",
   description:
-    "For command-line clients: the access token of an authorization is exchanged once, under the name of the host " +
-    "that signs in, and is spent with it. The login token has its scopes.",
+    "For this service's own command line alone: the access token of an authorization is exchanged once, under the name " +
+    "of the host that signs in, and is spent with it. The login token has its scopes.",
   method: "POST",
   path: "/api/agents/login",
   caller: "authenticated",

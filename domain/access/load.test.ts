@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { connectClient } from "../credentials/testing.ts";
+import { connectClient, connectCommandLine } from "../credentials/testing.ts";
 import { tokenHash } from "../credentials/token.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import type { LoadRequest } from "./load-statement.ts";
@@ -34,7 +34,7 @@ async function everyKind(): Promise<Record<"key" | "agent" | "login" | "oauth" |
   const login = await world.call(
     "agent.exchangeLogin",
     { name: "host" },
-    { as: (await connectClient(world, owner.userId)).caller },
+    { as: (await connectCommandLine(world, owner.userId)).caller },
   );
   const { accessToken } = await connectClient(world, owner.userId);
   return {

@@ -4,6 +4,8 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Scope } from "@plinth/contract/scopes";
 
+import { addressKey } from "../rate-limit.ts";
+
 export interface Anonymous {
   readonly type: "anonymous";
   /** Network address, for rate limits alone. */
@@ -75,7 +77,7 @@ export const administeredWorkspaces = (principal: Principal): string[] =>
 
 /** What rate limits and idempotency records are kept under. */
 export function principalKey(principal: Principal): string {
-  if (principal.type === "anonymous") return `address:${principal.address}`;
+  if (principal.type === "anonymous") return addressKey(principal.address);
   if (principal.type === "operator") return "operator";
   return principal.type === "user" ? principal.userId : principal.credentialId;
 }

@@ -5,7 +5,7 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { connectClient, connectCommandLine } from "./testing.ts";
 import { tokenHash } from "./token.ts";
 
 const day = 86_400_000;
@@ -38,7 +38,7 @@ const works = (token = "") =>
 
 /** A login token of the owner's, made through an OAuth client that has these scopes. */
 async function login(held: readonly Scope[] = scopes, userId = owner.userId) {
-  const { caller } = await connectClient(world, userId, { scopes: held });
+  const { caller } = await connectCommandLine(world, userId, { scopes: held });
   return world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
 }
 

@@ -5,7 +5,7 @@ import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { connectClient, connectCommandLine } from "./testing.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -25,7 +25,7 @@ async function everything(person: TestPerson): Promise<Record<string, Caller>> {
   const as = await world.session(person.userId);
   const key = await world.call("apiKey.create", { name: "k", scopes: [...scopes] }, { as });
   const agent = await world.call("agent.create", { name: "a", scopes: [...scopes] }, { as });
-  const { caller } = await connectClient(world, person.userId);
+  const { caller } = await connectCommandLine(world, person.userId);
   const login = await world.call("agent.exchangeLogin", { name: "h" }, { as: caller });
   const oauth = await connectClient(world, person.userId);
   return { session: as, key: key.key ?? "", agent: agent.token ?? "", login: login.token ?? "", oauth: oauth.caller };
@@ -92,7 +92,11 @@ describe("whatever a member calls with", () => {
       });
     }
 
-    await setRole("member");
+    // As it was taken, and not as people return, which ends what is held to the workspace (workspaces/members.ts).
+    await world.db.run("INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
+      uuidOf("wsp", team.workspaceId),
+      uuidOf("usr", member.userId),
+    ]);
     for (const [, as] of all) await world.call("version.create", again, { as });
   });
 

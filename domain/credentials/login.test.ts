@@ -1,10 +1,11 @@
 // The exchange of a short access token for a login token, and browser sessions listed and ended.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { commandLineClient } from "@plinth/contract/oauth";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { connectClient, connectCommandLine } from "./testing.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -20,7 +21,7 @@ const codeOf = async (as?: Caller) =>
 
 describe("the exchange", () => {
   test("makes a login token of ninety days, named after the host, with the access token's scopes", async () => {
-    const client = await connectClient(world, owner.userId, {
+    const client = await connectCommandLine(world, owner.userId, {
       tokenScopes: ["openid", "offline_access", "artifacts:read", "artifacts:create"],
     });
     const { token = "", ...made } = await exchange(client.caller);
@@ -28,7 +29,7 @@ describe("the exchange", () => {
     expect(made).toMatchObject({
       name: "laptop.local",
       kind: "login",
-      client: "Editor",
+      client: commandLineClient.name,
       workspaceId: null,
       createdBy: { type: "agent", id: client.agentId, onBehalfOf: { userId: owner.userId } },
     });
@@ -50,7 +51,7 @@ describe("the exchange", () => {
   });
 
   test("happens once, however many come with the token at once", async () => {
-    const { caller, agentId } = await connectClient(world, owner.userId);
+    const { caller, agentId } = await connectCommandLine(world, owner.userId);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         exchange(caller).then(
@@ -67,7 +68,7 @@ describe("the exchange", () => {
   test("leaves no login behind a connection that is being ended", async () => {
     const session = await world.session(owner.userId);
     for (let round = 0; round < 20; round++) {
-      const { caller, agentId } = await connectClient(world, owner.userId);
+      const { caller, agentId } = await connectCommandLine(world, owner.userId);
       const [token] = await Promise.all([
         exchange(caller).then(
           (made) => made.token,
@@ -82,17 +83,23 @@ describe("the exchange", () => {
 
   test("keeps what the connection is held to", async () => {
     const team = await world.team({ [owner.userId]: "member" });
-    const { caller } = await connectClient(world, owner.userId, { workspaceId: team.workspaceId });
+    const { caller } = await connectCommandLine(world, owner.userId, { workspaceId: team.workspaceId });
     expect((await exchange(caller)).workspaceId).toBe(team.workspaceId);
   });
 
   test("is refused to everybody else", async () => {
     const session = await world.session(owner.userId);
     const agent = await world.call("agent.create", { name: "a", scopes: ["agents:manage"] }, { as: session });
-    const login = await exchange((await connectClient(world, owner.userId)).caller);
+    const login = await exchange((await connectCommandLine(world, owner.userId)).caller);
     for (const as of [session, owner.token, agent.token ?? "", login.token ?? ""])
       expect(await codeOf(as)).toBe("forbidden");
     expect(await codeOf()).toBe("unauthenticated");
+  });
+
+  test("is the command line's alone: another client was let in for as long as its own tokens live", async () => {
+    const { caller } = await connectClient(world, owner.userId);
+    expect(await codeOf(caller)).toBe("forbidden");
+    expect((await world.call("profile.get", {}, { as: caller })).userId).toBe(owner.userId);
   });
 });
 
@@ -128,8 +135,10 @@ describe("sessions", () => {
     const person = await world.person();
     await world.session(person.userId);
     const team = await world.team({ [person.userId]: "admin" });
-    const wide = await exchange((await connectClient(world, person.userId)).caller);
-    const held = await exchange((await connectClient(world, person.userId, { workspaceId: team.workspaceId })).caller);
+    const wide = await exchange((await connectCommandLine(world, person.userId)).caller);
+    const held = await exchange(
+      (await connectCommandLine(world, person.userId, { workspaceId: team.workspaceId })).caller,
+    );
     const { sessions } = await world.call("session.list", {}, { as: wide.token ?? "" });
     expect(sessions).toMatchObject([{ current: false }]);
     const sessionId = sessions[0]?.sessionId ?? "";

@@ -1,6 +1,7 @@
 // `plinth login`, server side: the short access token of an authorization is exchanged, once, for a login token
 // (contract 4; issue "People, workspaces and credentials").
 import { AppError } from "@plinth/contract/errors";
+import { commandLineClient } from "@plinth/contract/oauth";
 import type { Input } from "@plinth/contract/registry";
 import type { Agent } from "@plinth/contract/schemas/account";
 
@@ -15,23 +16,26 @@ import { lockMinter, mint } from "./mint.ts";
 /** A token of 90 days named after the host, which ends with the connection. @throws forbidden, unauthenticated */
 export async function exchangeLogin(context: Context, { name }: Input<"agent.exchangeLogin">): Promise<Agent> {
   const person = requirePerson(context.principal);
-  if (person.kind !== "oauth" || person.scopes === null) {
-    throw new AppError("forbidden", "Only a fresh OAuth access token is exchanged for a login", {
-      hint: "Sign in with: plinth login",
-    });
-  }
+  if (person.kind !== "oauth" || person.scopes === null) throw notExchanged();
   const { userId, heldTo, scopes, personalWorkspaceId } = person;
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
     // In this order wherever both are written: the connection, then its tokens.
     const minter = await lockMinter(inside, person);
+    // A login may do more than a connected client, and for longer than the person was asked about.
+    if (minter?.clientId !== commandLineClient.clientId) throw notExchanged();
     await spendAccessToken(inside);
-    const expiresAt = noLaterThan(minter?.expiresAt ?? null, expiryOf(undefined, new Date()));
+    const expiresAt = noLaterThan(minter.expiresAt, expiryOf(undefined, new Date()));
     const wanted = { kind: "login" as const, name, scopes, workspaceId: heldTo, expiresAt, userId, minter };
     const { row, token } = await mint(inside, { ...wanted, personalWorkspaceId });
     return { ...presentAgent(row, person.label), token };
   });
 }
+
+const notExchanged = (): AppError =>
+  new AppError("forbidden", "Only a fresh OAuth access token of the command line is exchanged for a login", {
+    hint: "Sign in with: plinth login",
+  });
 
 /** One of several that come with it at once gets it. @throws unauthenticated */
 async function spendAccessToken({ db, call }: Context): Promise<void> {

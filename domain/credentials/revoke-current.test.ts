@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { connectClient, connectCommandLine } from "./testing.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -22,7 +22,7 @@ const refusal = (as: Caller) =>
   );
 
 test("a login without agents:manage ends itself, and its connection stays", async () => {
-  const { caller, agentId } = await connectClient(world, owner.userId, { scopes: ["artifacts:read"] });
+  const { caller, agentId } = await connectCommandLine(world, owner.userId, { scopes: ["artifacts:read"] });
   const login = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
   const other = await world.session(owner.userId);
   expect(await refusal(login.token ?? "")).toBeNull();

@@ -17,7 +17,7 @@ interface Ended {
 /** Locked in the order of their making, so that two that end the same wait for each other. Not now(): see mint.ts. */
 const endStatement = `
   WITH RECURSIVE made AS (
-    SELECT credential_id FROM credential WHERE credential_id = $1
+    SELECT credential_id FROM credential WHERE credential_id = ANY ($1::uuid[])
     UNION
     SELECT c.credential_id FROM credential c JOIN made m ON c.made_with = m.credential_id
   ), ending AS MATERIALIZED (
@@ -32,30 +32,34 @@ const endStatement = `
     coalesce(c.workspace_id, (SELECT w.workspace_id FROM workspace w WHERE w.personal_of = c.user_id)) AS audit_in`;
 
 /**
- * Ends a credential, by its bare identifier, and what was made with it; whether there was something to end. Expects a
- * transaction.
+ * Ends credentials, by their bare identifiers, and what was made with them; whether there was something to end. Expects a
+ * transaction. Several go at once, since one after the other they would not be locked in their order.
  */
-export async function endCredential(db: Database, cause: Cause, credentialId: string): Promise<boolean> {
+export async function endCredentials(db: Database, cause: Cause, credentialIds: readonly string[]): Promise<boolean> {
   const all: Ended[] = [];
   for (;;) {
-    const ended = await db.run<Ended>(endStatement, [credentialId]);
+    const ended = await db.run<Ended>(endStatement, [`{${credentialIds.join(",")}}`]);
     if (ended.length === 0) break;
     // What was being made while this waited for its maker's lock is seen by the next look.
     all.push(...ended);
   }
   for (const row of all) if (row.kind === "oauth") await disconnect(db, row);
-  await recordAs(db, cause, ...all.map((row) => revoked(row, credentialId)));
+  const named = new Set(credentialIds);
+  await recordAs(db, cause, ...all.map((row) => revoked(row, !named.has(row.credential_id))));
   return all.length > 0;
 }
 
-function revoked(row: Ended, cause: string): Change {
+export const endCredential = (db: Database, cause: Cause, credentialId: string): Promise<boolean> =>
+  endCredentials(db, cause, [credentialId]);
+
+function revoked(row: Ended, withWhatMadeIt: boolean): Change {
   const type = row.kind === "api_key" ? "api_key" : "agent";
   return {
     kind: `${type}.revoked`,
     workspaceId: row.audit_in === null ? null : encodeId("wsp", row.audit_in),
     target: { type, id: encodeId(credentialPrefix(row.kind), row.credential_id) },
     before: { name: row.name },
-    after: { revoked: true, withWhatMadeIt: row.credential_id !== cause },
+    after: { revoked: true, withWhatMadeIt },
   };
 }
 

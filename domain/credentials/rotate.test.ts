@@ -5,7 +5,7 @@ import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { connectCommandLine } from "./testing.ts";
 
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
@@ -35,7 +35,7 @@ const works = (token = "") =>
 
 /** A login token of the owner's, made through an OAuth client that has these scopes. */
 async function login(held: readonly Scope[]) {
-  const { caller } = await connectClient(world, owner.userId, { scopes: held });
+  const { caller } = await connectCommandLine(world, owner.userId, { scopes: held });
   return world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
 }
 

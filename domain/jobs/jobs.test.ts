@@ -184,3 +184,17 @@ test("idempotency records go after their day", async () => {
   await purge(world.db, "r");
   expect(await world.count("idempotency")).toBe(0);
 });
+
+test("sessions go when they are past their time, with where they were", async () => {
+  const { userId } = await world.person();
+  await world.session(userId);
+  await world.session(userId);
+  const sessions = async () =>
+    (await world.db.run("SELECT 1 FROM session WHERE user_id = $1", [uuidOf("usr", userId)])).length;
+  await world.db.run(
+    "UPDATE session SET expires_at = now() WHERE id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)",
+    [uuidOf("usr", userId)],
+  );
+  await purge(world.db, "r");
+  expect(await sessions()).toBe(1);
+});

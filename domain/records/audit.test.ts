@@ -7,7 +7,7 @@ import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { connectClient } from "../credentials/testing.ts";
+import { connectCommandLine } from "../credentials/testing.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
@@ -166,7 +166,7 @@ test("keys, agents, logins and sessions", async () => {
   ]);
   expect(await writtenBy("credential", "name = 'Made'")).toEqual([revoked.events[0]?.xmin ?? ""]);
 
-  const client = await connectClient(world, owner.userId);
+  const client = await connectCommandLine(world, owner.userId);
   const login = await done("agent.exchangeLogin", { name: "Host" }, client.caller);
   expect(login.events).toMatchObject([
     {
@@ -344,7 +344,7 @@ test("clients let in, by the consent page and by a device's code", async () => {
       after: { name: commandLineClient.name, kind: "oauth", client: { id: clientId }, scopes: ["artifacts:read"] },
     },
   ]);
-  const connection = await writtenBy("credential", `client_id = '${clientId}'`);
+  const connection = await writtenBy("credential", `client_id = '${clientId}' AND revoked_at IS NULL`);
   expect(connection).toEqual([consent.events[0]?.xmin ?? ""]);
   expect(JSON.stringify(consent.events)).not.toContain(new URL(consent.value["redirectTo"] ?? "").search);
   expect((await done("oauth.decideConsent", { query, accept: true }, session)).events).toEqual([]);

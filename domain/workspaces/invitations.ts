@@ -114,6 +114,19 @@ export async function endInvitation(
   });
 }
 
+/**
+ * Ends what somebody has open who may invite no longer, made by themselves or by what acts for them: it could bring them
+ * back by another address. Expects the workspace's lock.
+ */
+export async function endInvitationsBy(inside: Context, workspaceId: string, userId: string): Promise<void> {
+  const inviter = sql`coalesce(${invitation.invitedBy}->'onBehalfOf'->>'userId', ${invitation.invitedBy}->>'id')`;
+  const open = await inside.db.orm
+    .select()
+    .from(invitation)
+    .where(and(eq(invitation.workspaceId, workspaceId), isPending, eq(inviter, userId)));
+  for (const row of open) await endInvitation(inside, row);
+}
+
 export const invitationUsed = (): AppError =>
   new AppError("invitation_used", "The invitation was accepted already", {
     hint: "To take the person out again, remove them from the workspace's members",

@@ -6,6 +6,7 @@ import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { scopes } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 
+import { connectCommandLine } from "../credentials/testing.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
@@ -206,6 +207,45 @@ describe("going", () => {
     expect((await world.refusal("artifact.get", { artifactId }, { as: held })).code).toBe("unauthenticated");
     expect(await world.call("artifact.get", { artifactId }, { as: target.token })).toMatchObject({ artifactId });
   });
+});
+
+test.each(["demoted", "removed", "gone"])("an admin who is %s leaves no invitation of theirs open", async (way) => {
+  const { workspaceId, target, of } = await fullTeam();
+  const { userId } = target;
+  const as = await world.session(of("admin").userId);
+  await world.call("member.setRole", { workspaceId, userId, role: "admin" }, { as });
+  const asTarget = await world.session(userId);
+  const { caller } = await connectCommandLine(world, userId);
+  const login = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+  const friend = await world.person();
+  const invite = (name: string, by: Caller) =>
+    world.call("invitation.create", { workspaceId, email: `${name}@example.org`, role: "admin" }, { as: by });
+  const { url } = await invite(friend.username, asTarget);
+  await invite("by-login", login.token ?? "");
+  const kept = await invite("by-another", as);
+
+  if (way === "demoted") await world.call("member.setRole", { workspaceId, userId, role: "member" }, { as });
+  else if (way === "removed") await world.call("member.remove", { workspaceId, userId }, { as });
+  else await world.call("member.leave", { workspaceId }, { as: asTarget });
+  const { invitations } = await world.call("invitation.list", { workspaceId }, { as });
+  expect(invitations.map(({ invitationId }) => invitationId)).toEqual([kept.invitationId]);
+  const token = url?.split("#")[1] ?? "";
+  const late = await world.refusal("invitation.accept", { token }, { as: await world.session(friend.userId) });
+  expect(late.code).toBe("not_found");
+});
+
+test("a key that was made at the moment its maker was removed does not wait for their return", async () => {
+  const { workspaceId, target } = await fullTeam();
+  const { userId } = target;
+  const raced = await world.key(userId, scopes, workspaceId);
+  await world.db.run("DELETE FROM membership WHERE workspace_id = $1 AND user_id = $2", [
+    uuidOf("wsp", workspaceId),
+    uuidOf("usr", userId),
+  ]);
+  await world.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
+  expect((await world.refusal("profile.get", {}, { as: raced })).code).toBe("unauthenticated");
+  const fresh = await world.key(userId, scopes, workspaceId);
+  expect(await code("member.setRole", { workspaceId, userId, role: "viewer" }, fresh)).toBe("forbidden");
 });
 
 test("a key that was rotated ends with its successor when its maker goes", async () => {

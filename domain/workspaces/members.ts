@@ -11,9 +11,13 @@ import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { record } from "../records/audit.ts";
 import { endHeldCredentials } from "./held-credentials.ts";
+import { endInvitationsBy } from "./invitations.ts";
 import { findRole, type LockedWorkspace } from "./lock.ts";
 
-/** Expects the workspace to be locked. @throws not_found for who is no member, last_admin */
+/**
+ * Whoever stops being an admin has no invitation left open. Expects the workspace to be locked.
+ * @throws not_found for who is no member, last_admin
+ */
 export async function changeRole(
   inside: Context,
   place: LockedWorkspace,
@@ -34,6 +38,7 @@ export async function changeRole(
     before: { role: before },
     after: { role },
   });
+  if (before === "admin") await endInvitationsBy(inside, workspaceId, userId);
 }
 
 /** Expects the workspace to be locked. Whether they were none before: a member stays what they are. */
@@ -49,11 +54,16 @@ export async function addMember(
     .onConflictDoNothing()
     .returning({ userId: membership.userId });
   if (added.length === 0) return false;
+  // Made while they were being removed; nobody who is no member makes one.
+  await endHeldCredentials(inside, workspaceId, userId);
   await record(inside, { kind: "member.added", workspaceId, target: { type: "user", id: userId }, after: { role } });
   return true;
 }
 
-/** What they made stays; their credentials for this workspace end. Expects the lock. @throws not_found, last_admin */
+/**
+ * What they made stays; their credentials for this workspace end, and an admin's open invitations. Expects the lock.
+ * @throws not_found, last_admin
+ */
 export async function takeOut(inside: Context, place: LockedWorkspace, userId: string): Promise<void> {
   const { db } = inside;
   const { workspaceId } = place;
@@ -67,6 +77,7 @@ export async function takeOut(inside: Context, place: LockedWorkspace, userId: s
     target: { type: "user", id: userId },
     before: { role },
   });
+  if (role === "admin") await endInvitationsBy(inside, workspaceId, userId);
   await endHeldCredentials(inside, workspaceId, userId);
 }
 

@@ -32,12 +32,23 @@ export const isPublic = (client: ClientRow): boolean => client.auth_method === "
 /** Whether it gets refresh tokens, having registered to use them. */
 export const isLasting = (client: ClientRow): boolean => client.grant_types?.includes("refresh_token") ?? false;
 
+/**
+ * Whether what is asked for goes on without the person: by refresh tokens, by the login that the command line exchanges
+ * its token for, or by the agents that may be made meanwhile.
+ */
+export function isForLong(client: ClientRow, scope: string): boolean {
+  const asked = scope.split(" ");
+  return isOwn(client) || asked.includes(lastingScope) || asked.includes("agents:manage" satisfies Scope);
+}
+
+const isOwn = (client: ClientRow): boolean => client.client_id === commandLineClient.clientId;
+
 /** As the pages show it. */
 export const presentClient = (client: ClientRow) => ({
   clientId: client.client_id,
   name: client.name ?? client.client_id,
   uri: client.uri,
-  own: client.client_id === commandLineClient.clientId,
+  own: isOwn(client),
   registeredAt: client.created_at?.toISOString() ?? null,
 });
 
@@ -55,7 +66,9 @@ const ownRows = [
      grant_types, response_types, scopes, require_pkce)
    VALUES (gen_random_uuid(), $1, $2, $3, 'none', 'native', $4, '{code}', $5, true)
    ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
-     grant_types = excluded.grant_types, scopes = excluded.scopes, disabled = NULL`,
+     token_endpoint_auth_method = excluded.token_endpoint_auth_method, application_type = excluded.application_type,
+     grant_types = excluded.grant_types, response_types = excluded.response_types, scopes = excluded.scopes,
+     require_pkce = true, skip_consent = NULL, disabled = NULL`,
   `INSERT INTO oauth_resource (id, identifier, name)
    SELECT gen_random_uuid(), identifier, 'Plinth' FROM unnest($1::text[]) AS identifier
    ON CONFLICT (identifier) DO NOTHING`,

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../input.ts";
 import { causeOf } from "../../records/audit.ts";
 import { handOver } from "./authorize.ts";
-import { findClient, lastingScope, presentClient, scopesIn, type ClientRow } from "./clients.ts";
+import { findClient, isForLong, presentClient, scopesIn, type ClientRow } from "./clients.ts";
 import { connect, grantedScopes } from "./connection.ts";
 import { redirectOf, type Redirect } from "./redirects.ts";
 import { personAsking } from "./person.ts";
@@ -30,7 +30,7 @@ export async function describeConsent(
     redirect,
     scopes: scopesIn(scope),
     granted: scopesIn(granted.join(" ")),
-    lasting: scope.split(" ").includes(lastingScope),
+    lasting: isForLong(client, scope),
   };
 }
 

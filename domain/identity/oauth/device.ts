@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 import { notFound } from "../../access/refusals.ts";
 import type { Context } from "../../context.ts";
 import { causeOf } from "../../records/audit.ts";
-import { findClient, lastingScope, presentClient, scopesIn, type ClientRow } from "./clients.ts";
+import { findClient, isForLong, presentClient, scopesIn, type ClientRow } from "./clients.ts";
 import { connect } from "./connection.ts";
 import { personAsking } from "./person.ts";
 import { readUserCode } from "./user-code.ts";
@@ -35,7 +35,7 @@ export async function describeDevice(
     userCode: row.user_code,
     client: presentClient(client),
     scopes: scopesIn(row.scope),
-    lasting: row.scope.split(" ").includes(lastingScope),
+    lasting: isForLong(client, row.scope),
     expiresAt: row.expires_at.toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 import type { Config } from "../../config.ts";
+import { addressKey } from "../../rate-limit.ts";
 
 const registrationsAnHour = 60;
 const wrongCodes = { points: 10, seconds: 600 } as const;
@@ -24,7 +25,7 @@ export function createLimits({ writes }: Config["rateLimits"]): OAuthLimits {
   return {
     async registration(address) {
       if (writes === 0) return;
-      const refusal = await registrations.consume(address).then(
+      const refusal = await registrations.consume(addressKey(address)).then(
         () => null,
         (state: unknown) => state,
       );
