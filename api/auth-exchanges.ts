@@ -2,11 +2,13 @@
 // unread, and no answer of the library's passes unchanged.
 import { isOwnPath } from "@plinth/contract/own-path";
 import { loginErrorPath, type SignInError } from "@plinth/contract/sign-in-errors";
+import { notFound } from "@plinth/domain/access/refusals";
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import type { Flow } from "@plinth/domain/identity/flow";
 import { hasUsername } from "@plinth/domain/identity/has-username";
 import type { AuthPath } from "@plinth/domain/identity/routes";
+import { isStorable } from "@plinth/domain/identity/oauth/registration";
 import { invalid } from "@plinth/domain/input";
 
 import { readTexts } from "./text-body.ts";
@@ -56,7 +58,11 @@ const signOut: Exchange = {
 };
 
 const comeBack: Exchange = {
-  read: () => Promise.resolve(null),
+  read(_config, request) {
+    // Not even to be looked up.
+    if (![...new URL(request.url).searchParams].flat().every(isStorable)) throw notFound();
+    return Promise.resolve(null);
+  },
   async answer({ config: { publicUrl }, db }, response, { userId, refusal }) {
     const to = URL.parse(response.headers.get("location") ?? "", publicUrl);
     if (userId === null) return seeOther(publicUrl + loginErrorPath(refusal ?? reasonOf(to), nextOf(to)));

@@ -253,7 +253,7 @@ describe("a body", () => {
       `${origin}/dashboard`,
       "@evil.example",
       "?x",
-      `/${"x".repeat(3000)}`,
+      `/${"x".repeat(9000)}`,
     ]) {
       const sent = { body: { provider: "github", callbackURL }, headers: fromPage };
       const { status, errors } = await problem(await service.ask("POST", "/api/auth/sign-in/social", sent));
@@ -303,6 +303,7 @@ test("nothing else of the library is there", async () => {
     ["POST", "/callback/github"],
     ["GET", "/callback/github/x"],
     ["GET", "/callback/"],
+    ["GET", "/callback/github?code=%00&state=%00"],
     ["GET", "/sign-out"],
     ["GET", "/sign-in-link"],
     ["POST", "/sign-in-link/"],

@@ -31,7 +31,7 @@ test("nothing that a browser could take for another place", () => {
     "?a",
     "#a",
     "/\uD800",
-    `/${"a".repeat(2048)}`,
+    `/${"a".repeat(8192)}`,
   ])
     expect({ path, own: isOwnPath(path) }).toEqual({ path, own: false });
 });

@@ -1,6 +1,7 @@
 // Redirect targets after signing in: paths of this origin and nothing else (security 3).
 
-const longest = 2048;
+// Of an authorization request with a long state, as a client may send it and the sign-in must lead back to.
+const longest = 8192;
 // Nothing that a browser would read as another host, drop or fold: `//host`, backslashes, control characters.
 const shape = /^\/(?![/\\])[^\\\p{Cc}\p{Zl}\p{Zp}]*$/u;
 

@@ -12,3 +12,5 @@ export const scopes = [
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+export const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);

@@ -8,7 +8,7 @@ import { eq, sql } from "drizzle-orm";
 
 import { callerRequest } from "./access/authenticate.ts";
 import { unauthenticated } from "./access/refusals.ts";
-import { requirePerson } from "./access/require.ts";
+import { requireUnheldPerson } from "./access/require.ts";
 import { changes } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { getProfile } from "./profile.ts";
@@ -18,7 +18,7 @@ import { keepFormerName, naming } from "./workspaces/names.ts";
 
 /** @throws slug_conflict, invalid_request where the username was changed too often, forbidden */
 export async function updateProfile(context: Context, { username, name }: Input<"profile.update">): Promise<Profile> {
-  const { userId } = requirePerson(context);
+  const { userId } = requireUnheldPerson(context);
   if (username === undefined) {
     await context.db.transaction(async (db) => {
       const inside = { ...context, db };

@@ -48,7 +48,7 @@ export const workspace = pgTable(
   (table) => [uniqueIndex("workspace_personal").on(table.personalOf), index("workspace_holder").on(table.planHolderId)],
 );
 
-/** Who belongs to a workspace. The owner of a personal workspace is its one admin. */
+/** Who belongs to a workspace. The owner of a personal workspace is always an admin of it. */
 export const membership = pgTable(
   "membership",
   {

@@ -5,7 +5,7 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
-import { scopes, type Scope } from "@plinth/contract/scopes";
+import { isScope } from "@plinth/contract/scopes";
 
 import type { Person } from "./principal.ts";
 import type { ArtifactRow, LoadedSource, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
@@ -31,7 +31,6 @@ export interface PrincipalColumns {
 }
 
 /** What an OAuth client may ask beside the eight (offline_access) permits nothing here. */
-const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
 /** The user, held to what the credential allows. */
 export function personOf(row: PrincipalColumns & { credential_id: string }): Person {

@@ -83,7 +83,7 @@ export function requireRole(
  * The person who calls, for what belongs to no workspace yet: a credential that is held to one says nothing there.
  * @throws forbidden
  */
-export function requirePerson({ principal }: Context): Person {
+export function requireUnheldPerson({ principal }: Context): Person {
   if (!isPerson(principal)) throw new Error("only people do this");
   if (principal.heldTo === null) return principal;
   throw new AppError("forbidden", "The credential is held to one workspace", {

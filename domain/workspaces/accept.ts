@@ -7,7 +7,7 @@ import { eq, sql } from "drizzle-orm";
 
 import type { Person } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import { requirePerson } from "../access/require.ts";
+import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { record } from "../records/audit.ts";
@@ -23,7 +23,7 @@ import { requireSeat } from "./seats.ts";
  * @throws not_found for a token that opens nothing (any more), forbidden, invitation_used, seat_limit_reached
  */
 export async function acceptInvitation(context: Context, { token }: Input<"invitation.accept">): Promise<Workspace> {
-  const person = requirePerson(context);
+  const person = requireUnheldPerson(context);
   const { userId } = person;
   const invitationId = openInvitation(context.config, token);
   if (invitationId === null) throw notFound();

@@ -7,7 +7,7 @@ import { newId } from "@plinth/db/columns";
 import { membership, workspace } from "@plinth/db/schema/accounts";
 
 import { planRequired } from "../access/refusals.ts";
-import { requirePerson } from "../access/require.ts";
+import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { record } from "../records/audit.ts";
 import { naming } from "./names.ts";
@@ -44,7 +44,7 @@ async function insert(
 
 /** A team belongs to the plan of its creator's personal workspace. @throws plan_required, slug_conflict, forbidden */
 export async function createTeam(context: Context, { slug, name }: Input<"workspace.create">): Promise<Workspace> {
-  const { userId, personalWorkspaceId } = requirePerson(context);
+  const { userId, personalWorkspaceId } = requireUnheldPerson(context);
   if (personalWorkspaceId === null) {
     throw new AppError("forbidden", "A team belongs to the plan of a personal workspace, and you have none yet", {
       hint: "Claim a username first",

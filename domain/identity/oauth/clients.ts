@@ -1,7 +1,7 @@
 // The registered clients as this service reads them, and the rows that must be there before anyone asks: the command
 // line's own client and the resources of this instance.
 import { commandLineClient, deviceGrant } from "@plinth/contract/oauth";
-import { scopes, type Scope } from "@plinth/contract/scopes";
+import { isScope, scopes, type Scope } from "@plinth/contract/scopes";
 import type { Database } from "@plinth/db/connection";
 
 import { acceptedResources } from "./resources.ts";
@@ -51,8 +51,6 @@ export const presentClient = (client: ClientRow) => ({
   own: isOwn(client),
   registeredAt: client.created_at?.toISOString() ?? null,
 });
-
-const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
 /** Those of the eight that are named, in their order. */
 export function scopesIn(text: string | null): Scope[] {
