@@ -117,3 +117,20 @@ test("on an instance that nobody has asked anything, the command line is known, 
     await fresh.close();
   }
 });
+
+test("consents to one client at once, each for other scopes, are all good, and so is the next", async () => {
+  const person = await openBrowser(service, await service.world.person());
+  const local = await registerClient(service);
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const scope = at % 2 === 0 ? "artifacts:read" : "artifacts:read artifacts:create";
+      return person.open((await local.request({ scope })).url);
+    }),
+  );
+  const answers = await Promise.all(pages.map((page) => person.decide(page)));
+  expect(answers.filter((answer) => !answer.searchParams.has("code"))).toEqual([]);
+  const kept = await service.world.db.run("SELECT 1 FROM oauth_consent WHERE client_id = $1", [local.client.client_id]);
+  expect(kept).toHaveLength(1);
+  const wide = await local.connect(person, { scope: "artifacts:read artifacts:create artifacts:delete" });
+  expect(wide.scope?.split(" ")).toContain("artifacts:delete");
+});

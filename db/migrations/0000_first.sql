@@ -403,7 +403,7 @@ CREATE INDEX "oauth_access_token_session" ON "oauth_access_token" USING btree ("
 CREATE INDEX "oauth_access_token_code" ON "oauth_access_token" USING btree ("authorization_code_id");--> statement-breakpoint
 CREATE INDEX "oauth_access_token_refresh" ON "oauth_access_token" USING btree ("refresh_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "oauth_client_resource_pair" ON "oauth_client_resource" USING btree ("client_id","resource_id");--> statement-breakpoint
-CREATE INDEX "oauth_consent_user" ON "oauth_consent" USING btree ("user_id","client_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "oauth_consent_connection" ON "oauth_consent" USING btree ("user_id","client_id");--> statement-breakpoint
 CREATE INDEX "oauth_refresh_token_user" ON "oauth_refresh_token" USING btree ("user_id","client_id");--> statement-breakpoint
 CREATE INDEX "oauth_refresh_token_session" ON "oauth_refresh_token" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "oauth_refresh_token_code" ON "oauth_refresh_token" USING btree ("authorization_code_id");--> statement-breakpoint

@@ -214,7 +214,8 @@ export const oauthConsent = pgTable(
     createdAt: time(),
     updatedAt: time(),
   },
-  (table) => [index("oauth_consent_user").on(table.userId, table.clientId)],
+  // What a person consents to for a client is one row, or the library would read now this one and now that.
+  (table) => [uniqueIndex("oauth_consent_connection").on(table.userId, table.clientId)],
 );
 
 export const oauthClientAssertion = pgTable("oauth_client_assertion", {

@@ -34,7 +34,10 @@ export async function accessToken(instance: Instance, session: string, scopes: r
   const query = await askConsent(instance, session, scopes);
   const person = clientOf(instance.origin, session);
   const { redirectTo } = await person.call("oauth.decideConsent", { query, accept: true });
-  const code = plant(new URL(redirectTo).searchParams.get("code") ?? "");
+  const answer = new URL(redirectTo).searchParams;
+  const code = answer.get("code");
+  if (code === null) throw new Error(`no code was given: ${answer.get("error") ?? "consent is asked again"}`);
+  plant(code);
   const granted = await token(instance, {
     grant_type: "authorization_code",
     code,

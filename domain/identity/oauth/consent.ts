@@ -1,5 +1,6 @@
 // What the consent page asks: who wants what, and the person's answer (contract/operations/oauth.ts).
 import type { Input, Output } from "@plinth/contract/registry";
+import type { Database } from "@plinth/db/connection";
 
 import { unauthenticated } from "../../access/refusals.ts";
 import type { Context } from "../../context.ts";
@@ -34,31 +35,40 @@ export async function describeConsent(
   };
 }
 
-/** @throws invalid_request where the query is not ours or too old */
+/**
+ * One at a time for a person and a client: the library keeps what was consented to in one row, which it reads, writes
+ * and reads again. All of it is one transaction, so that whatever is kept has its event.
+ * @throws invalid_request where the query is not ours or too old
+ */
 export async function decideConsent(
   context: Context,
   { query, accept }: Input<"oauth.decideConsent">,
 ): Promise<Output<"oauth.decideConsent">> {
   const { userId, session, personalWorkspaceId } = personAsking(context);
-  const { oauth } = serving(context);
-  const { client, scope } = await readRequest({ ...context, oauth }, query);
-  const response = await oauth.ask("consent", { session, json: { accept, oauth_query: query } });
-  if (response.status === 401) throw unauthenticated("The session has ended; sign in again");
-  if (!response.ok) throw stale();
-  const { url } = (await response.json()) as { url: string };
-  const redirectTo = await handOver({ ...context, oauth }, url);
-  // The library may yet have refused.
-  const said = URL.parse(redirectTo)?.searchParams;
-  if (accept && said?.has("code") && !said.has("error")) {
-    const consent = { userId, personalWorkspaceId, client, scopes: scopesIn(scope) };
-    await context.db.transaction((db) => connect(db, causeOf(context), consent));
-  }
-  return { redirectTo };
+  return context.db.transaction(async (db) => {
+    const inside = over(context, db);
+    const { client, scope } = await readRequest(inside, query);
+    await db.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`consent:${userId}:${client.client_id}`]);
+    const response = await inside.oauth.ask("consent", { session, json: { accept, oauth_query: query } });
+    if (response.status === 401) throw unauthenticated("The session has ended; sign in again");
+    if (!response.ok) throw stale();
+    const { url } = (await response.json()) as { url: string };
+    const redirectTo = await handOver(inside, url);
+    // The library may yet have refused.
+    const said = URL.parse(redirectTo)?.searchParams;
+    if (accept && said?.has("code") && !said.has("error")) {
+      await connect(db, causeOf(context), { userId, personalWorkspaceId, client, scopes: scopesIn(scope) });
+    }
+    return { redirectTo };
+  });
 }
 
-/** With an Idempotency-Key there is a transaction, over which the library has to work as well. */
+/** The library works over the same connection as we do. */
+const over = (context: Context, db: Database): Context => ({ ...context, db, oauth: context.oauth.on(db) });
+
+/** With an Idempotency-Key there is a transaction already. */
 const serving = (context: Context): Context =>
-  context.call.idempotencyKey === undefined ? context : { ...context, oauth: context.oauth.on(context.db) };
+  context.call.idempotencyKey === undefined ? context : over(context, context.db);
 
 async function readRequest(context: Context, query: string): Promise<Request> {
   const { config, db, oauth } = context;
