@@ -37,7 +37,10 @@ export async function connectClient(world: World, userId: string, wanted: Connec
   const { orm } = world.db;
   const redirectUris = ["http://127.0.0.1/callback"];
   await orm.insert(oauthClient).values({ id: crypto.randomUUID(), clientId, name, redirectUris }).onConflictDoNothing();
-  await orm.insert(oauthConsent).values({ id: crypto.randomUUID(), clientId, userId, scopes: [...tokenScopes] });
+  await orm
+    .insert(oauthConsent)
+    .values({ id: crypto.randomUUID(), clientId, userId, scopes: [...tokenScopes] })
+    .onConflictDoNothing();
   await orm.insert(credential).values({
     credentialId,
     kind: "oauth",
