@@ -55,6 +55,12 @@ export interface Command {
   readonly run: (context: Context, values: Values) => Promise<Result>;
 }
 
+/** What holds of a command that is no endpoint. */
+export const local = { effect: "local", checkable: false, confirm: false, operation: null } as const;
+
+/** The flag of a command whose `--json` is no body. */
+export const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
+
 /** A node of the catalogue: citty's own definition, and the command where it is a leaf. */
 export interface Node {
   readonly definition: CommandDef;

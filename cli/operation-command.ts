@@ -4,7 +4,7 @@ import { pageLimit } from "@plinth/contract/limits";
 import { hasBody } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
-import type { Command, Flag, Flags, Values } from "./command.ts";
+import { jsonFormat, type Command, type Flag, type Flags, type Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "./failure.ts";
@@ -36,7 +36,6 @@ const jsonBody = {
   valueHint: "body",
   description: "Input as JSON: literal, @file or -; flags win over it",
 } as const;
-const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
 const contentFlag = {
   type: "string",
   valueHint: "text",

@@ -3,7 +3,7 @@
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
-import type { Command, Flags, Values } from "../command.ts";
+import { jsonFormat, local, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { credential } from "../credentials.ts";
 import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
@@ -17,7 +17,7 @@ import { relativeTime } from "../output/words.ts";
 const flags = {
   device: { type: "boolean", description: "Show a code to enter in a browser anywhere (by itself over SSH)" },
   name: { type: "string", valueHint: "text", description: "What the login is called (this machine's name)" },
-  json: { type: "boolean", description: "The same as --format json" },
+  json: jsonFormat,
 } as const satisfies Flags;
 
 const text = { type: "string" };
@@ -30,11 +30,8 @@ export const loginCommand: Command = {
     "a key or token of yours instead. One login is kept for each address, in a file that only you can read.",
   flags,
   stdin: "a key or token (--token-stdin)",
-  effect: "local",
+  ...local,
   idempotent: false,
-  checkable: false,
-  confirm: false,
-  operation: null,
   output: {
     type: "object",
     properties: {

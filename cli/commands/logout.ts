@@ -1,6 +1,6 @@
 // `plinth logout`: ends the login on the server where it can be reached, and forgets it here in any case
 // (specification, "Command-line client").
-import type { Command } from "../command.ts";
+import { jsonFormat, local, type Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";
 import { endLogin } from "../login/end.ts";
@@ -12,13 +12,10 @@ export const logoutCommand: Command = {
   path: "logout",
   summary: "End the saved login of this address, and forget it",
   description: "A key or token of your own that was kept here is forgotten, and goes on working elsewhere.",
-  flags: { json: { type: "boolean", description: "The same as --format json" } },
+  flags: { json: jsonFormat },
   stdin: null,
-  effect: "local",
+  ...local,
   idempotent: true,
-  checkable: false,
-  confirm: false,
-  operation: null,
   output: {
     type: "object",
     properties: { origin: text, forgotten: { type: "boolean" }, revoked: { type: "boolean" }, credentialsFile: text },

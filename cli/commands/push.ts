@@ -4,7 +4,7 @@ import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";
 
 import { toFailure } from "../advice.ts";
-import type { Command, Flags, Values } from "../command.ts";
+import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { ownFailure, type Failure } from "../failure.ts";
 import type { Result } from "../output/result.ts";
@@ -50,7 +50,7 @@ const flags = {
     description: "Where the slug is taken, publish a new version if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
-  json: { type: "boolean", description: "The same as --format json" },
+  json: jsonFormat,
 } as const satisfies Flags;
 
 const text = { type: "string" };

@@ -1,7 +1,7 @@
 // `plinth schema`: the catalogue for programs (experience 2, "schema").
 import { errorCodes } from "@plinth/contract/errors";
 
-import type { Command, Flag, Flags } from "../command.ts";
+import { jsonFormat, local, type Command, type Flag, type Flags } from "../command.ts";
 import { globalFlags } from "../config.ts";
 import { exitCodes, failureCodes, usage } from "../failure.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
@@ -18,15 +18,12 @@ export function schemaCommand(all: () => readonly Command[]): Command {
     summary: "Print the commands, flags, exit codes and error codes for programs",
     flags: {
       compact: { type: "boolean", description: "One line a command" },
-      json: { type: "boolean", description: "The same as --format json" },
+      json: jsonFormat,
     },
     positionals: { name: "command", description: "Only this command, or this group of commands" },
     stdin: null,
-    effect: "local",
+    ...local,
     idempotent: true,
-    checkable: false,
-    confirm: false,
-    operation: null,
     output: {
       type: "object",
       properties: {

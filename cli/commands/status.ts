@@ -1,5 +1,5 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
-import type { Command } from "../command.ts";
+import { jsonFormat, local, type Command } from "../command.ts";
 import { findToken } from "../credentials.ts";
 import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
@@ -11,13 +11,10 @@ const text = { type: "string" };
 export const statusCommand: Command = {
   path: "status",
   summary: "Show settings, the saved login and which token would be used; sends nothing",
-  flags: { json: { type: "boolean", description: "The same as --format json" } },
+  flags: { json: jsonFormat },
   stdin: null,
-  effect: "local",
+  ...local,
   idempotent: true,
-  checkable: false,
-  confirm: false,
-  operation: null,
   output: {
     type: "object",
     properties: {
