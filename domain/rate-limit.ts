@@ -29,7 +29,8 @@ export const addressKey = (address: string): string => `address:${networkOf(addr
 
 /** Of IPv6 the first 64 bits: whoever has one address has all of its network, and would never be counted twice. */
 function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  // Asked for every request, and most addresses are not of IPv6.
+  if (!address.includes(":") || !isIPv6(address)) return address;
   const [head = "", tail = ""] = address.split("::").map((half) => half.split("%", 1)[0]);
   const groupsOf = (half: string): string[] => (half === "" ? [] : half.split(":"));
   const last = groupsOf(tail);
