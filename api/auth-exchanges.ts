@@ -8,8 +8,7 @@ import type { Instance } from "@plinth/domain/context";
 import type { Flow } from "@plinth/domain/identity/flow";
 import { hasUsername } from "@plinth/domain/identity/has-username";
 import type { AuthPath } from "@plinth/domain/identity/routes";
-import { isStorable } from "@plinth/domain/identity/oauth/registration";
-import { invalid } from "@plinth/domain/input";
+import { invalid, isStorable } from "@plinth/domain/input";
 
 import { readTexts } from "./text-body.ts";
 

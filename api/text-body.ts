@@ -1,6 +1,6 @@
 // Reads the small bodies of what is no operation: a JSON object of texts.
 import { AppError, type FieldError } from "@plinth/contract/errors";
-import { invalid } from "@plinth/domain/input";
+import { invalid, isStorable } from "@plinth/domain/input";
 
 import { readBody } from "./body.ts";
 
@@ -35,6 +35,6 @@ function problemsOf(path: string, value: unknown, known: boolean): FieldError[] 
   if (!known) return [{ path, message: "is not a field of this body" }];
   if (typeof value !== "string" || value === "") return [{ path, message: "must be text" }];
   if (value.length > longest) return [{ path, message: `must have at most ${longest} characters` }];
-  if (!value.isWellFormed() || value.includes("\0")) return [{ path, message: "must be well-formed Unicode" }];
+  if (!isStorable(value)) return [{ path, message: "must be well-formed Unicode" }];
   return [];
 }

@@ -140,6 +140,9 @@ function deeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Collects the texts that PostgreSQL or a UTF-8 encoder would choke on. */
+/** What the database can hold: well-formed Unicode without NUL. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+
 function malformedText(value: unknown, path: string, found: FieldError[]): void {
   if (found.length >= namedAtMost) return;
   if (typeof value === "string") {

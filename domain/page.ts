@@ -1,4 +1,7 @@
 // Pages of lists, and their cursors: opaque to callers, and good only for the list that gave them.
+import { idPattern, type IdPrefix } from "@plinth/contract/ids";
+import { pageLimit } from "@plinth/contract/limits";
+
 import { invalid } from "./input.ts";
 
 /** The cursor behind a last item. */
@@ -11,6 +14,19 @@ export function readCursor(list: string, cursor: string, form: RegExp): string {
   const isOurs = text.startsWith(`${list}:`) && form.test(position) && cursorOf(list, position) === cursor;
   if (!isOurs) throw invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
   return position;
+}
+
+/**
+ * What a list by identifier is asked for: how many, and before which; undefined on the first page.
+ * @throws invalid_request for a cursor of another list
+ */
+export function readPage(
+  list: string,
+  prefix: IdPrefix,
+  { limit = pageLimit.default, cursor }: { readonly limit?: number; readonly cursor?: string },
+): { readonly limit: number; readonly before: string | undefined } {
+  const before = cursor === undefined ? undefined : readCursor(list, cursor, new RegExp(idPattern(prefix)));
+  return { limit, before };
 }
 
 export interface Page<Row> {

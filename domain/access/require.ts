@@ -8,7 +8,7 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Context } from "../context.ts";
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import type { Loaded } from "./load.ts";
-import { isPerson, type Person, type Principal } from "./principal.ts";
+import { requirePerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
 import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
@@ -84,8 +84,8 @@ export function requireRole(
  * @throws forbidden
  */
 export function requireUnheldPerson({ principal }: Context): Person {
-  if (!isPerson(principal)) throw new Error("only people do this");
-  if (principal.heldTo === null) return principal;
+  const person = requirePerson(principal);
+  if (person.heldTo === null) return person;
   throw new AppError("forbidden", "The credential is held to one workspace", {
     hint: "Use one that is not, or sign in on the web",
   });

@@ -1,6 +1,5 @@
 // Lists of artifacts, newest first, filtered in SQL by the rules of access.
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit, undeleteDays } from "@plinth/contract/limits";
+import { undeleteDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
 import { artifact, project } from "@plinth/db/schema/artifacts";
@@ -10,7 +9,7 @@ import { artifactPermissions } from "../access/decide.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import { inOwnWorkspaces, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { presentArtifact } from "./present.ts";
 
 /** Those of the workspaces the caller belongs to; deleted ones only where the caller may bring them back. */
@@ -50,9 +49,7 @@ async function page(
   input: { limit?: number; cursor?: string },
   conditions: (SQL | undefined)[],
 ): Promise<Output<"artifact.list">> {
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("artifacts", input.cursor, new RegExp(idPattern("art")));
+  const { limit, before } = readPage("artifacts", "art", input);
   const rows: ArtifactRow[] = await context.db.orm
     .select({
       ...getTableColumns(artifact),

@@ -1,6 +1,5 @@
 // Agents' tokens, logins and connected OAuth clients: listed, made, ended (contract 4 and 5).
-import { encodeId, idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
+import { encodeId } from "@plinth/contract/ids";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Agent } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
@@ -12,17 +11,15 @@ import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import { notRevoked, ownCredentials } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../records/audit.ts";
-import { boundedBy, noLaterThan } from "./bounds.ts";
-import { lockMinter, mint, type CredentialRow } from "./mint.ts";
+import { boundedWish, noLaterThan } from "./bounds.ts";
+import { mint, type CredentialRow } from "./mint.ts";
 import { endCredential } from "./revoke.ts";
 
 /** One's own; what has expired can't be rotated, so it is not shown either. */
 export async function listAgents(context: Context, input: Input<"agent.list">): Promise<Output<"agent.list">> {
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("agents", input.cursor, new RegExp(idPattern("agt")));
+  const { limit, before } = readPage("agents", "agt", input);
   const rows = await context.db.orm
     .select({ ...getTableColumns(credential), client: oauthClient.name })
     .from(credential)
@@ -43,14 +40,9 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
 
 /** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
 export async function createAgent(context: Context, input: Input<"agent.create">): Promise<Agent> {
-  const person = requirePerson(context.principal);
-  const { userId, personalWorkspaceId } = person;
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    const minter = await lockMinter(inside, person);
-    const bounded = boundedBy(person, minter, input);
-    const wanted = { kind: "agent" as const, name: input.name, ...bounded, userId, minter, personalWorkspaceId };
-    const { row, token } = await mint(inside, wanted);
+    const { row, token } = await mint(inside, { ...(await boundedWish(inside, input)), kind: "agent" });
     return { ...presentAgent(row, null), token };
   });
 }

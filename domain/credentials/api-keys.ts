@@ -1,6 +1,5 @@
 // API keys: listed, made, ended, replaced (contract 4 and 5).
-import { encodeId, idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
+import { encodeId } from "@plinth/contract/ids";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
@@ -11,17 +10,15 @@ import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import { managedCredentials, notRevoked } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../records/audit.ts";
-import { boundedBy, noLaterThan } from "./bounds.ts";
-import { lockMinter, mint, type CredentialRow, type Wanted } from "./mint.ts";
+import { boundedWish, noLaterThan } from "./bounds.ts";
+import { mint, type CredentialRow, type Wanted } from "./mint.ts";
 import { endCredential } from "./revoke.ts";
 
 /** One's own, and those of the workspaces one administers; the expired stay until they are revoked. */
 export async function listApiKeys(context: Context, input: Input<"apiKey.list">): Promise<Output<"apiKey.list">> {
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("apiKeys", input.cursor, new RegExp(idPattern("key")));
+  const { limit, before } = readPage("apiKeys", "key", input);
   const rows = await context.db.orm
     .select()
     .from(credential)
@@ -36,13 +33,9 @@ export async function listApiKeys(context: Context, input: Input<"apiKey.list">)
 
 /** @throws insufficient_scope, not_found, invalid_request where the credential that makes it ends sooner */
 export async function createApiKey(context: Context, input: Input<"apiKey.create">): Promise<ApiKey> {
-  const person = requirePerson(context.principal);
-  const { userId, personalWorkspaceId } = person;
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    const minter = await lockMinter(inside, person);
-    const bounded = boundedBy(person, minter, input);
-    return mintApiKey(inside, { name: input.name, ...bounded, userId, minter, personalWorkspaceId });
+    return mintApiKey(inside, await boundedWish(inside, input));
   });
 }
 

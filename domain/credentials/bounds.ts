@@ -2,34 +2,37 @@
 // makes it. A session has no bounds but the workspaces of its user.
 import type { Scope } from "@plinth/contract/scopes";
 
-import { holdsScope, roleIn, type Person } from "../access/principal.ts";
+import { holdsScope, requirePerson, roleIn, type Person } from "../access/principal.ts";
 import { insufficientScope, notFound } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { expiryOf } from "./expiry.ts";
-import type { Minter } from "./mint.ts";
+import { lockMinter, type Wanted } from "./mint.ts";
 
 interface Asked {
+  readonly name: string;
   readonly scopes: readonly Scope[];
   readonly workspaceId?: string;
   readonly expiresAt?: string | null;
 }
 
-interface Bounded {
-  readonly scopes: readonly Scope[];
-  readonly workspaceId: string | null;
-  readonly expiresAt: Date | null;
-}
-
 /**
- * What is asked for, within bounds. Left out, the workspace is the maker's and the expiry no later than theirs.
- * @throws insufficient_scope, not_found, invalid_request
+ * What the caller asks to be made, within the bounds of what they ask with. Left out, the workspace is that one's and
+ * the expiry no later than its own. Expects a transaction, until whose end it is kept from ending.
+ * @throws insufficient_scope, not_found, unauthenticated, invalid_request
  */
-export function boundedBy(person: Person, minter: Minter | null, asked: Asked): Bounded {
+export async function boundedWish(inside: Context, asked: Asked): Promise<Omit<Wanted, "kind">> {
+  const person = requirePerson(inside.principal);
+  const minter = await lockMinter(inside, person);
   requireScopes(person, asked.scopes);
   return {
+    name: asked.name,
     scopes: asked.scopes,
     workspaceId: workspaceFor(person, asked.workspaceId),
     expiresAt: expiryWithin(minter?.expiresAt ?? null, asked.expiresAt),
+    userId: person.userId,
+    minter,
+    personalWorkspaceId: person.personalWorkspaceId,
   };
 }
 

@@ -2,7 +2,9 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "bun:test";
 
-import { readSessionCookie, sessionCookieName, signingKey } from "./session-cookie.ts";
+import { sessionCookieName } from "@plinth/contract/session-cookie";
+
+import { readSessionCookie, signingKey } from "./session-cookie.ts";
 
 const secret = "a secret of this instance";
 const plain = { publicUrl: "http://localhost:3000", secret };

@@ -4,8 +4,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import { sessionCookieName } from "@plinth/contract/session-cookie";
 
-export { sessionCookieName };
-
 /** Key of what better-auth signs, apart from the other uses of the instance's secret. */
 export const signingKey = (secret: string): string => createHmac("sha256", secret).update("better-auth").digest("hex");
 

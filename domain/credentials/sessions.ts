@@ -1,6 +1,4 @@
 // One's browser sessions: listed and ended. An ended session is a deleted row, so what still has its cookie is nobody.
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Session } from "@plinth/contract/schemas/account";
 import { session } from "@plinth/db/schema/identity";
@@ -9,14 +7,12 @@ import { and, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import { requirePerson, type Person } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 
 /** Those that have not ended. */
 export async function listSessions(context: Context, input: Input<"session.list">): Promise<Output<"session.list">> {
   const person = requirePerson(context.principal);
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("sessions", input.cursor, new RegExp(idPattern("ses")));
+  const { limit, before } = readPage("sessions", "ses", input);
   const rows = await context.db.orm
     .select()
     .from(session)

@@ -1,5 +1,6 @@
 // better-auth, set up for this instance and behind one function. It keeps states, sessions and cookies; who somebody
 // is, is decided in resolve.ts, and which of its paths are reached, in routes.ts.
+import { sessionCookieName } from "@plinth/contract/session-cookie";
 import { authTables } from "@plinth/db/auth-tables";
 import { newId } from "@plinth/db/columns";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -7,7 +8,7 @@ import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 
 import type { Instance } from "../context.ts";
-import { sessionCookieName, signingKey } from "../credentials/session-cookie.ts";
+import { signingKey } from "../credentials/session-cookie.ts";
 import { currentFlow, runFlow, type Flow } from "./flow.ts";
 import { identityProviders } from "./providers.ts";
 import { authBasePath } from "./routes.ts";

@@ -185,7 +185,7 @@ test("idempotency records go after their day", async () => {
   expect(await world.count("idempotency")).toBe(0);
 });
 
-test("sessions go when they are past their time, with where they were", async () => {
+test("sessions and sign-in links go when they are past their time, with where they were", async () => {
   const { userId } = await world.person();
   await world.session(userId);
   await world.session(userId);
@@ -195,6 +195,15 @@ test("sessions go when they are past their time, with where they were", async ()
     "UPDATE session SET expires_at = now() WHERE id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)",
     [uuidOf("usr", userId)],
   );
+  for (const hours of [-1, 1]) {
+    await world.db.run(
+      "INSERT INTO sign_in_link (hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))",
+      [Buffer.from(String(hours)), uuidOf("usr", userId), hours],
+    );
+  }
   await purge(world.db, "r");
   expect(await sessions()).toBe(1);
+  expect([...(await world.db.run("SELECT convert_from(hash, 'UTF8') AS hours FROM sign_in_link"))]).toEqual([
+    { hours: "1" },
+  ]);
 });

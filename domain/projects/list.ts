@@ -1,6 +1,4 @@
 // Lists of projects, newest first.
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
 import { project } from "@plinth/db/schema/artifacts";
@@ -9,7 +7,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt } from "drizzle-orm
 import { ownWorkspaces } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { countArtifacts, presentProject } from "./present.ts";
 
 /** Those of the workspaces the caller belongs to. */
@@ -30,9 +28,7 @@ async function page(
   input: { limit?: number; cursor?: string },
   workspaces: string[],
 ): Promise<Output<"project.listMine">> {
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("projects", input.cursor, new RegExp(idPattern("prj")));
+  const { limit, before } = readPage("projects", "prj", input);
   if (workspaces.length === 0) return { projects: [], nextCursor: null };
   const rows = await context.db.orm
     .select({ ...getTableColumns(project), ownerUsername: workspace.slug })

@@ -1,7 +1,5 @@
 // Invitations as those who manage a workspace see, list and revoke them (specification, "Workspace invitation").
 import { AppError } from "@plinth/contract/errors";
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Invitation } from "@plinth/contract/schemas/account";
 import type { Database } from "@plinth/db/connection";
@@ -10,7 +8,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, lt, sql } from "drizzle-orm
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { record } from "../records/audit.ts";
 import { lockFor } from "./lock.ts";
 
@@ -61,9 +59,7 @@ export async function listInvitations(
   input: Input<"invitation.list">,
   { workspaceId }: WorkspaceRow,
 ): Promise<Output<"invitation.list">> {
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("invitations", input.cursor, new RegExp(idPattern("inv")));
+  const { limit, before } = readPage("invitations", "inv", input);
   const rows = await db.orm
     .select(columns)
     .from(invitation)

@@ -1,13 +1,11 @@
 // The workspaces the caller belongs to, newest first, and what stands in one of them.
-import { idPattern } from "@plinth/contract/ids";
-import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
 import { and, desc, inArray, lt } from "drizzle-orm";
 
 import { ownWorkspaces, roleIn } from "../access/principal.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readCursor } from "../page.ts";
+import { pageOf, readPage } from "../page.ts";
 import { presentWorkspaces } from "./present.ts";
 
 export async function listWorkspaces(
@@ -15,9 +13,7 @@ export async function listWorkspaces(
   input: Input<"workspace.list">,
 ): Promise<Output<"workspace.list">> {
   const { db, principal } = context;
-  const limit = input.limit ?? pageLimit.default;
-  const before =
-    input.cursor === undefined ? undefined : readCursor("workspaces", input.cursor, new RegExp(idPattern("wsp")));
+  const { limit, before } = readPage("workspaces", "wsp", input);
   const own = ownWorkspaces(principal);
   if (own.length === 0) return { workspaces: [], nextCursor: null };
   const rows = await db.orm

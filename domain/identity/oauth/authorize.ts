@@ -5,11 +5,11 @@ import type { Scope } from "@plinth/contract/scopes";
 import type { Database } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
+import { isStorable } from "../../input.ts";
 import { tokenHash } from "../../credentials/token.ts";
 import { findClient, isLasting, isPublic, lastingScope, list, scopesIn, type ClientRow } from "./clients.ts";
 import { libraryPages } from "./library.ts";
 import { redirectOf } from "./redirects.ts";
-import { isStorable } from "./registration.ts";
 
 /** Characters of a query. */
 const longestQuery = 8192;

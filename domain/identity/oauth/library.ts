@@ -2,6 +2,7 @@
 // this folder alone. It keeps codes, tokens and consent; what it is asked and what it answers is checked around it.
 import { oauthLifetimes, oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
+import { sessionCookieName } from "@plinth/contract/session-cookie";
 import { authTables } from "@plinth/db/auth-tables";
 import { newId } from "@plinth/db/columns";
 import { oauthDeviceAuthorization, oauthProvider } from "@better-auth/oauth-provider";
@@ -11,7 +12,7 @@ import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 
 import type { Instance } from "../../context.ts";
-import { sessionCookieName, signingKey } from "../../credentials/session-cookie.ts";
+import { signingKey } from "../../credentials/session-cookie.ts";
 import { mintToken, tokenHash } from "../../credentials/token.ts";
 import { authBasePath } from "../routes.ts";
 import { lastingScope } from "./clients.ts";

@@ -17,25 +17,6 @@ const clients = async () =>
     (row) => row.client_id,
   );
 
-test("sessions and sign-in links go at their time, the others stay", async () => {
-  const { userId } = await world.person();
-  const user = uuidOf("usr", userId);
-  for (const hours of [-1, 1]) {
-    await world.db.run(
-      `INSERT INTO session (id, token, user_id, expires_at)
-       VALUES (gen_random_uuid(), $1, $2, now() + make_interval(hours => $3))`,
-      [`token of ${hours}`, user, hours],
-    );
-    await world.db.run(
-      "INSERT INTO sign_in_link (hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))",
-      [Buffer.from(String(hours)), user, hours],
-    );
-  }
-  await purge(world.db, "req-test");
-  expect([...(await world.db.run("SELECT token FROM session"))]).toEqual([{ token: "token of 1" }]);
-  expect(await world.db.run("SELECT 1 FROM sign_in_link")).toHaveLength(1);
-});
-
 test("old codes and tokens go, and clients that nobody let in within a month", async () => {
   const { userId } = await world.person();
   await world.instance.oauth.ready();

@@ -1,5 +1,6 @@
 // What a client may say of itself when it registers (RFC 7591). Anyone may register, so everything is bounded, and
 // what is not needed is left out: no pictures, no keys to be fetched from elsewhere.
+import { isStorable } from "../../input.ts";
 import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
@@ -98,8 +99,5 @@ function textsOf(given: Record<string, unknown>, field: string): string[] | null
   if (!isList) throw wrong(`${field} must be a list of well-formed texts`);
   return value as string[];
 }
-
-/** What the database can hold. */
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
 const wrong = (description: string): OAuthRefusal => new OAuthRefusal("invalid_client_metadata", description);
