@@ -1,6 +1,7 @@
 // The credential of a request: read once, and never kept but as a hash (contract 5).
 import type { Config } from "@plinth/domain/config";
-import type { Credential } from "@plinth/domain/context";
+import type { Credential, Share } from "@plinth/domain/context";
+import { readGrantCookie } from "@plinth/domain/share-links/grant-cookie";
 import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { tokenHash, tokenKind } from "@plinth/domain/credentials/token";
 
@@ -27,4 +28,16 @@ export function credentialOf(config: Config, request: Request): Credential {
 function sessionOf(config: Config, header: string | null): Credential {
   const token = header === null ? null : readSessionCookie(config, header);
   return token === null ? { kind: "none" } : { kind: "session", token };
+}
+
+/** The share links that came with a request: by `x-share-token`, and by the grant cookie where cookies are read at all. */
+export function shareOf(config: Config, { headers }: Request): { share?: Share } {
+  const token = headers.get("x-share-token");
+  const hash = token !== null && tokenKind(token) === "share" ? tokenHash(token) : undefined;
+  const cookie = headers.has("authorization") ? null : headers.get("cookie");
+  const granted = cookie === null ? [] : readGrantCookie(config, cookie);
+  if (hash === undefined && granted.length === 0) return {};
+  return {
+    share: { ...(hash === undefined ? {} : { hash }), ...(granted.length === 0 ? {} : { granted }) },
+  };
 }

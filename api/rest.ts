@@ -4,15 +4,15 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { idempotencyKeyLength } from "@plinth/contract/limits";
-import type { Call, Credential, Instance } from "@plinth/domain/context";
+import type { Call, Instance } from "@plinth/domain/context";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
 import { invoke } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
-import { requireCredential } from "@plinth/domain/access/authenticate";
+import { requireCredential, type Presented } from "@plinth/domain/access/authenticate";
 import type { Elysia } from "elysia";
 
 import { readBody } from "./body.ts";
-import { credentialOf } from "./credential.ts";
+import { credentialOf, shareOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
@@ -52,15 +52,17 @@ async function serve(
   try {
     const credential = credentialOf(instance.config, request);
     // Nobody without a credential makes us read a body.
-    requireCredential(instance.config, op, credential);
-    requireOwnPage(request, instance.config.publicUrl, credential);
+    const share = shareOf(instance.config, request);
+    requireCredential(instance.config, op, { credential, ...share });
+    requireOwnPage(request, instance.config.publicUrl, { credential, ...share });
     const search = searchOf(request);
     const query = new URLSearchParams(search);
     const sent = await readParts(instance, op, request, path, search, query);
     const key = request.headers.get("idempotency-key");
     const call: Call = {
       credential,
-      surface: surfaceOf(credential, request),
+      ...share,
+      surface: surfaceOf({ credential, ...share }, request),
       requestId,
       address,
       ...(key === null ? {} : { idempotencyKey: key }),
@@ -76,8 +78,8 @@ async function serve(
 }
 
 /** Claimed, not proven (contract 2). */
-function surfaceOf(credential: Credential, request: Request): Surface {
-  if (credential.kind === "session") return "web";
+function surfaceOf({ credential, share }: Presented, request: Request): Surface {
+  if (credential.kind === "session" || share?.granted !== undefined) return "web";
   return request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 

@@ -1,15 +1,16 @@
 // Whether a page of this instance made a request that a browser sends a cookie along with (security 3, CSRF).
 import { AppError } from "@plinth/contract/errors";
-import type { Credential } from "@plinth/domain/context";
+import type { Presented } from "@plinth/domain/access/authenticate";
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Asks of a session's cookie where something may change, and of nothing else: no page of another site can make a
- * browser send a bearer token. @throws forbidden
+ * Asks of a cookie, a session's or a grant's, where something may change, and of nothing else: no page of another site
+ * can make a browser send a bearer token or a header of ours. @throws forbidden
  */
-export function requireOwnPage(request: Request, publicUrl: string, credential: Credential): void {
-  if (credential.kind === "session" && !safeMethods.has(request.method)) requireSameOrigin(request, publicUrl);
+export function requireOwnPage(request: Request, publicUrl: string, { credential, share }: Presented): void {
+  const hasCookie = credential.kind === "session" || share?.granted !== undefined;
+  if (hasCookie && !safeMethods.has(request.method)) requireSameOrigin(request, publicUrl);
 }
 
 /** @throws forbidden unless Origin is this instance's, or there is none and the browser says same-origin */

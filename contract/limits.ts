@@ -3,6 +3,7 @@
 export const titleLength = 200;
 export const noteLength = 2000;
 export const viewerEmailCount = 100;
+export const searchLength = 200;
 export const slugLength = 64;
 export const usernameLength = { min: 2, max: 39 } as const;
 /** A name that was given up leads to its owner, and is nobody else's, for so long; an account keeps so many. */

@@ -2,7 +2,7 @@
 import type { TSchema } from "typebox";
 
 import { errorCodes, type ErrorCode } from "./errors.ts";
-import { bodyFields, hasBody, pathFields, successStatus, type Operation } from "./operation.ts";
+import { bodyFields, hasBody, pathFields, successStatus, type Operation, takesShareToken } from "./operation.ts";
 import { operations } from "./registry.ts";
 
 interface About {
@@ -60,6 +60,7 @@ function describe(op: Operation) {
       ...query.map((name) => ({ name, in: "query", required: required.has(name), schema: op.input.properties[name] })),
       ...(op.dryRun ? [dryRunParameter] : []),
       ...(op.method === "POST" ? [idempotencyParameter] : []),
+      ...(takesShareToken(op) ? [shareTokenParameter] : []),
     ],
     responses: { ...success(op), ...refusals(op) },
   };
@@ -87,6 +88,13 @@ const idempotencyParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const shareTokenParameter = {
+  name: "x-share-token",
+  in: "header",
+  description: "The token of a share link, beside a credential or alone; one that opens nothing counts as absent",
+  schema: { type: "string" },
+};
+
 function success(op: Operation): Record<string, unknown> {
   const status = successStatus(op);
   const headers = { "x-request-id": { schema: { type: "string" } } };
@@ -99,7 +107,9 @@ function success(op: Operation): Record<string, unknown> {
       ? text(sourceMedia, op.output)
       : op.media === "diff"
         ? { ...json, ...text(["text/x-diff"], { type: "string" }) }
-        : json;
+        : op.media === "events"
+          ? text(["text/event-stream"], op.output)
+          : json;
   const created = { [status]: { description: "Success", headers, content } };
   return op.dryRun && status !== 200
     ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }

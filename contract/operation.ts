@@ -5,17 +5,24 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
-export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "delete" | "undelete";
+export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "audit" | "delete" | "undelete";
 export type ProjectPermission = "see" | "publish" | "edit" | "delete";
 export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "audit" | "billing";
 
 /**
  * What `invoke` loads for the handler and which permission it takes. The input's fields say which one:
- * `artifactId`; `owner`, `projectSlug`, `slug`; `projectId`; `workspaceId`; `invitationId`; or, for `account` and for
- * `project` without an identifier, the owner given or inferred from the credential (specification, "Artifact").
+ * `artifactId`; `owner`, `projectSlug`, `slug`; `shareLinkId`; `projectId`; `workspaceId`; `invitationId`; or, for
+ * `account` and for `project` without an identifier, the owner given or inferred from the credential (specification,
+ * "Artifact").
  */
 export type Resource =
-  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id" | "path"; readonly version?: true })
+  | (Hidden & {
+      readonly artifact: ArtifactPermission;
+      readonly by: "id" | "path" | "shareLink";
+      readonly version?: true;
+    })
+  /** The artifact of that identifier where one is given, else none. */
+  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly optional: true })
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
   | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" | "invitation" })
@@ -53,8 +60,8 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly errors: readonly ErrorCode[];
   /** Takes `?dryRun=true`: every check, nothing written (contract 4). */
   readonly dryRun?: true;
-  /** The answer is bytes in a media type of their own rather than JSON. */
-  readonly media?: "source" | "diff";
+  /** The answer is in a media type of its own rather than JSON: bytes, or server-sent events that go on. */
+  readonly media?: "source" | "diff" | "events";
   /** The answer has an ETag and is revalidated rather than sent again (contract 2). */
   readonly etag?: true;
   /** Members of the answer shown once, and so never kept for a replay. */
@@ -102,6 +109,16 @@ function fieldsOf(op: Operation): Fields {
   const read = { path, body: Object.keys(op.input.properties).filter((field) => !path.includes(field)) };
   fields.set(op, read);
   return read;
+}
+
+/** What a share link can let its holder do with its artifact (contract 5); an `editor` link both. */
+export const linkPermissions = ["read", "update"] as const satisfies readonly ArtifactPermission[];
+
+/** Whether a share token can make a difference: to one artifact, or to what a list shows. */
+export function takesShareToken({ resource, scope, effect }: Operation): boolean {
+  if (resource === null) return effect === "read" && (scope === "artifacts:read" || scope === null);
+  if ("project" in resource) return resource.project === "see";
+  return "artifact" in resource && linkPermissions.some((permission) => permission === resource.artifact);
 }
 
 /** The names of the input's fields that travel in the path, in order. */

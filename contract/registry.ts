@@ -1,5 +1,6 @@
 // Every operation of the service, by name. All surfaces, OpenAPI and the authorization matrix are loops
 // over this object; what is not in it cannot be called.
+import * as access from "./operations/access.ts";
 import * as artifacts from "./operations/artifacts.ts";
 import * as credentials from "./operations/credentials.ts";
 import * as instance from "./operations/instance.ts";
@@ -23,6 +24,16 @@ export const registry = {
   "artifact.slugAvailability": artifacts.artifactSlugAvailability,
   "artifact.urlPreview": artifacts.slugPreview,
   "artifact.ticket": artifacts.contentTicket,
+  "artifact.watch": artifacts.watchArtifact,
+  "access.get": access.getAccess,
+  "access.update": access.updateAccess,
+  "access.explain": access.explainAccess,
+  "shareLink.create": access.createShareLink,
+  "shareLink.list": access.listShareLinks,
+  "shareLink.revoke": access.revokeShareLink,
+  "shareLink.resolve": access.resolveShareLink,
+  "audit.list": access.listAuditEvents,
+  "audit.listInWorkspace": access.listWorkspaceAuditEvents,
   "version.create": versions.createVersion,
   "version.edit": versions.editVersion,
   "version.list": versions.listVersions,

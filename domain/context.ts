@@ -4,7 +4,7 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 
 import type { Load } from "./access/load.ts";
-import type { Principal } from "./access/principal.ts";
+import type { LinkGrant, Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
@@ -43,9 +43,19 @@ export type Credential =
   /** The token of a browser session, out of a cookie with a good signature. */
   | { readonly kind: "session"; readonly token: string };
 
+/** Share links that came with a request. */
+export interface Share {
+  /** Of the token in `x-share-token`, SHA-256, hex. */
+  readonly hash?: string;
+  /** Identifiers out of a grant cookie with a good seal. */
+  readonly granted?: readonly string[];
+}
+
 /** One request, by whatever surface it came. */
 export interface Call {
   readonly credential: Credential;
+  /** Beside any credential, or alone (contract 5). */
+  readonly share?: Share;
   readonly surface: Surface;
   readonly requestId: string;
   /** Network address of the caller, as far as proxies are trusted. */
@@ -59,7 +69,10 @@ export interface Call {
 export interface Context extends Instance {
   /** The transaction of this call where there is one. */
   readonly db: Database;
+  /** Whose right it is that is used: the caller's own, or that of the share link they brought. */
   readonly principal: Principal;
+  /** The good share links that the caller brought, whether or not they were needed. */
+  readonly grants: readonly LinkGrant[];
   /** Plan of the caller's personal workspace; null where there is none. */
   readonly plan: PlanId | null;
   readonly call: Call;

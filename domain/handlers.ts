@@ -49,15 +49,17 @@ import { leaveWorkspace, listMembers, removeMember, setMemberRole } from "./work
 /** The row that `invoke` hands over, by the operation's `resource`. */
 type RowOf<Resource> = Resource extends null
   ? null
-  : Resource extends { readonly artifact: string; readonly version: true }
-    ? LoadedVersion
-    : Resource extends { readonly artifact: string; readonly version: "source" }
-      ? LoadedSource
-      : Resource extends { readonly artifact: string }
-        ? ArtifactRow
-        : Resource extends { readonly project: string }
-          ? ProjectRow
-          : WorkspaceRow;
+  : Resource extends { readonly artifact: string; readonly optional: true }
+    ? ArtifactRow | null
+    : Resource extends { readonly artifact: string; readonly version: true }
+      ? LoadedVersion
+      : Resource extends { readonly artifact: string; readonly version: "source" }
+        ? LoadedSource
+        : Resource extends { readonly artifact: string }
+          ? ArtifactRow
+          : Resource extends { readonly project: string }
+            ? ProjectRow
+            : WorkspaceRow;
 
 /** JSON, or for an operation with a media type of its own what its encoder needs. */
 type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly media: "source" }
@@ -75,6 +77,10 @@ export type Handler<Name extends OperationName> = (
 /** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
 
+const pending = (): never => {
+  throw new Error("not built yet");
+};
+
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.create": createArtifact,
   "artifact.createInWorkspace": createArtifact,
@@ -88,6 +94,16 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
+  "artifact.watch": pending,
+  "access.get": pending,
+  "access.update": pending,
+  "access.explain": pending,
+  "shareLink.create": pending,
+  "shareLink.list": pending,
+  "shareLink.revoke": pending,
+  "shareLink.resolve": pending,
+  "audit.list": pending,
+  "audit.listInWorkspace": pending,
   "version.create": createVersion,
   "version.edit": editVersion,
   "version.list": listVersions,

@@ -4,9 +4,9 @@ import { AppError } from "@plinth/contract/errors";
 import { successStatus } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
-import { authenticate, callerRequest, requireCredential, requireScope } from "./access/authenticate.ts";
+import { authenticate, callerRequest, requireCredential } from "./access/authenticate.ts";
+import { authorize } from "./access/authorize.ts";
 import { isPerson, principalKey } from "./access/principal.ts";
-import { requireResource } from "./access/require.ts";
 import { targetOf } from "./access/target.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
@@ -38,23 +38,22 @@ export async function invoke(
 ): Promise<Answer> {
   const op: NamedOperation = registry[name];
   try {
-    requireCredential(instance.config, op, call.credential);
+    requireCredential(instance.config, op, call);
     const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
     const target = input instanceof AppError ? null : targetOf(op, input);
     const loaded = await instance.load(target?.kind ?? "nothing", { ...target?.request, ...callerRequest(call) });
 
-    const principal = authenticate(op, call, loaded);
-    const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(principal));
+    const caller = authenticate(op, call, loaded);
+    const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
     if (allowance !== null) {
       call.onAllowance?.(allowance);
       requireAllowance(allowance);
     }
-    if (isPerson(principal)) instance.usage.note(principal.credentialId);
+    if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
-    requireScope(op, principal);
-    const resource = requireResource(op, principal, loaded);
+    const { principal, resource } = authorize(op, caller, loaded);
 
-    const context: Context = { ...instance, principal, call, plan: loaded.personalPlan };
+    const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
     if (op.effect !== "read") instance.nudge();

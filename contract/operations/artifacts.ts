@@ -1,8 +1,9 @@
 // Operations on artifacts themselves (specification, "Endpoints / Artifacts"; contract 4).
 import Type from "typebox";
 
+import { searchLength } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { Artifact, ArtifactType, NewAccess } from "../schemas/artifact.ts";
+import { Artifact, ArtifactEvent, ArtifactType, NewAccess } from "../schemas/artifact.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
@@ -92,7 +93,10 @@ export const listMyArtifacts = operation({
 
 export const listArtifacts = operation({
   name: "artifact.list",
-  summary: "List the artifacts you may see",
+  summary: "Search and list the artifacts you may see",
+  description:
+    "With `q` those in whose title, description or head content every word is found, the last one as the beginning of " +
+    "a word. What was just published is found a moment later.",
   method: "GET",
   path: "/api/artifacts",
   caller: "anyone",
@@ -100,6 +104,9 @@ export const listArtifacts = operation({
   resource: null,
   effect: "read",
   input: Body({
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: searchLength, pattern: "\\S", description: "What to search for" }),
+    ),
     ...page,
     owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     project: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -109,6 +116,10 @@ export const listArtifacts = operation({
   output: List("artifacts", Artifact),
   etag: true,
   errors: [],
+  cli: {
+    command: "search",
+    examples: ["plinth search --q 'quarterly report'", "plinth search --q dashboard --type jsx --visibility private"],
+  },
 });
 
 export const getArtifact = operation({
@@ -237,4 +248,22 @@ export const contentTicket = operation({
   input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
   output: Type.Object({ url: Url, expiresAt: Time }),
   errors: ["version_expired"],
+});
+
+export const watchArtifact = operation({
+  name: "artifact.watch",
+  summary: "Hear of new versions, changed access and deletion as they happen",
+  description:
+    "Server-sent events: `version` for each new version, `access` where the access object changed or was lost, " +
+    "`deleted`. After an interruption `Last-Event-ID` continues where it ended. The stream ends when access does.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/events",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: ArtifactEvent,
+  media: "events",
+  errors: ["unavailable"],
 });

@@ -53,6 +53,29 @@ export const Artifact = Type.Object({
 });
 export type Artifact = Static<typeof Artifact>;
 
+/** What is heard of an artifact while one watches it; its kind is the event's name. */
+export const ArtifactEvent = Type.Union([
+  Type.Object(
+    { artifactId: ArtifactId, versionNumber: VersionNumber, changelog: Nullable(Type.String()), createdAt: Time },
+    { description: "version" },
+  ),
+  Type.Object(
+    { artifactId: ArtifactId, canView: Type.Boolean(), publicView: Type.Optional(Type.Boolean()) },
+    { description: "access; canView is false where it was lost, and then the stream ends" },
+  ),
+  Type.Object({ artifactId: ArtifactId }, { description: "deleted; the stream ends" }),
+]);
+
+export const AccessExplanation = Type.Object({
+  email: Type.String(),
+  canView: Type.Boolean(),
+  canEdit: Type.Boolean(),
+  because: Type.Array(Type.Object({ rule: Type.String(), detail: Type.String() }), {
+    description: "Each rule that lets this person in; where none does, why",
+  }),
+});
+export type AccessExplanation = Static<typeof AccessExplanation>;
+
 export const Version = Type.Object({
   artifactId: ArtifactId,
   versionNumber: VersionNumber,

@@ -13,6 +13,8 @@ export const WorkspaceId = id("wsp", "Identifier of a workspace");
 export const UserId = id("usr", "Identifier of a user");
 export const ApiKeyId = id("key", "Identifier of an API key");
 export const AgentId = id("agt", "Identifier of an agent, a login or a connected client");
+export const ShareLinkId = id("shr", "Identifier of a share link");
+export const EventId = id("evt", "Identifier of an audit event");
 export const InvitationId = id("inv", "Identifier of an invitation");
 export const SessionId = id("ses", "Identifier of a browser session");
 
@@ -54,6 +56,9 @@ export const Time = Type.String({
 });
 export const Url = Type.String({ description: "An absolute address" });
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
+
+/** A time as callers give it: ISO 8601 in UTC; whether it exists is asked beyond the schema. */
+export const GivenTime = Type.String({ minLength: 1, maxLength: 40, description: "ISO 8601, UTC, with its Z" });
 
 /** Query fields of every list. */
 export const page = {

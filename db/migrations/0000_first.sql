@@ -86,6 +86,7 @@ CREATE TABLE "artifact" (
 	"public_view" boolean NOT NULL,
 	"public_edit" boolean NOT NULL,
 	"viewer_emails" text[] NOT NULL,
+	"access_revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamptz DEFAULT now() NOT NULL,
 	"updated_at" timestamptz DEFAULT now() NOT NULL,
 	"created_by" jsonb NOT NULL,
@@ -124,6 +125,21 @@ CREATE TABLE "search_document" (
 	"artifact_id" uuid PRIMARY KEY NOT NULL,
 	"version_number" integer NOT NULL,
 	"text" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "share_link" (
+	"share_link_id" uuid PRIMARY KEY NOT NULL,
+	"artifact_id" uuid NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"role" text NOT NULL,
+	"label" text,
+	"expires_at" timestamptz,
+	"created_at" timestamptz DEFAULT now() NOT NULL,
+	"created_by" jsonb NOT NULL,
+	"revoked_at" timestamptz,
+	"last_used_at" timestamptz,
+	"use_count" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "share_link_hash" UNIQUE("hash")
 );
 --> statement-breakpoint
 CREATE TABLE "version" (
@@ -363,6 +379,7 @@ ALTER TABLE "artifact" ADD CONSTRAINT "artifact_creator_id_user_user_id_fk" FORE
 ALTER TABLE "artifact" ADD CONSTRAINT "artifact_project" FOREIGN KEY ("project_id","workspace_id") REFERENCES "public"."project"("project_id","workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project" ADD CONSTRAINT "project_workspace_id_workspace_workspace_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspace"("workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_document" ADD CONSTRAINT "search_document_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "share_link" ADD CONSTRAINT "share_link_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "version" ADD CONSTRAINT "version_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_code" ADD CONSTRAINT "device_code_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -393,7 +410,9 @@ CREATE INDEX "workspace_holder" ON "workspace" USING btree ("plan_holder_id");--
 CREATE UNIQUE INDEX "artifact_slug" ON "artifact" USING btree ("project_id","slug") WHERE "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","artifact_id");--> statement-breakpoint
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
 CREATE INDEX "version_sha256" ON "version" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint

@@ -1,6 +1,7 @@
 // Projects, artifacts and their versions; content by its hash.
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -61,6 +62,8 @@ export const artifact = pgTable(
     publicView: boolean().notNull(),
     publicEdit: boolean().notNull(),
     viewerEmails: text().array().notNull(),
+    /** Rises with every change of the access object, so that whoever watches can tell what they have heard of. */
+    accessRevision: integer().notNull().default(1),
     createdAt: time()
       .notNull()
       .default(sql`now()`),
@@ -87,7 +90,34 @@ export const artifact = pgTable(
     index("artifact_public")
       .on(table.artifactId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
+    index("artifact_viewers")
+      .using("gin", table.viewerEmails)
+      .where(sql`cardinality(${table.viewerEmails}) > 0`),
   ],
+);
+
+/** Links that let whoever holds them see or edit one artifact. Rows stay when they are revoked. */
+export const shareLink = pgTable(
+  "share_link",
+  {
+    shareLinkId: id("shr").primaryKey(),
+    artifactId: id("art")
+      .notNull()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    /** SHA-256 of the token. */
+    hash: bytes().notNull().unique("share_link_hash"),
+    role: text().$type<ShareRole>().notNull(),
+    label: text(),
+    expiresAt: time(),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+    createdBy: json<Actor>().notNull(),
+    revokedAt: time(),
+    lastUsedAt: time(),
+    useCount: integer().notNull().default(0),
+  },
+  (table) => [index("share_link_artifact").on(table.artifactId, table.shareLinkId)],
 );
 
 /** The content store: source text by SHA-256, zstd, written once and shared by every version that has it. */

@@ -2,31 +2,56 @@
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
 
+import type { Scope } from "@plinth/contract/scopes";
+
 import type { Config } from "../config.ts";
-import type { Call, Credential } from "../context.ts";
+import { uuidOf } from "@plinth/db/columns";
+
+import type { Call, Credential, Share } from "../context.ts";
 import { tokenHash } from "../credentials/token.ts";
 import type { Loaded } from "./load.ts";
 import type { LoadRequest } from "./load-statement.ts";
-import { holdsScope, isPerson, type Principal } from "./principal.ts";
+import {
+  holdsScope,
+  isPerson,
+  type Anonymous,
+  type LinkGrant,
+  type Operator,
+  type Person,
+  type Principal,
+} from "./principal.ts";
 import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
+
+/** What a request is made with. */
+export type Presented = Pick<Call, "credential" | "share">;
+
+/** Whether a share link was presented to an operation on an artifact, where a good one stands for a credential. */
+const mayBeLinked = (op: Operation, share: Share | undefined): boolean =>
+  share !== undefined && op.resource !== null && "artifact" in op.resource;
 
 /**
  * What can be said of a credential before anything is read or asked: a bad one is refused even where none is
  * needed; the operator's routes do not exist for anyone else, and its token opens nothing else.
  * @throws unauthenticated, not_found
  */
-export function requireCredential(config: Config, op: Operation, credential: Credential): void {
+export function requireCredential(config: Config, op: Operation, { credential, share }: Presented): void {
   if (op.caller === "operator") {
     if (credential.kind !== "operator" || !isOperator(config, credential.hash)) throw notFound();
   } else if (credential.kind === "none") {
-    if (op.caller === "authenticated") throw unauthenticated("This needs a credential");
+    if (op.caller === "authenticated" && !mayBeLinked(op, share)) throw unauthenticated("This needs a credential");
   } else if (credential.kind === "bad" || credential.kind === "operator") {
     throw unauthenticated("The credential is not valid");
   }
 }
 
-/** The part of a load that says who is asking. */
-export function callerRequest({ credential }: Call): Pick<LoadRequest, "hash" | "oauth" | "session"> {
+/** The part of a load that says who is asking, and which share links they brought. */
+export function callerRequest({ credential, share }: Presented): CallerRequest {
+  return { ...presented(credential), ...brought(share) };
+}
+
+type CallerRequest = Pick<LoadRequest, "hash" | "oauth" | "session" | "share" | "grants">;
+
+function presented(credential: Credential): CallerRequest {
   switch (credential.kind) {
     case "key":
       return { hash: credential.hash };
@@ -39,18 +64,37 @@ export function callerRequest({ credential }: Call): Pick<LoadRequest, "hash" | 
   }
 }
 
+const brought = ({ hash, granted }: Share = {}): CallerRequest => ({
+  ...(hash === undefined ? {} : { share: hash }),
+  ...(granted === undefined ? {} : { grants: granted.map((shareLinkId) => uuidOf("shr", shareLinkId)) }),
+});
+
 /** Who is asking. Expects `requireCredential` to have passed. @throws unauthenticated, token_expired */
-export function authenticate(op: Operation, { credential, address }: Call, loaded: Loaded): Principal {
+export function authenticate(
+  op: Operation,
+  { credential, address }: Call,
+  loaded: Loaded,
+): Anonymous | Operator | Person {
   if (credential.kind === "operator") return { type: "operator" };
   // A browser goes on sending the cookie of a session that has ended: it is then nobody's.
-  const isNobody = credential.kind === "session" && (loaded.person === null || loaded.standing !== "good");
-  if (isNobody && op.caller === "authenticated") throw unauthenticated("The session has ended; sign in again");
-  if (isNobody || credential.kind === "none") return { type: "anonymous", address };
+  const hasEnded = credential.kind === "session" && (loaded.person === null || loaded.standing !== "good");
+  if (hasEnded || credential.kind === "none") {
+    if (op.caller === "authenticated" && grantIn(loaded) === null)
+      throw unauthenticated(hasEnded ? "The session has ended; sign in again" : "This needs a credential");
+    return { type: "anonymous", address };
+  }
   if (loaded.standing === "expired") {
     throw new AppError("token_expired", "The token has expired", { hint: "Make a new one and use that" });
   }
   if (loaded.person === null || loaded.standing !== "good") throw unauthenticated("The credential is not valid");
   return loaded.person;
+}
+
+/** The share link that was brought for the artifact in question, the one that allows more; null where there is none. */
+export function grantIn(loaded: Loaded): LinkGrant | null {
+  const artifactId = (loaded.artifact ?? loaded.source?.artifact)?.artifactId;
+  const fitting = loaded.grants.filter((grant) => grant.artifactId === artifactId);
+  return fitting.find(({ role }) => role === "editor") ?? fitting[0] ?? null;
 }
 
 /**
@@ -59,10 +103,13 @@ export function authenticate(op: Operation, { credential, address }: Call, loade
  */
 export function requireScope(op: Operation, principal: Principal): void {
   requireOwnHand(op, principal);
-  if (op.scope === null) return;
-  const missing = [op.scope, ...(op.alsoScopes ?? [])].find((scope) => !holdsScope(principal, scope));
+  const missing = missingScope(op, principal);
   if (missing !== undefined) throw insufficientScope(missing);
 }
+
+/** What the operation takes and the credential lacks, if anything. */
+export const missingScope = (op: Operation, principal: Principal): Scope | undefined =>
+  op.scope === null ? undefined : [op.scope, ...(op.alsoScopes ?? [])].find((scope) => !holdsScope(principal, scope));
 
 /** What only people do, not their programs: by session, or by a login token that may manage agents (contract 5). */
 function requireOwnHand(op: Operation, principal: Principal): void {

@@ -3,10 +3,11 @@
 import type { Database } from "@plinth/db/connection";
 
 import { batched } from "../batched.ts";
-import type { LoadKind, LoadRequest } from "./load-statement.ts";
+import type { LoadKind, LoadRequest, LoadStatements } from "./load-statement.ts";
 import {
   personOf,
   type ArtifactColumns,
+  type LinkColumns,
   type PrincipalColumns,
   type ProjectColumns,
   type VersionColumns,
@@ -16,6 +17,7 @@ import type { Person } from "./principal.ts";
 
 /** Of the principal there is nothing where nobody presented a credential, or where another row of the batch has it. */
 export type Row = { n: number } & Partial<PrincipalColumns> &
+  LinkColumns &
   WorkspaceColumns &
   ProjectColumns &
   ArtifactColumns &
@@ -52,7 +54,7 @@ function askingOf(row: Row): Asking {
 type Batcher = (request: LoadRequest) => Promise<Answer>;
 
 /** A workspace or a project may be the caller's own, so each such row needs its caller. */
-export const batchers = (db: Database, statements: Readonly<Record<LoadKind, string>>): Record<LoadKind, Batcher> => ({
+export const batchers = (db: Database, statements: LoadStatements): Record<LoadKind, Batcher> => ({
   nothing: batcher(db, statements.nothing, oncePerCaller),
   workspace: batcher(db, statements.workspace, asTheyAre),
   project: batcher(db, statements.project, asTheyAre),

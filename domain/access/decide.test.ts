@@ -86,13 +86,22 @@ const states: State[] = [
   { publicView: true, publicEdit: true },
 ].flatMap((access) => [false, true].flatMap((deleted) => [false, true].map((mine) => ({ ...access, deleted, mine }))));
 
-const artifactPermissions: ArtifactPermission[] = ["read", "update", "share", "manageAccess", "delete", "undelete"];
+const artifactPermissions: ArtifactPermission[] = [
+  "read",
+  "update",
+  "share",
+  "manageAccess",
+  "audit",
+  "delete",
+  "undelete",
+];
 
 /** "member: read, create, update, restore, share, access; delete what they made". */
 function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State): boolean {
   const role = roleOf(who);
   const mayDelete = role === "admin" || (role === "member" && state.mine);
-  if (state.deleted) return permission === "undelete" && mayDelete;
+  const mayAudit = role === "admin" || role === "member";
+  if (state.deleted) return (permission === "undelete" && mayDelete) || (permission === "audit" && mayAudit);
   switch (permission) {
     case "read":
       return state.publicView || role !== null;
@@ -100,7 +109,8 @@ function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State)
       return role === "admin" || role === "member" || (isSignedIn(who) && state.publicView && state.publicEdit);
     case "share":
     case "manageAccess":
-      return role === "admin" || role === "member";
+    case "audit":
+      return mayAudit;
     case "delete":
     case "undelete":
       return mayDelete;
@@ -122,6 +132,7 @@ const artifactIn = (state: State): ArtifactRow => ({
   publicView: state.publicView,
   publicEdit: state.publicEdit,
   viewerEmails: [],
+  accessRevision: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),
   createdBy: { type: "user", id: caller, label: "x" },
@@ -171,7 +182,7 @@ const workspaceRights: Record<WorkspacePermission, readonly WorkspaceRole[]> = {
 describe("a project", () => {
   for (const who of everyone) {
     test(said(who), () => {
-      for (const hasPublic of [false, true]) {
+      for (const hasVisible of [false, true]) {
         const row: ProjectRow = {
           projectId: newId("prj"),
           workspaceId: home,
@@ -183,19 +194,19 @@ describe("a project", () => {
           icon: "p",
           createdAt: new Date(0),
           updatedAt: new Date(0),
-          hasPublic,
+          hasVisible,
         };
         const role = roleOf(who);
-        const visible = role !== null || hasPublic;
+        const visible = role !== null || hasVisible;
         for (const permission of ["see", "publish", "edit", "delete"] as const) {
           const inRole = role !== null && projectRights[permission].includes(role);
           const allowed = inRole || (permission === "see" && visible);
           const right = expected(who, allowed, visible);
           for (const principal of principalsOf(who)) {
             const decision = decideProject(principal, permission, row);
-            expect({ permission, hasPublic, principal, decision }).toEqual({
+            expect({ permission, hasVisible, principal, decision }).toEqual({
               permission,
-              hasPublic,
+              hasVisible,
               principal,
               decision: right,
             });

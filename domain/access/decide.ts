@@ -2,21 +2,41 @@
 // SQL (visible.ts), and a test holds both together.
 import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
-import { countsIn, roleIn, type Principal } from "./principal.ts";
+import { canonicalEmail } from "../email.ts";
+import { countsIn, roleIn, type Person, type Principal } from "./principal.ts";
 import type { DecidedArtifact, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 /** `hide`: as if it did not exist. `unauthenticated`: visible, but a credential is needed for this. */
 export type Decision = "allow" | "hide" | "forbid" | "unauthenticated";
 
+/** The rules of contract 5, by what a principal has that a rule asks for. */
+export type Rule = "public_view" | "public_edit" | "role" | "creator" | "allowlist" | "share_link";
+
+/** A rule that holds for a principal, and what it lets them do. */
+export interface Ground {
+  readonly rule: Rule;
+  readonly permissions: readonly ArtifactPermission[];
+}
+
 type Rights<Permission extends string> = Readonly<Record<WorkspaceRole, readonly Permission[]>>;
 
 const onArtifact: Rights<ArtifactPermission> = {
-  admin: ["read", "update", "share", "manageAccess", "delete", "undelete"],
-  member: ["read", "update", "share", "manageAccess"],
+  admin: ["read", "update", "share", "manageAccess", "audit", "delete", "undelete"],
+  member: ["read", "update", "share", "manageAccess", "audit"],
   viewer: ["read"],
   billing_admin: ["read"],
 };
+
+/** What a share link lets its holder do with its artifact. */
+export const permissionsByLink: Readonly<Record<ShareRole, readonly ArtifactPermission[]>> = {
+  viewer: ["read"],
+  editor: ["read", "update"],
+};
+
+/** All that anyone may do with an artifact that is deleted. */
+const onDeleted: ReadonlySet<ArtifactPermission> = new Set(["undelete", "audit"]);
 
 const onProject: Rights<ProjectPermission> = {
   admin: ["see", "publish", "edit", "delete"],
@@ -32,16 +52,35 @@ const onWorkspace: Rights<WorkspacePermission> = {
   billing_admin: ["see", "billing"],
 };
 
-/** What the principal may do with an artifact that is not deleted; with a deleted one, only undelete. */
-export function artifactPermissions(principal: Principal, artifact: DecidedArtifact): ReadonlySet<ArtifactPermission> {
-  const role = roleIn(principal, artifact.workspaceId);
-  const granted = new Set<ArtifactPermission>(role === null ? [] : onArtifact[role]);
+/** Every rule that holds for the principal, as if the artifact were not deleted. */
+export function artifactGrounds(principal: Principal, artifact: DecidedArtifact): Ground[] {
+  if (principal.type === "share_link") {
+    const { link, beside } = principal;
+    const own = artifactGrounds(beside, artifact);
+    if (link.artifactId !== artifact.artifactId) return own;
+    return [...own, { rule: "share_link", permissions: permissionsByLink[link.role] }];
+  }
+  const grounds: Ground[] = [];
   const known = countsIn(principal, artifact.workspaceId);
-  if (role === "member" && known && principal.userId === artifact.creatorId) granted.add("delete").add("undelete");
-  if (artifact.deletedAt !== null) return new Set(granted.has("undelete") ? ["undelete"] : []);
-  if (artifact.publicView) granted.add("read");
-  if (artifact.publicView && artifact.publicEdit && known) granted.add("update");
-  return granted;
+  const role = roleIn(principal, artifact.workspaceId);
+  if (role !== null) grounds.push({ rule: "role", permissions: onArtifact[role] });
+  if (role === "member" && known && principal.userId === artifact.creatorId)
+    grounds.push({ rule: "creator", permissions: ["delete", "undelete"] });
+  if (artifact.publicView) grounds.push({ rule: "public_view", permissions: ["read"] });
+  if (artifact.publicView && artifact.publicEdit && known)
+    grounds.push({ rule: "public_edit", permissions: ["update"] });
+  if (known && isListed(principal, artifact)) grounds.push({ rule: "allowlist", permissions: ["read"] });
+  return grounds;
+}
+
+/** Whether the allowlist names the address that the provider said is theirs. */
+const isListed = ({ email, emailVerified }: Person, { viewerEmails }: DecidedArtifact): boolean =>
+  emailVerified && viewerEmails.includes(canonicalEmail(email));
+
+/** What the principal may do with an artifact; with a deleted one, only see its events and bring it back. */
+export function artifactPermissions(principal: Principal, artifact: DecidedArtifact): ReadonlySet<ArtifactPermission> {
+  const granted = new Set(artifactGrounds(principal, artifact).flatMap(({ permissions }) => permissions));
+  return artifact.deletedAt === null ? granted : granted.intersection(onDeleted);
 }
 
 /** @see artifactPermissions */
@@ -58,7 +97,7 @@ export function decideArtifact(
 export function decideProject(principal: Principal, permission: ProjectPermission, project: ProjectRow): Decision {
   const role = roleIn(principal, project.workspaceId);
   const granted = role === null ? [] : onProject[role];
-  const visible = role !== null || project.hasPublic;
+  const visible = role !== null || project.hasVisible;
   return verdict(principal, granted.includes(permission) || (permission === "see" && visible), visible);
 }
 

@@ -5,9 +5,10 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { isScope } from "@plinth/contract/scopes";
 
-import type { Person } from "./principal.ts";
+import type { LinkGrant, Person } from "./principal.ts";
 import type { ArtifactRow, LoadedSource, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
 
 export interface PrincipalColumns {
@@ -30,8 +31,6 @@ export interface PrincipalColumns {
   roles: Record<string, WorkspaceRole> | null;
 }
 
-/** What an OAuth client may ask beside the eight (offline_access) permits nothing here. */
-
 /** The user, held to what the credential allows. */
 export function personOf(row: PrincipalColumns & { credential_id: string }): Person {
   const kind = row.credential_kind;
@@ -53,6 +52,19 @@ export function personOf(row: PrincipalColumns & { credential_id: string }): Per
     roles: new Map(Object.entries(row.roles ?? {}).map(([workspaceId, role]) => [encodeId("wsp", workspaceId), role])),
   };
 }
+
+export interface LinkColumns {
+  /** Null where none of those presented is good; not there where none was presented. */
+  links?: { id: string; artifact: string; role: ShareRole; label: string | null }[] | null;
+}
+
+export const grantsOf = ({ links }: LinkColumns): LinkGrant[] =>
+  (links ?? []).map(({ id, artifact, role, label }) => ({
+    shareLinkId: encodeId("shr", id),
+    artifactId: encodeId("art", artifact),
+    role,
+    label,
+  }));
 
 export interface WorkspaceColumns {
   workspace_id: string | null;
@@ -86,7 +98,7 @@ export interface ProjectColumns {
   icon: string;
   project_created_at: Date;
   project_updated_at: Date;
-  has_public: boolean;
+  has_visible: boolean;
 }
 
 export function projectOf(row: ProjectColumns): ProjectRow | null {
@@ -102,7 +114,7 @@ export function projectOf(row: ProjectColumns): ProjectRow | null {
     icon: row.icon,
     createdAt: row.project_created_at,
     updatedAt: row.project_updated_at,
-    hasPublic: row.has_public,
+    hasVisible: row.has_visible,
   };
 }
 
@@ -120,7 +132,9 @@ export interface ArtifactColumns {
   latest_version: number;
   public_view: boolean;
   public_edit: boolean;
-  viewer_emails: string[];
+  /** Null where only the text of a public one was asked for. */
+  viewer_emails: string[] | null;
+  access_revision: number;
   created_at: Date;
   updated_at: Date;
   created_by: Actor;
@@ -144,7 +158,8 @@ export function artifactOf(row: ArtifactColumns): ArtifactRow | null {
     latestVersion: row.latest_version,
     publicView: row.public_view,
     publicEdit: row.public_edit,
-    viewerEmails: row.viewer_emails,
+    viewerEmails: row.viewer_emails ?? [],
+    accessRevision: row.access_revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     createdBy: row.created_by,
@@ -176,6 +191,7 @@ export function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSour
       type: row.type,
       publicView: row.public_view,
       publicEdit: row.public_edit,
+      viewerEmails: row.viewer_emails ?? [],
       deletedAt: row.deleted_at,
     },
     version: {

@@ -13,6 +13,12 @@ export interface LoadRequest {
   /** The credential or the session itself, where it was presented before (content tickets). */
   readonly credential?: string;
   readonly session_id?: string;
+  /** Of the share token presented, hex. */
+  readonly share?: string;
+  /** Share links presented before (grant cookie, content tickets). */
+  readonly grants?: readonly string[];
+  /** The artifact of that share link. */
+  readonly share_link?: string;
   readonly artifact?: string;
   readonly project?: string;
   readonly workspace?: string;
@@ -27,8 +33,8 @@ export interface LoadRequest {
 }
 
 const requests = `json_to_recordset($1::text::json) AS r(
-  n int, hash text, oauth text, session text, credential uuid, session_id uuid, artifact uuid, project uuid,
-  workspace uuid, invitation uuid, owner text, project_slug text, slug text, version int, have bytea)`;
+  n int, hash text, oauth text, session text, credential uuid, session_id uuid, share text, grants uuid[],
+  share_link uuid, artifact uuid, project uuid, workspace uuid, invitation uuid, owner text, project_slug text, slug text, version int, have bytea)`;
 
 const principalColumns = `
   k.credential_id, k.credential_kind, k.credential_name, k.scopes, k.held_to, k.revoked, k.expired, k.user_id, k.email,
@@ -77,6 +83,22 @@ const bySession = principal(
   "s.id = coalesce(r.session_id, (SELECT h.id FROM session h WHERE h.token = r.session))",
 );
 
+/** The good ones among the share links presented; expiry by this clock alone (contract 5). */
+const byShareLinks = `
+  LEFT JOIN LATERAL (
+    SELECT array_agg(l.artifact_id) AS linked, json_agg(json_build_object(
+      'id', l.share_link_id, 'artifact', l.artifact_id, 'role', l.role, 'label', l.label)) AS links
+    FROM (
+      SELECT h.share_link_id FROM share_link h WHERE h.hash = decode(r.share, 'hex')
+      UNION ALL SELECT unnest(r.grants)
+    ) AS named(id)
+    JOIN LATERAL (
+      SELECT l.* FROM share_link l
+      WHERE l.share_link_id = named.id AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())
+      LIMIT 1
+    ) l ON true
+  ) sl ON true`;
+
 /** The account of that name, or the one that had it until lately. */
 const namedOwner = `coalesce(
       (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner),
@@ -100,15 +122,22 @@ const workspace = (named: string) => `
 
 const projectColumns = `
   p.project_id, p.workspace_id, p.owner_username, p.plan, p.project_slug, p.project_title, p.project_description,
-  p.icon, p.project_created_at, p.project_updated_at, p.has_public`;
+  p.icon, p.project_created_at, p.project_updated_at, p.has_visible`;
 
-const project = (named: string) => `
+/** What lets one see an artifact whose workspace one does not belong to (decide.ts, visible.ts). */
+const listed = `
+        OR (k.email_verified AND (k.held_to IS NULL OR k.held_to = p.workspace_id)
+          AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")])`;
+const linked = `
+        OR a.artifact_id = ANY (sl.linked)`;
+
+const project = (named: string, others: string) => `
   LEFT JOIN LATERAL (
     SELECT p.project_id, p.workspace_id, w.slug AS owner_username, w.plan, p.slug AS project_slug,
       p.title AS project_title, p.description AS project_description, p.icon,
       p.created_at AS project_created_at, p.updated_at AS project_updated_at,
       EXISTS (SELECT 1 FROM artifact a
-        WHERE a.project_id = p.project_id AND a.public_view AND a.deleted_at IS NULL) AS has_public
+        WHERE a.project_id = p.project_id AND a.deleted_at IS NULL AND (a.public_view${others})) AS has_visible
     FROM project p
     JOIN workspace w ON w.workspace_id = p.workspace_id
     WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
@@ -119,8 +148,8 @@ const project = (named: string) => `
 
 const artifactColumns = `
   a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.project_slug, a.slug, a.type, a.title,
-  a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.created_at, a.updated_at,
-  a.created_by, a.creator_id, a.deleted_at`;
+  a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
+  a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
 
 const artifact = (columns = "", joined = "") => `
   LEFT JOIN LATERAL (
@@ -129,6 +158,7 @@ const artifact = (columns = "", joined = "") => `
     JOIN project p ON p.project_id = a.project_id
     JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
     WHERE a.artifact_id = coalesce(r.artifact, (
+      SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
       SELECT s.artifact_id
       FROM project op
       JOIN artifact s ON s.project_id = op.project_id AND s.slug = r.slug AND s.deleted_at IS NULL
@@ -156,13 +186,17 @@ const version = artifact(
 );
 
 const sourceColumns = `
-  a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit, a.deleted_at,
-  a.version_number, a.sha256, a.pruned_at, a.data`;
+  a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
+  a.viewer_emails, a.deleted_at, a.version_number, a.sha256, a.pruned_at, a.data`;
 
-/** The text of a version, and what it takes to decide who may have it. */
+/**
+ * The text of a version, and what it takes to decide who may have it. The allowlist says nothing of a public one, which
+ * is read most.
+ */
 const source = `
   LEFT JOIN LATERAL (
-    SELECT a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit, a.deleted_at,
+    SELECT a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
+      CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,
       v.version_number, v.sha256, v.pruned_at,${bytes}
     FROM artifact a
     JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)
@@ -175,29 +209,67 @@ const statement = (columns: string[], laterals: string[]) =>
 
 export type LoadKind = "nothing" | "workspace" | "project" | "artifact" | "version" | "source";
 
-function statements(columns: string[], laterals: string[], ownWorkspace: string): Record<LoadKind, string> {
+/** How whoever asks presented themselves, share links apart. */
+export type CallerKind = "anonymous" | "key" | "oauth" | "session";
+
+interface Asker {
+  readonly columns: string[];
+  readonly laterals: string[];
+  /** The workspace that the credential is for, where none is named. */
+  readonly ownWorkspace: string;
+  /** Whom a project is visible to beside those who see what is public in it. */
+  readonly others: string;
+}
+
+const nobody: Asker = { columns: [], laterals: [], ownWorkspace: "NULL::uuid", others: "" };
+
+const known = (lateral: string, ownWorkspace: string): Asker => ({
+  columns: [principalColumns],
+  laterals: [lateral],
+  ownWorkspace,
+  others: listed,
+});
+
+const askers: Readonly<Record<CallerKind, Asker>> = {
+  anonymous: nobody,
+  key: known(byKey, "coalesce(k.held_to, k.own_workspace)"),
+  oauth: known(byAccessToken, "coalesce(k.held_to, k.own_workspace)"),
+  session: known(bySession, "k.own_workspace"),
+};
+
+const withLinks = ({ columns, laterals, others, ...asker }: Asker): Asker => ({
+  ...asker,
+  columns: [...columns, "sl.links"],
+  laterals: [...laterals, byShareLinks],
+  others: others + linked,
+});
+
+function statements({ columns, laterals, ownWorkspace, others }: Asker): Record<LoadKind, string> {
   const named = namedWorkspace(ownWorkspace);
   const loading = (more: string[], moreLaterals: string[]) =>
     statement([...columns, ...more], [...laterals, ...moreLaterals]);
   return {
     nothing: loading([], []),
     workspace: loading([workspaceColumns], [workspace(named)]),
-    project: loading([projectColumns], [project(named)]),
+    project: loading([projectColumns], [project(named, others)]),
     artifact: loading([artifactColumns], [artifact()]),
     version: loading([artifactColumns, versionColumns], [version]),
     source: loading([sourceColumns], [source]),
   };
 }
 
-/** How whoever asks presented themselves. */
-export type CallerKind = "anonymous" | "key" | "oauth" | "session";
-
-const known = (lateral: string, ownWorkspace: string) => statements([principalColumns], [lateral], ownWorkspace);
+export type LoadStatements = Readonly<Record<LoadKind, string>>;
 
 /** By who asks, and by what is loaded beside them. */
-export const loadStatements: Readonly<Record<CallerKind, Readonly<Record<LoadKind, string>>>> = {
-  anonymous: statements([], [], "NULL::uuid"),
-  key: known(byKey, "coalesce(k.held_to, k.own_workspace)"),
-  oauth: known(byAccessToken, "coalesce(k.held_to, k.own_workspace)"),
-  session: known(bySession, "k.own_workspace"),
+export const loadStatements: Readonly<
+  Record<CallerKind, { readonly alone: LoadStatements; readonly linked: LoadStatements }>
+> = {
+  anonymous: both(askers.anonymous),
+  key: both(askers.key),
+  oauth: both(askers.oauth),
+  session: both(askers.session),
 };
+
+function both(asker: Asker) {
+  return { alone: statements(asker), linked: statements(withLinks(asker)) };
+}

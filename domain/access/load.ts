@@ -6,10 +6,13 @@ import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
 import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
-import { artifactOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
+import { artifactOf, grantsOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
+import type { LinkGrant } from "./principal.ts";
 import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 export interface Loaded extends Asking {
+  /** The good ones of the share links that came with the request. */
+  readonly grants: readonly LinkGrant[];
   readonly workspace: WorkspaceRow | null;
   readonly project: ProjectRow | null;
   readonly artifact: ArtifactRow | null;
@@ -21,19 +24,19 @@ export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
 
 /** Makes the loader of a process; it keeps nothing but what is under way. */
 export function createLoad(db: Database, cache: ContentCache): Load {
-  const batches = {
-    anonymous: batchers(db, loadStatements.anonymous),
-    key: batchers(db, loadStatements.key),
-    oauth: batchers(db, loadStatements.oauth),
-    session: batchers(db, loadStatements.session),
-  };
+  const both = (caller: CallerKind) => ({
+    alone: batchers(db, loadStatements[caller].alone),
+    linked: batchers(db, loadStatements[caller].linked),
+  });
+  const batches = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
 
   return async (kind, request) => {
     const held = kind === "version" || kind === "source" ? cache.held(heldKey(request)) : undefined;
     const caller = callerOf(request);
-    if (caller === "anonymous" && kind === "nothing") return nothing;
+    const brought = request.share === undefined && request.grants === undefined ? "alone" : "linked";
+    if (caller === "anonymous" && brought === "alone" && kind === "nothing") return nothing;
     const asked = held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
-    const { row, asking } = await batches[caller][kind](asked);
+    const { row, asking } = await batches[caller][brought][kind](asked);
     const withBytes = <Read extends Omit<LoadedSource, "bytes">>(read: Read) => ({
       ...read,
       bytes: bytesOf(row, read.version, cache, request, held),
@@ -43,6 +46,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     const version = kind === "version" && artifact !== null ? versionOf(artifact.artifactId, row) : null;
     return {
       ...asking,
+      grants: grantsOf(row),
       workspace: kind === "workspace" ? workspaceOf(row) : null,
       project: kind === "project" ? projectOf(row) : null,
       artifact,
@@ -58,6 +62,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
  */
 const nothing: Loaded = {
   ...nobody,
+  grants: [],
   workspace: null,
   project: null,
   artifact: null,

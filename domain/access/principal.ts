@@ -2,6 +2,7 @@
 import type { CredentialKind } from "@plinth/contract/credential-kinds";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import type { Scope } from "@plinth/contract/scopes";
 
 import { addressKey } from "../rate-limit.ts";
@@ -39,10 +40,25 @@ export interface Person {
   readonly roles: ReadonlyMap<string, WorkspaceRole>;
 }
 
-export type Principal = Anonymous | Operator | Person;
+/** A good share link that came with the request, and what it opens. */
+export interface LinkGrant {
+  readonly shareLinkId: string;
+  readonly artifactId: string;
+  readonly role: ShareRole;
+  readonly label: string | null;
+}
+
+/** Whoever does with a share link what they may not do by themselves (contract 5). */
+export interface LinkHolder {
+  readonly type: "share_link";
+  readonly link: LinkGrant;
+  readonly beside: Anonymous | Person;
+}
+
+export type Principal = Anonymous | Operator | Person | LinkHolder;
 
 export const isPerson = (principal: Principal): principal is Person =>
-  principal.type !== "anonymous" && principal.type !== "operator";
+  principal.type === "user" || principal.type === "api_key" || principal.type === "agent";
 
 /** The person who asks, where the operation is for nobody else. */
 export function requirePerson(principal: Principal): Person {
@@ -79,6 +95,7 @@ export const administeredWorkspaces = (principal: Principal): string[] =>
 export function principalKey(principal: Principal): string {
   if (principal.type === "anonymous") return addressKey(principal.address);
   if (principal.type === "operator") return "operator";
+  if (principal.type === "share_link") return principal.link.shareLinkId;
   return principal.type === "user" ? principal.userId : principal.credentialId;
 }
 
@@ -86,6 +103,10 @@ export function principalKey(principal: Principal): string {
 export function actorOf(principal: Principal): Actor {
   if (principal.type === "operator") return { type: "operator", id: "operator", label: "Operator" };
   if (principal.type === "anonymous") throw new Error("an anonymous caller changes nothing");
+  if (principal.type === "share_link") {
+    const { shareLinkId, label } = principal.link;
+    return { type: "share_link", id: shareLinkId, label: label ?? "Share link" };
+  }
   const { type, credentialId, label, userId, username } = principal;
   if (type === "user") return { type, id: userId, label };
   return { type, id: credentialId, label, onBehalfOf: { userId, username: username ?? "" } };

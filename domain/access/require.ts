@@ -6,11 +6,19 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";
+import { callerRequest } from "./authenticate.ts";
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import type { Loaded } from "./load.ts";
 import { requirePerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type {
+  ArtifactRow,
+  DecidedArtifact,
+  LoadedSource,
+  LoadedVersion,
+  ProjectRow,
+  WorkspaceRow,
+} from "./resource.ts";
 
 export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRow | WorkspaceRow | null;
 
@@ -20,10 +28,10 @@ export function requireResource(op: Operation, principal: Principal, loaded: Loa
   if (rule === null) return null;
   const hidden = rule.hidden ?? false;
   if ("artifact" in rule) {
-    const row = loaded.artifact ?? loaded.source?.artifact;
-    if (!row) throw notFound();
+    const row = artifactIn(loaded);
+    if (row === null) throw notFound();
     settle(decideArtifact(principal, rule.artifact, row), hidden);
-    if (rule.version === undefined) return loaded.artifact;
+    if (!("version" in rule)) return loaded.artifact;
     const read = rule.version === "source" ? loaded.source : loaded.version;
     if (read === null) throw notFound();
     return readable(read);
@@ -37,6 +45,10 @@ export function requireResource(op: Operation, principal: Principal, loaded: Loa
   settle(decideWorkspace(principal, rule.workspace, loaded.workspace), hidden);
   return loaded.workspace;
 }
+
+/** The artifact that was loaded, by itself or with a version. */
+export const artifactIn = (loaded: Loaded): DecidedArtifact | null =>
+  loaded.artifact ?? loaded.source?.artifact ?? null;
 
 function settle(decision: Decision, hidden: boolean): void {
   if (decision === "allow") return;
@@ -55,12 +67,12 @@ function readable<Read extends LoadedVersion | LoadedSource>(loaded: Read): Read
 
 /** A further project that an operation reaches, by its slug in a workspace. @throws not_found, forbidden */
 export async function requireProject(
-  { load, principal }: Context,
+  { call, load, principal }: Context,
   place: { readonly workspaceId: string; readonly projectSlug: string },
   permission: ProjectPermission,
 ): Promise<ProjectRow> {
   const request = { workspace: uuidOf("wsp", place.workspaceId), project_slug: place.projectSlug };
-  const { project } = await load("project", request);
+  const { project } = await load("project", { ...request, ...callerRequest(call) });
   if (project === null) throw notFound();
   settle(decideProject(principal, permission, project), false);
   return project;

@@ -23,8 +23,8 @@ export interface ProjectRow {
   readonly icon: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Whether there is an artifact in it that anyone may see. */
-  readonly hasPublic: boolean;
+  /** Whether there is an artifact in it that the caller may see without belonging to the workspace. */
+  readonly hasVisible: boolean;
 }
 
 export interface ArtifactRow {
@@ -41,7 +41,10 @@ export interface ArtifactRow {
   readonly latestVersion: number;
   readonly publicView: boolean;
   readonly publicEdit: boolean;
+  /** In the form in which addresses are compared. */
   readonly viewerEmails: readonly string[];
+  /** Rises with every change of the access object. */
+  readonly accessRevision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly createdBy: Actor;
@@ -65,12 +68,12 @@ export interface VersionRow {
 /** What access to an artifact is decided on. */
 export type DecidedArtifact = Pick<
   ArtifactRow,
-  "workspaceId" | "creatorId" | "publicView" | "publicEdit" | "deletedAt"
+  "artifactId" | "workspaceId" | "creatorId" | "publicView" | "publicEdit" | "viewerEmails" | "deletedAt"
 >;
 
 /** A version of which only the text is wanted: no more than the decision and the answer take, for it is read most. */
 export interface LoadedSource {
-  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "artifactId" | "slug" | "type">;
+  readonly artifact: DecidedArtifact & Pick<ArtifactRow, "slug" | "type">;
   readonly version: Pick<VersionRow, "versionNumber" | "sha256" | "prunedAt">;
   readonly bytes: Uint8Array | null;
 }

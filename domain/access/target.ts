@@ -20,7 +20,9 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   if ("artifact" in rule) {
     const number = input["version"] ?? input["versionNumber"];
     const version = typeof number === "number" ? { version: number } : {};
-    const kind = rule.version === undefined ? "artifact" : rule.version === "source" ? "source" : "version";
+    if ("optional" in rule && input["artifactId"] === undefined) return null;
+    const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
+    if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };
     if (rule.by === "id") return { kind, request: { artifact: uuidOf("art", text("artifactId") ?? ""), ...version } };
     return {
       kind,

@@ -2,14 +2,33 @@
 // rule of credentials, which only SQL says: which of them a principal may see and end.
 import { credential } from "@plinth/db/schema/accounts";
 import { artifact } from "@plinth/db/schema/artifacts";
-import { and, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 
-import { administeredWorkspaces, ownWorkspaces, type Person, type Principal } from "./principal.ts";
+import type { Context } from "../context.ts";
+import { canonicalEmail } from "../email.ts";
+import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Principal } from "./principal.ts";
 
-/** Artifacts that the principal may read. */
-export function visibleArtifacts(principal: Principal): SQL {
-  const own = inOwnWorkspaces(principal);
-  return and(isNull(artifact.deletedAt), or(artifact.publicView, own)) ?? sql`false`;
+/** Artifacts that the caller may read, by themselves or by the share links they brought. */
+export function visibleArtifacts({ principal, grants }: Pick<Context, "principal" | "grants">): SQL {
+  const linked = grants.map(({ artifactId }) => artifactId);
+  const rules = or(
+    artifact.publicView,
+    inOwnWorkspaces(principal),
+    listing(principal),
+    linked.length === 0 ? undefined : inArray(artifact.artifactId, linked),
+  );
+  return and(isNull(artifact.deletedAt), rules) ?? sql`false`;
+}
+
+/** Artifacts whose allowlist names the principal. */
+function listing(principal: Principal): SQL | undefined {
+  if (!isPerson(principal) || !principal.emailVerified) return undefined;
+  // Written as the index on it is, which leaves out the artifacts without an allowlist.
+  const named = and(
+    sql`cardinality(${artifact.viewerEmails}) > 0`,
+    arrayContains(artifact.viewerEmails, [canonicalEmail(principal.email)]),
+  );
+  return principal.heldTo === null ? named : and(named, eq(artifact.workspaceId, principal.heldTo));
 }
 
 /** Artifacts of the workspaces that the principal belongs to. */

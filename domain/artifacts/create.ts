@@ -49,6 +49,7 @@ export async function createArtifact(
     createdAt,
     updatedAt: createdAt,
     createdBy: actorOf(principal),
+    accessRevision: 1,
     deletedAt: null,
   };
   return presentArtifact(context, artifact);

@@ -30,13 +30,13 @@ export async function listWorkspaceArtifacts(
   input: Input<"workspace.artifacts">,
   { workspaceId }: WorkspaceRow,
 ): Promise<Output<"workspace.artifacts">> {
-  return page(context, input, [visibleArtifacts(context.principal), eq(artifact.workspaceId, workspaceId)]);
+  return page(context, input, [visibleArtifacts(context), eq(artifact.workspaceId, workspaceId)]);
 }
 
 /** Everything the caller may see. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Output<"artifact.list">> {
   return page(context, input, [
-    visibleArtifacts(context.principal),
+    visibleArtifacts(context),
     input.owner === undefined ? undefined : eq(workspace.slug, input.owner),
     input.project === undefined ? undefined : eq(project.slug, input.project),
     input.type === undefined ? undefined : eq(artifact.type, input.type),

@@ -3,7 +3,7 @@ import type { ArtifactPermission } from "@plinth/contract/operation";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Scope } from "@plinth/contract/scopes";
 
-import { artifactPermissions } from "../access/decide.ts";
+import { artifactPermissions, permissionsByLink } from "../access/decide.ts";
 import { holdsScope } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
@@ -15,11 +15,21 @@ export function artifactUrl(context: Context, artifact: ArtifactRow, versionNumb
   return versionNumber === undefined ? url : `${url}?v=${versionNumber}`;
 }
 
+/**
+ * What the caller may do: with their own rights, held to the scopes of the key that is asking, or with a share link,
+ * which no scope limits.
+ */
+function permissionsIn({ principal, grants }: Context, artifact: ArtifactRow) {
+  const caller = principal.type === "share_link" ? principal.beside : principal;
+  const own = artifactPermissions(caller, artifact);
+  const links = grants.filter(({ artifactId }) => artifactId === artifact.artifactId);
+  return (permission: ArtifactPermission, scope: Scope): boolean =>
+    (own.has(permission) && holdsScope(caller, scope)) ||
+    links.some(({ role }) => permissionsByLink[role].includes(permission));
+}
+
 export function presentArtifact(context: Context, artifact: ArtifactRow): Artifact {
-  const granted = artifactPermissions(context.principal, artifact);
-  // The caller's own, and so held to the key that is asking.
-  const may = (permission: ArtifactPermission, scope: Scope) =>
-    granted.has(permission) && holdsScope(context.principal, scope);
+  const may = permissionsIn(context, artifact);
   const api = `${context.config.publicUrl}/api/artifacts/${artifact.artifactId}`;
   return {
     artifactId: artifact.artifactId,

@@ -14,7 +14,7 @@ export async function getProject(context: Context, _input: unknown, project: Pro
 
 export function presentProject(
   context: Context,
-  project: Omit<ProjectRow, "hasPublic" | "plan">,
+  project: Omit<ProjectRow, "hasVisible" | "plan">,
   artifactCount: number,
 ): Project {
   return {
@@ -38,7 +38,7 @@ export async function countArtifacts(context: Context, projectIds: string[]): Pr
   const rows = await context.db.orm
     .select({ projectId: artifact.projectId, artifacts: count() })
     .from(artifact)
-    .where(and(inArray(artifact.projectId, projectIds), visibleArtifacts(context.principal)))
+    .where(and(inArray(artifact.projectId, projectIds), visibleArtifacts(context)))
     .groupBy(artifact.projectId);
   return new Map(rows.map((row) => [row.projectId, row.artifacts]));
 }

@@ -126,6 +126,21 @@ export const validInputs: Inputs = {
   "artifact.slugAvailability": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.urlPreview": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.ticket": byId,
+  "artifact.watch": byId,
+  "access.get": byId,
+  "access.update": (world) => ({ ...byId(world), publicView: true, publicEdit: false, viewerEmails: [] }),
+  "access.explain": (world) => ({ ...byId(world), email: "ada@example.com" }),
+  "shareLink.create": (world) => ({ ...byId(world), role: "viewer", label: "A link" }),
+  "shareLink.list": byId,
+  "shareLink.revoke": async (world) => {
+    const wanted = { ...byId(world), role: "viewer" as const };
+    const { shareLinkId, token } = await world.owner.client.call("shareLink.create", wanted);
+    plant(token ?? "");
+    return { shareLinkId };
+  },
+  "shareLink.resolve": () => ({}),
+  "audit.list": byId,
+  "audit.listInWorkspace": ownWorkspace,
   "version.create": (world) => ({ ...byId(world), content: `# ${fresh("text")}\n`, changelog: "A change" }),
   "version.edit": async (world) => ({
     artifactId: (await anotherArtifact(world)).artifactId,

@@ -1,0 +1,185 @@
+// Operations on who may see an artifact: the access object, share links, and the events that record both
+// (specification, "Access object", "Share links and audit"; contract 3 and 4).
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { Access, AccessExplanation } from "../schemas/artifact.ts";
+import { AuditEvent, AuditKind } from "../schemas/audit.ts";
+import { ResolvedShareLink, ShareLink, ShareRole } from "../schemas/share-link.ts";
+import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
+import { ArtifactId, Email, GivenTime, Name, page, ShareLinkId, WorkspaceId } from "../schemas/text.ts";
+
+export const getAccess = operation({
+  name: "access.get",
+  summary: "Get who may see and edit an artifact",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/access",
+  caller: "authenticated",
+  scope: "artifacts:access:read",
+  resource: { artifact: "manageAccess", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: Access,
+  errors: ["forbidden"],
+  mcp: { tool: "get_artifact_access" },
+  cli: { command: "artifact access get" },
+});
+
+export const updateAccess = operation({
+  name: "access.update",
+  summary: "Set who may see and edit an artifact: the whole access object",
+  method: "PATCH",
+  path: "/api/artifacts/:artifactId/access",
+  caller: "authenticated",
+  scope: "artifacts:access:write",
+  resource: { artifact: "manageAccess", by: "id" },
+  effect: "update",
+  input: Body({ artifactId: ArtifactId, ...Access.properties }),
+  output: Type.Object({ ...Access.properties, dryRun: Type.Optional(Type.Literal(true)) }),
+  errors: ["forbidden", "plan_required"],
+  dryRun: true,
+  mcp: { tool: "set_artifact_access" },
+  cli: {
+    command: "artifact access set",
+    examples: [
+      "plinth artifact access set --artifact-id art_… --no-public-view --no-public-edit --viewer-emails ada@example.org",
+      "plinth artifact access set --artifact-id art_… --json @access.json",
+    ],
+  },
+});
+
+export const explainAccess = operation({
+  name: "access.explain",
+  summary: "Explain what lets a person in, or why nothing does",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/access/explain",
+  caller: "authenticated",
+  scope: "artifacts:access:read",
+  resource: { artifact: "manageAccess", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, email: Email }),
+  output: AccessExplanation,
+  errors: ["forbidden"],
+  cli: { command: "access explain" },
+});
+
+export const createShareLink = operation({
+  name: "shareLink.create",
+  summary: "Make a link that lets whoever holds it see or edit an artifact",
+  description: "The token and the address are in the answer, once.",
+  method: "POST",
+  path: "/api/artifacts/:artifactId/share-links",
+  caller: "authenticated",
+  scope: "artifacts:share",
+  resource: { artifact: "share", by: "id" },
+  effect: "create",
+  input: Body({
+    artifactId: ArtifactId,
+    role: ShareRole,
+    label: Type.Optional(Name),
+    expiresAt: Type.Optional(
+      Nullable(Type.String({ description: "ISO 8601 UTC, ahead; for good when null or left out" })),
+    ),
+  }),
+  output: ShareLink,
+  errors: ["forbidden"],
+  secrets: ["token", "url"],
+  dryRun: true,
+  mcp: { tool: "create_share_link" },
+  cli: {
+    command: "share create",
+    examples: ["plinth share create --artifact-id art_… --role viewer --expires-at 2030-01-31T00:00:00Z"],
+  },
+});
+
+export const listShareLinks = operation({
+  name: "shareLink.list",
+  summary: "List an artifact's share links, the revoked and expired among them",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/share-links",
+  caller: "authenticated",
+  scope: "artifacts:share",
+  resource: { artifact: "share", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, ...page }),
+  output: List("shareLinks", ShareLink),
+  etag: true,
+  errors: ["forbidden"],
+  mcp: { tool: "list_share_links" },
+  cli: { command: "share list" },
+});
+
+export const revokeShareLink = operation({
+  name: "shareLink.revoke",
+  summary: "Revoke a share link; it opens nothing from then on",
+  method: "POST",
+  path: "/api/share-links/:shareLinkId/revoke",
+  caller: "authenticated",
+  scope: "artifacts:share",
+  resource: { artifact: "share", by: "shareLink" },
+  effect: "delete",
+  input: Body({ shareLinkId: ShareLinkId }),
+  output: Nothing,
+  errors: ["forbidden"],
+  dryRun: true,
+  mcp: { tool: "revoke_share_link" },
+  cli: { command: "share revoke", unconfirmed: true },
+});
+
+export const resolveShareLink = operation({
+  name: "shareLink.resolve",
+  summary: "Say what the share token of the request opens",
+  description: "The token is sent as `x-share-token`; one that opens nothing is not found.",
+  method: "GET",
+  path: "/api/share-links/resolve",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: ResolvedShareLink,
+  errors: ["not_found"],
+  cli: { command: "share resolve" },
+});
+
+const eventFilter = {
+  kind: Type.Optional(AuditKind),
+  actor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "Identifier of who did it, or on whose behalf" }),
+  ),
+  since: Type.Optional(GivenTime),
+  until: Type.Optional(GivenTime),
+  ...page,
+};
+
+export const listAuditEvents = operation({
+  name: "audit.list",
+  summary: "List what was done with an artifact, or in all the workspaces you administer",
+  method: "GET",
+  path: "/api/audit-events",
+  caller: "authenticated",
+  scope: "artifacts:access:read",
+  resource: { artifact: "audit", by: "id", optional: true },
+  effect: "read",
+  input: Body({ artifactId: Type.Optional(ArtifactId), ...eventFilter }),
+  output: List("auditEvents", AuditEvent),
+  etag: true,
+  errors: ["forbidden"],
+  cli: { command: "audit list" },
+});
+
+export const listWorkspaceAuditEvents = operation({
+  name: "audit.listInWorkspace",
+  summary: "List what was done in a workspace",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/audit-events",
+  caller: "authenticated",
+  scope: "artifacts:access:read",
+  resource: { workspace: "audit", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId, ...eventFilter }),
+  output: List("auditEvents", AuditEvent),
+  etag: true,
+  errors: ["forbidden"],
+  cli: { command: "workspace audit" },
+});
