@@ -28,13 +28,15 @@ export interface Facts {
   readonly owner: boolean;
   /** Whether they published the artifacts. */
   readonly made: boolean;
-  /** The workspace that the credential counts in alone. */
+  /** The workspace that the credential counts in alone; `elsewhere` is one that its user administers. */
   readonly heldTo: "home" | "elsewhere" | null;
   /** Whether their email is on the artifacts' allowlists, and whether it is verified. */
   readonly listed: boolean;
   readonly verified: boolean;
   /** What came as `x-share-token` or grant cookie; `foreign` is of another artifact. */
   readonly link: "viewer" | "editor" | "expired" | "revoked" | "foreign" | null;
+  /** Whether it came as the cookie. */
+  readonly linkByCookie: boolean;
 }
 
 /** `pruned` is public, and its first version past retention; every other has its first version still. */
@@ -293,6 +295,13 @@ const onOwn =
       ? "success"
       : refusals.hidden);
 
+/** "Only a key's own user may do this", which whoever sees it among the keys of their workspace is told. */
+const rotating: Judge = (who, state) => {
+  const judged = onOwn(login, ({ made }) => made)(who, state);
+  const seesIt = state === "home" && roleAtHome(who) === "admin";
+  return judged === refusals.hidden && seesIt ? refusals.forbidden : judged;
+};
+
 /** "Has at most the minter's scopes." */
 const minting =
   (needs: Needs): Judge =>
@@ -328,10 +337,11 @@ const onlyFor =
 const byOperator: Judge = ({ credential }, state) =>
   credential === "operator" && state !== "missing" ? "success" : refusals.hidden;
 
-/** What the share token of the request opens; one that opens nothing is as none. */
+/** "Token in `x-share-token`: what it opens"; one that opens nothing is as none. */
 const resolving: Judge = (who, state) => {
   const refused = byCredential(who, { anyone: true });
   if (refused !== null) return refused;
+  if (who.linkByCookie) return refusals.hidden;
   return who.link === "foreign" || goodLink(who, state as ArtifactState) !== null ? "success" : refusals.hidden;
 };
 
@@ -404,7 +414,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "apiKey.list": bySelf(login),
   "apiKey.create": minting(login),
   "apiKey.revoke": onOwn(login, (who) => who.made || roleAtHome(who) === "admin"),
-  "apiKey.rotate": onOwn(login, (who) => who.made),
+  "apiKey.rotate": rotating,
   "agent.list": bySelf(manageAgents),
   "agent.create": minting(manageAgents),
   "agent.exchangeLogin": onlyFor("the command line's client"),

@@ -80,10 +80,11 @@ const artifactStateOf = (state: State): ArtifactState =>
 
 /** Of a list of artifacts or projects also whether the state's one is in it. */
 function shown({ places }: Scene, state: State, value: unknown): string {
-  const list = value as { artifacts?: { artifactId: string }[]; projects?: { projectId: string }[] };
+  const { artifacts, projects } = value as { readonly artifacts?: unknown; readonly projects?: unknown };
+  const list = [artifacts, projects].find((collection) => Array.isArray(collection));
+  if (list === undefined) return "success";
   const { artifactId, projectId } = places[artifactStateOf(state)];
-  const identifiers =
-    list.artifacts?.map((artifact) => artifact.artifactId) ?? list.projects?.map((project) => project.projectId);
-  if (identifiers === undefined) return "success";
-  return identifiers.some((id) => id === artifactId || id === projectId) ? "success, shown" : "success, not shown";
+  const isIt = (item: { readonly artifactId?: string; readonly projectId?: string }) =>
+    artifacts === undefined ? item.projectId === projectId : item.artifactId === artifactId;
+  return list.some(isIt) ? "success, shown" : "success, not shown";
 }

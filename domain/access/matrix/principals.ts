@@ -31,6 +31,7 @@ const nobody: Facts = {
   listed: false,
   verified: true,
   link: null,
+  linkByCookie: false,
 };
 
 export async function createPrincipals(scene: Scene): Promise<Principal[]> {
@@ -84,7 +85,7 @@ function bringing(
   return {
     ...principal,
     name: `${principal.name} with ${kind} link${how === "cookie" ? " by cookie" : ""}`,
-    facts: { ...principal.facts, link: kind },
+    facts: { ...principal.facts, link: kind, linkByCookie: how === "cookie" },
     share: (state) => {
       const { shareLinkId, token } = places[state].links[kind];
       return how === "cookie" ? { granted: [shareLinkId] } : { hash: tokenHash(token) };
@@ -218,15 +219,39 @@ async function byKey({ world, people, home, elsewhere }: Scene): Promise<Princip
     ...single,
     await key("owner's key, every scope", people.owner, asOwner),
     await key("owner's key, held here", people.owner, { ...asOwner, heldTo: "home" }, allScopes, home.workspaceId),
-    await key("owner's key, held elsewhere", people.owner, { ...asOwner, heldTo: "elsewhere" }, allScopes, elsewhere.workspaceId),
-    await key("member's key, held here", people.maker, { role: "member", made: true, heldTo: "home" }, allScopes, home.workspaceId),
+    await key(
+      "owner's key, held elsewhere",
+      people.owner,
+      { ...asOwner, heldTo: "elsewhere" },
+      allScopes,
+      elsewhere.workspaceId,
+    ),
+    await key(
+      "member's key, held here",
+      people.maker,
+      { role: "member", made: true, heldTo: "home" },
+      allScopes,
+      home.workspaceId,
+    ),
     await key("viewer's key", people.viewer, { role: "viewer" }),
     await key("stranger's key", people.stranger, {}),
     await key("key whose creator was removed", people.former, {}),
-    await key("key held here whose creator was removed", people.former, { heldTo: "home" }, allScopes, home.workspaceId),
+    await key(
+      "key held here whose creator was removed",
+      people.former,
+      { heldTo: "home" },
+      allScopes,
+      home.workspaceId,
+    ),
     await key("key whose creator is now a viewer", people.demoted, { role: "viewer" }),
     await key("allowlisted person's key", people.listed, { listed: true }),
-    await key("allowlisted person's key, held elsewhere", people.listed, { listed: true, heldTo: "elsewhere" }, allScopes, elsewhere.workspaceId),
+    await key(
+      "allowlisted person's key, held elsewhere",
+      people.listed,
+      { listed: true, heldTo: "elsewhere" },
+      allScopes,
+      elsewhere.workspaceId,
+    ),
     program("agent", "agent", allScopes, (await agent(allScopes)).token ?? ""),
     program("agent, few scopes", "agent", few, (await agent(few)).token ?? ""),
     program("agent, held elsewhere", "agent", allScopes, (await agent(allScopes, elsewhere.workspaceId)).token ?? "", {
@@ -234,7 +259,12 @@ async function byKey({ world, people, home, elsewhere }: Scene): Promise<Princip
     }),
     program("login", "login", allScopes, await login(allScopes)),
     program("login without agents:manage", "login", few, await login(few)),
-    program("connected client", "connected client", allScopes, (await connectClient(world, people.owner.userId)).caller),
+    program(
+      "connected client",
+      "connected client",
+      allScopes,
+      (await connectClient(world, people.owner.userId)).caller,
+    ),
     program(
       "connected client, few scopes",
       "connected client",

@@ -73,7 +73,8 @@ export async function createScene() {
   const world = await createWorld({}, queue);
   const owner = await player(world);
   const { workspaceId } = await ownWorkspace(world, owner);
-  const elsewhere = await world.team({ [owner.userId]: "admin" });
+  const listed = await player(world);
+  const elsewhere = await world.team({ [owner.userId]: "admin", [listed.userId]: "admin" });
   const another = await world.team({});
   const member = async (role: WorkspaceRole) => {
     const made = await player(world);
@@ -90,7 +91,7 @@ export async function createScene() {
     demoted: await member("admin"),
     former: await member("admin"),
     stranger: await player(world),
-    listed: await player(world),
+    listed,
     unverified: await player(world, false),
   };
   const places = await createPlaces(world, people);
