@@ -65,7 +65,7 @@ export async function createPrincipals(scene: Scene): Promise<Principal[]> {
     bringing(scene, named("owner's key, held elsewhere"), "editor"),
     bringing(scene, await expiredKey(scene), "editor"),
     bringing(scene, malformed(scene), "editor"),
-    bringing(scene, await endedSession(scene), "viewer"),
+    bringing(scene, await endedSession(scene, "an admin", people.admin, { role: "admin" }), "viewer"),
     {
       name: "operator",
       facts: { ...nobody, credential: "operator" },
@@ -111,17 +111,17 @@ async function expiredKey({ world, people }: Scene): Promise<Principal> {
   };
 }
 
-async function endedSession({ world, people }: Scene): Promise<Principal> {
-  const as = await world.session(people.admin.userId);
+async function endedSession({ world }: Scene, name: string, player: Player, facts: Partial<Facts>): Promise<Principal> {
+  const as = await world.session(player.userId);
   if (typeof as === "string" || as.kind !== "session") throw new Error("no session");
   await world.db.orm
     .update(sessions)
     .set({ expiresAt: sql`now() - interval '1 minute'` })
     .where(eq(sessions.token, as.token));
   return {
-    name: "ended session",
-    facts: { ...nobody, credential: "ended session", role: "admin" },
-    player: people.admin,
+    name: `ended session of ${name}`,
+    facts: { ...nobody, credential: "ended session", ...facts },
+    player,
     as,
   };
 }
@@ -145,7 +145,8 @@ async function unauthenticated(scene: Scene): Promise<Principal[]> {
       player: people.admin,
       as: revoked,
     },
-    await endedSession(scene),
+    await endedSession(scene, "an admin", people.admin, { role: "admin" }),
+    await endedSession(scene, "an allowlisted person", people.listed, { listed: true }),
   ];
 }
 
