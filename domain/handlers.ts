@@ -38,6 +38,10 @@ import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
 import { listAuditEvents, listWorkspaceAuditEvents } from "./records/list.ts";
+import { createShareLink } from "./share-links/create.ts";
+import { listShareLinks } from "./share-links/list.ts";
+import { resolveShareLink } from "./share-links/resolve.ts";
+import { revokeShareLink } from "./share-links/revoke.ts";
 import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
@@ -102,10 +106,10 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.update": updateAccess,
   "access.explain": explainAccess,
-  "shareLink.create": pending,
-  "shareLink.list": pending,
-  "shareLink.revoke": pending,
-  "shareLink.resolve": pending,
+  "shareLink.create": createShareLink,
+  "shareLink.list": listShareLinks,
+  "shareLink.revoke": revokeShareLink,
+  "shareLink.resolve": resolveShareLink,
   "audit.list": listAuditEvents,
   "audit.listInWorkspace": listWorkspaceAuditEvents,
   "version.create": createVersion,
