@@ -444,7 +444,8 @@ ALTER TABLE "rendering" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 -- Compressing the words of ten kilobytes takes PostgreSQL twice as long as all the rest of publishing them.
 ALTER TABLE "search_document" ALTER COLUMN "words" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- The words are in the index; a search that finds many documents reads their rows, which stay narrow without them.
+-- The words are in the index; a search that finds many documents reads their rows, which are narrow where the words
+-- (of more than 2 KB, before which PostgreSQL does not look at this) are kept apart.
 ALTER TABLE "search_document" SET (toast_tuple_target = 128);
 --> statement-breakpoint
 -- Each search reads what waits to be put into the index: a megabyte at most.

@@ -11,10 +11,14 @@ import { canonicalEmail } from "../email.ts";
 import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Principal } from "./principal.ts";
 
 /**
- * One rule by which artifacts are seen: a condition, or the rows that are named by a column. Each has an index of its
- * own that leads to its artifacts (newest.ts). All of them in one condition lead PostgreSQL through the whole instance.
+ * One rule by which artifacts are seen. Each has an index of its own that leads to its artifacts (newest.ts); all of
+ * them in one condition lead PostgreSQL through the whole instance.
  */
-export type Sight = { readonly where: SQL } | { readonly column: PgColumn; readonly ids: readonly string[] };
+export type Sight =
+  /** A condition whose index has them newest first, or in no order. */
+  | { readonly where: SQL; readonly isOrdered: boolean }
+  /** Those with one of these in a column, whose index has them newest first for each. */
+  | { readonly column: PgColumn; readonly ids: readonly string[] };
 
 /** The rules by which the caller sees artifacts that are not deleted: their own, and those of the links they brought. */
 export function sightsOf({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] {
@@ -24,7 +28,7 @@ export function sightsOf({ principal, grants }: Pick<Context, "principal" | "gra
 }
 
 /** What anyone may see. */
-export const sightOfPublic: Sight = { where: sql`${artifact.publicView}` };
+export const sightOfPublic: Sight = { where: sql`${artifact.publicView}`, isOrdered: true };
 
 /** Artifacts of the workspaces that the principal belongs to. */
 export function sightOfOwn(principal: Principal): Sight | null {
@@ -41,7 +45,7 @@ function sightOfListed(principal: Principal): Sight | null {
   const named = sql`cardinality(${artifact.viewerEmails}) > 0
     AND ${arrayContains(artifact.viewerEmails, [canonicalEmail(principal.email)])}`;
   const held = principal.heldTo === null ? sql`` : sql` AND ${eq(artifact.workspaceId, principal.heldTo)}`;
-  return { where: sql`${named}${held}` };
+  return { where: sql`${named}${held}`, isOrdered: false };
 }
 
 /** Artifacts of share links. */

@@ -17,12 +17,14 @@ import { presentArtifact } from "./present.ts";
 
 type Page = Output<"artifact.list">;
 
+const nothing: Page = { artifacts: [], nextCursor: null };
+
 /** Those of the workspaces the caller belongs to; deleted ones only where the caller may bring them back. */
 export async function listMyArtifacts(context: Context, input: Input<"artifact.listMine">): Promise<Page> {
   const deleted = sql`${artifact.deletedAt} > now() - make_interval(days => ${undeleteDays})`;
   const condition = input.deleted ? deleted : isNull(artifact.deletedAt);
   const own = sightOfOwn(context.principal);
-  if (own === null) return { artifacts: [], nextCursor: null };
+  if (own === null) return nothing;
   return page(context, input, (before, count) => newestBy([own], [condition, ...before], count));
 }
 
@@ -40,13 +42,14 @@ export async function listWorkspaceArtifacts(
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
   const { q, project, visibility } = input;
   const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
+  if (sights.length === 0) return nothing;
   const conditions = [isNull(artifact.deletedAt), ...filters(input)];
   const readable = [visibleArtifacts(context), ...conditions];
   const visible = (more: SQL[], count: number) =>
     project === undefined ? newestBy(sights, [...conditions, ...more], count) : newestOf([...readable, ...more], count);
   if (q === undefined) return page(context, input, visible);
   const query = readQuery(q);
-  if (query === null) return { artifacts: [], nextCursor: null };
+  if (query === null) return nothing;
   return page(context, input, (before, count) =>
     newestFound(query, [...readable, ...before], (found) => visible([...found, ...before], count), count),
   );

@@ -28,7 +28,8 @@ export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], c
   const walks = sights.map((sight) => {
     const newest = (where: SQL) => sql`SELECT ${artifact.artifactId} FROM ${artifact}
       WHERE ${all([where, ...conditions])} ORDER BY ${artifact.artifactId} DESC ${first(count)}`;
-    if ("where" in sight) return sql`(${newest(sight.where)})`;
+    if ("where" in sight)
+      return sql`(${sight.isOrdered ? newest(sight.where) : newestOf([sight.where, ...conditions], count)})`;
     return sql`(SELECT n.artifact_id FROM (SELECT ${uuidsIn(sight.ids)} AS id) AS named
       CROSS JOIN LATERAL (${newest(sql`${sight.column} = named.id`)}) AS n)`;
   });
@@ -36,7 +37,7 @@ export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], c
     GROUP BY artifact_id ORDER BY artifact_id DESC ${first(count)}`;
 }
 
-/** The newest of a few that are all looked up: those of a project, for which no index has them newest first. */
+/** The newest of a few that are all looked up, where no index has them newest first: those of a project, say. */
 export function newestOf(conditions: readonly SQL[], count: number): SQL {
   // OFFSET 0 keeps order and limit out of it, for which PostgreSQL might walk all artifacts instead.
   return sql`SELECT artifact_id FROM (

@@ -37,12 +37,13 @@ export function newestFound(
     ORDER BY artifact_id DESC ${limit}`;
 }
 
-/** By words, or by parts of words in title and slug. */
-function finds({ words, parts, indexedPart }: SearchQuery): SQL {
+/** By words, or by parts of words in title and slug. The same statement however many words there are. */
+function finds({ words, parts, indexedParts }: SearchQuery): SQL {
   const byWords = sql`SELECT ${searchDocument.artifactId} FROM ${searchDocument}
     WHERE ${searchDocument.words} @@ (${words}::text::tsquery)`;
-  if (indexedPart === null) return byWords;
+  if (indexedParts === null) return byWords;
+  const each = indexedParts.map((part) => sql`${searchDocument.name} LIKE ${part}`);
   return sql`${byWords} UNION SELECT ${searchDocument.artifactId} FROM ${searchDocument}
-    WHERE ${searchDocument.name} LIKE ${indexedPart}
+    WHERE ${sql.join(each, sql` AND `)}
       AND ${searchDocument.name} LIKE ALL (ARRAY(SELECT json_array_elements_text(${JSON.stringify(parts)}::text::json)))`;
 }

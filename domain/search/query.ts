@@ -6,8 +6,8 @@ export interface SearchQuery {
   readonly words: string;
   /** What each word is as part of a name, as `LIKE` wants it. */
   readonly parts: readonly string[];
-  /** The longest of those that the index on names knows; null where there is none, and then no name has these parts. */
-  readonly indexedPart: string | null;
+  /** The three longest of those that the index on names knows, repeated where there are fewer; null without any. */
+  readonly indexedParts: readonly [string, string, string] | null;
 }
 
 /** Words of which PostgreSQL knows the trigrams whatever its locale. */
@@ -19,13 +19,19 @@ export function readQuery(q: string): SearchQuery | null {
   const last = words.at(-1);
   if (last === undefined) return null;
   const terms = [...words.slice(0, -1).flatMap(termsOf), ...asBeginning(termsOf(last))];
-  const indexed = words.filter((word) => withTrigrams.test(word)).toSorted((a, b) => b.length - a.length);
+  const [longest, second = longest, third = second] = words
+    .filter((word) => withTrigrams.test(word))
+    .toSorted((a, b) => b.length - a.length)
+    .map(partOf);
   return {
     words: [...new Set(terms.map(written))].join(" & "),
-    parts: words.map((word) => `%${word}%`),
-    indexedPart: indexed[0] === undefined ? null : `%${indexed[0]}%`,
+    parts: words.map(partOf),
+    indexedParts:
+      longest === undefined || second === undefined || third === undefined ? null : [longest, second, third],
   };
 }
+
+const partOf = (word: string): string => `%${word}%`;
 
 /** Somebody may still be typing its last part. */
 const asBeginning = (terms: readonly Term[]): Term[] =>

@@ -40,10 +40,10 @@ test("a query has every word, the last one as a beginning, and means nothing but
   expect(readQuery("Quarterly Rep")).toEqual({
     words: "'quarterly' & 'rep':*",
     parts: ["%quarterly%", "%rep%"],
-    indexedPart: "%quarterly%",
+    indexedParts: ["%quarterly%", "%rep%", "%rep%"],
   });
   expect(readQuery("a:* | !b & 'c'\\ (d) <2> %_")?.words).toBe("'a' & 'b' & 'c' & 'd' & '2':*");
-  expect(readQuery("ab é")?.indexedPart).toBeNull();
+  expect(readQuery("ab é")?.indexedParts).toBeNull();
   expect(readQuery("!?".repeat(100))).toBeNull();
 });
 
