@@ -413,6 +413,7 @@ CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","art
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_public_in_workspace" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint

@@ -96,6 +96,9 @@ export const artifact = pgTable(
     index("artifact_deleted")
       .on(table.workspaceId, table.artifactId)
       .where(sql`${table.deletedAt} IS NOT NULL`),
+    index("artifact_public_project")
+      .on(table.projectId)
+      .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
     index("artifact_viewers")
       .using("gin", table.viewerEmails)
       .where(sql`cardinality(${table.viewerEmails}) > 0`),
