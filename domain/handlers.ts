@@ -39,6 +39,7 @@ import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
+import { watchArtifact, type ArtifactEvents } from "./watching/watch.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
@@ -66,7 +67,9 @@ type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly me
   ? SourceDocument
   : Registry[Name] extends { readonly media: "diff" }
     ? ComparedVersions
-    : Output<Name>;
+    : Registry[Name] extends { readonly media: "events" }
+      ? ArtifactEvents
+      : Output<Name>;
 
 export type Handler<Name extends OperationName> = (
   context: Context,
@@ -94,7 +97,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
-  "artifact.watch": pending,
+  "artifact.watch": watchArtifact,
   "access.get": pending,
   "access.update": pending,
   "access.explain": pending,

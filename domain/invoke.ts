@@ -7,6 +7,7 @@ import { registry, type OperationName } from "@plinth/contract/registry";
 import { authenticate, callerRequest, requireCredential } from "./access/authenticate.ts";
 import { authorize } from "./access/authorize.ts";
 import { isPerson, principalKey } from "./access/principal.ts";
+import { artifactIn } from "./access/require.ts";
 import { targetOf } from "./access/target.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
@@ -56,7 +57,11 @@ export async function invoke(
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
-    if (op.effect !== "read") instance.nudge();
+    if (op.effect !== "read") {
+      instance.nudge();
+      const artifact = artifactIn(loaded);
+      if (artifact !== null && !done.replayed && !call.dryRun) instance.announce(artifact.artifactId);
+    }
     return { operation: op, status: done.status ?? successStatus(op), value: done.value, replayed: done.replayed };
   } catch (error) {
     throw asAppError(error);
