@@ -55,6 +55,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
     lost.promise.catch(() => undefined);
     const client = new Client({
       connectionString: databaseUrl,
+      application_name: "plinth line",
       keepAlive: true,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
