@@ -10,6 +10,7 @@ import { createUsage } from "./credentials/usage.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
+import { createShareUses } from "./share-links/uses.ts";
 import { createWatching } from "./watching/watching.ts";
 
 interface Parts {
@@ -49,6 +50,7 @@ export function createInstance({
     insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
     usage: createUsage(db),
+    shareUses: createShareUses(db),
     oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),
     watching,

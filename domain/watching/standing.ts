@@ -1,10 +1,9 @@
 // Whether whoever watches an artifact still may: asked by the same loader and decided by the same rules as any request.
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
-import { uuidOf } from "@plinth/db/columns";
 
-import { authenticate, callerRequest } from "../access/authenticate.ts";
-import { authorize } from "../access/authorize.ts";
+import { authenticate } from "../access/authenticate.ts";
+import { authorize, loadFor } from "../access/authorize.ts";
 import type { Load, Loaded } from "../access/load.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Call } from "../context.ts";
@@ -15,7 +14,7 @@ const op = registry["artifact.watch"];
 export type Standing = ArtifactRow | "lost" | "deleted";
 
 export async function standingOf(load: Load, call: Call, artifactId: string): Promise<Standing> {
-  const loaded = await load("artifact", { artifact: uuidOf("art", artifactId), ...callerRequest(call) });
+  const loaded = await loadFor(load, op, call, { artifactId });
   const { artifact } = loaded;
   if (artifact === null) return "lost";
   if (mayRead(call, loaded)) return artifact;
