@@ -2,6 +2,12 @@
 import type { Refinement } from "./operation-command.ts";
 import { diffText } from "./output/diff.ts";
 
+const eventFlags = {
+  kind: { description: "Only this kind, such as access.updated" },
+  since: { description: "Only from then on: ISO 8601, UTC, with its Z", valueHint: "time" },
+  until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
+};
+
 export const refinements: Readonly<Record<string, Refinement>> = {
   health: { leaveOut: ["live"] },
   "profile set-username": { needs: ["username"] },
@@ -15,6 +21,27 @@ export const refinements: Readonly<Record<string, Refinement>> = {
       },
     },
   },
+  search: {
+    words: { field: "q", name: "word", description: "What to search for, as --q" },
+    flags: {
+      owner: { description: "Only what this account publishes", valueHint: "name" },
+      project: { description: "Only in projects of this slug", valueHint: "slug" },
+    },
+    empty: "Nothing was found among what you may see. What was just published is found a moment later",
+  },
+  "artifact access set": {
+    missingHint:
+      "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
+  },
+  "share create": {
+    flags: {
+      label: { description: "What it is called in lists, such as whom it is for" },
+      expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
+    },
+  },
+  "audit list": { flags: eventFlags },
+  "workspace audit": { flags: eventFlags },
+  "share resolve": { needsShareToken: true },
   "artifact diff": {
     accept: ({ settings }) => (settings.format === "text" && settings.field === null ? "text/x-diff" : null),
     bytesText: diffText,
