@@ -34,6 +34,10 @@ import { deleteProject } from "./projects/delete.ts";
 import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
+import { createShareLink } from "./share-links/create.ts";
+import { listShareLinks } from "./share-links/list.ts";
+import { resolveShareLink } from "./share-links/resolve.ts";
+import { revokeShareLink } from "./share-links/revoke.ts";
 import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
@@ -98,10 +102,10 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "access.get": pending,
   "access.update": pending,
   "access.explain": pending,
-  "shareLink.create": pending,
-  "shareLink.list": pending,
-  "shareLink.revoke": pending,
-  "shareLink.resolve": pending,
+  "shareLink.create": createShareLink,
+  "shareLink.list": listShareLinks,
+  "shareLink.revoke": revokeShareLink,
+  "shareLink.resolve": resolveShareLink,
   "audit.list": pending,
   "audit.listInWorkspace": pending,
   "version.create": createVersion,

@@ -4,7 +4,7 @@ import type { Input, OperationName } from "@plinth/contract/registry";
 
 import type { Config } from "./config.ts";
 import { requireSize } from "./content/size.ts";
-import { expiryProblem } from "./credentials/expiry.ts";
+import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
 import { invalid } from "./input.ts";
 import { nameProblems } from "./workspaces/names.ts";
 
@@ -13,10 +13,12 @@ type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
 const publicEditNeedsPublicView = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
   access.publicEdit && !access.publicView ? [{ path: "access.publicEdit", message: "needs publicView" }] : [];
 
-const expiryAhead = ({ expiresAt }: Pick<Input<"apiKey.create">, "expiresAt">): FieldError[] => {
-  const message = expiryProblem(expiresAt, new Date());
-  return message === null ? [] : [{ path: "expiresAt", message }];
-};
+const expiry =
+  (problemOf: typeof expiryProblem) =>
+  ({ expiresAt }: Pick<Input<"apiKey.create">, "expiresAt">): FieldError[] => {
+    const message = problemOf(expiresAt, new Date());
+    return message === null ? [] : [{ path: "expiresAt", message }];
+  };
 
 /** Beside the identifiers of what is changed. */
 const somethingToChange =
@@ -32,9 +34,10 @@ const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
   "workspace.create": ({ slug }) => nameProblems("slug", slug),
   "operator.createUser": ({ username }) => nameProblems("username", username),
-  "apiKey.create": expiryAhead,
-  "agent.create": expiryAhead,
-  "operator.createApiKey": expiryAhead,
+  "shareLink.create": expiry(aheadProblem),
+  "apiKey.create": expiry(expiryProblem),
+  "agent.create": expiry(expiryProblem),
+  "operator.createApiKey": expiry(expiryProblem),
 };
 
 /** Expects an input that fits the schema. @throws invalid_request, content_too_large */

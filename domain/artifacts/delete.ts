@@ -14,9 +14,10 @@ import type { Context } from "../context.ts";
 import { enqueue } from "../jobs/outbox.ts";
 import { projectSlugTaken } from "../projects/create.ts";
 import { record } from "../records/audit.ts";
+import { endLinksOf } from "../share-links/revoke.ts";
 import { presentArtifact } from "./present.ts";
 
-/** Gone from every surface at once; the slug is free again. */
+/** Gone from every surface at once, its share links for good; the slug is free again. */
 export async function deleteArtifact(
   context: Context,
   _input: unknown,
@@ -29,7 +30,9 @@ export async function deleteArtifact(
       .where(and(eq(artifacts.artifactId, artifact.artifactId), isNull(artifacts.deletedAt)))
       .returning({ artifactId: artifacts.artifactId });
     if (deleted === undefined) throw notFound();
-    await recordState({ ...context, db }, "artifact.deleted", artifact);
+    const inside = { ...context, db };
+    await recordState(inside, "artifact.deleted", artifact);
+    await endLinksOf(inside, artifact);
     return {};
   });
 }

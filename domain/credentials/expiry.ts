@@ -1,4 +1,5 @@
-// How long a credential lives (contract 5): 90 days unless asked otherwise, at most 365, for ever only on request.
+// How long a credential lives (contract 5): 90 days unless asked otherwise, at most 365, for ever only on request. A
+// share link may live for ever, or until whatever time is ahead.
 
 const dayMs = 86_400_000;
 const lifetimeDays = { default: 90, max: 365 } as const;
@@ -6,14 +7,20 @@ const lifetimeDays = { default: 90, max: 365 } as const;
 export const longestLifetimeMs = lifetimeDays.max * dayMs;
 const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z$/;
 
-/** What is wrong with a given expiry; null where nothing is. */
+/** What is wrong with a credential's expiry as it was given; null where nothing is. */
 export function expiryProblem(asked: string | null | undefined, now: Date): string | null {
+  const problem = aheadProblem(asked, now);
+  if (problem !== null || asked === null || asked === undefined) return problem;
+  if (Date.parse(asked) > now.getTime() + longestLifetimeMs) return `must lie at most ${lifetimeDays.max} days ahead`;
+  return null;
+}
+
+/** What is wrong with a time that is to come, however far; null where nothing is. */
+export function aheadProblem(asked: string | null | undefined, now: Date): string | null {
   if (asked === null || asked === undefined) return null;
   const time = isoUtc.test(asked) ? Date.parse(asked) : Number.NaN;
   if (Number.isNaN(time) || !isInCalendar(asked, time)) return "must be a time in ISO 8601, UTC, ending in Z";
-  if (time <= now.getTime()) return "must lie ahead";
-  if (time > now.getTime() + longestLifetimeMs) return `must lie at most ${lifetimeDays.max} days ahead`;
-  return null;
+  return time <= now.getTime() ? "must lie ahead" : null;
 }
 
 /** Whether there is such a day: the thirtieth of February would pass as the second of March. */

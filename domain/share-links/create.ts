@@ -1,0 +1,65 @@
+// Making a share link (specification "Share link", contract 3 and 5).
+import type { Input } from "@plinth/contract/registry";
+import type { ShareLink } from "@plinth/contract/schemas/share-link";
+import { newId } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+import { artifact as artifacts, shareLink } from "@plinth/db/schema/artifacts";
+import { and, eq, isNull } from "drizzle-orm";
+
+import { actorOf } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { mintToken, tokenHash } from "../credentials/token.ts";
+import { record } from "../records/audit.ts";
+import { described, presentShareLink } from "./present.ts";
+
+const hashBytes = 32;
+
+/** The token and the address are in the answer, once; a dry run mints none. @throws not_found where it was just deleted */
+export async function createShareLink(
+  context: Context,
+  { role, label, expiresAt = null }: Input<"shareLink.create">,
+  artifact: ArtifactRow,
+): Promise<ShareLink> {
+  const { artifactId, workspaceId } = artifact;
+  const token = context.call.dryRun ? null : mintToken("share");
+  return context.db.transaction(async (db) => {
+    await keepFromDeletion(db, artifactId);
+    const [row] = await db.orm
+      .insert(shareLink)
+      .values({
+        shareLinkId: newId("shr"),
+        artifactId,
+        hash: token === null ? crypto.getRandomValues(new Uint8Array(hashBytes)) : Buffer.from(tokenHash(token), "hex"),
+        role,
+        label: label ?? null,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+        createdBy: actorOf(context.principal),
+      })
+      .returning();
+    if (row === undefined) throw new Error("the share link was not stored");
+    await record(
+      { ...context, db },
+      {
+        kind: "share_link.created",
+        workspaceId,
+        artifactId,
+        target: { type: "share_link", id: row.shareLinkId },
+        after: described(row),
+      },
+    );
+    const shown = token === null ? {} : { token, url: `${context.config.publicUrl}/share/${token}` };
+    return { ...presentShareLink(row), ...shown };
+  });
+}
+
+/** Deletion, which ends every link, waits for the transaction; what is published meanwhile does too. @throws not_found */
+async function keepFromDeletion(db: Database, artifactId: string): Promise<void> {
+  const [kept] = await db.orm
+    .select({ artifactId: artifacts.artifactId })
+    .from(artifacts)
+    .where(and(eq(artifacts.artifactId, artifactId), isNull(artifacts.deletedAt)))
+    .for("share");
+  if (kept === undefined) throw notFound();
+}

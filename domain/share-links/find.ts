@@ -1,0 +1,48 @@
+// The share link that a token is of, with the artifact it opens, in one statement. Whoever holds the token may know
+// what became of its link; of any other there is nothing to say.
+import { encodeId } from "@plinth/contract/ids";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
+import type { Database } from "@plinth/db/connection";
+
+export interface FoundLink {
+  readonly shareLinkId: string;
+  readonly artifactId: string;
+  readonly ownerUsername: string;
+  readonly projectSlug: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly role: ShareRole;
+  readonly expiresAt: Date | null;
+  /** By the database's clock. What belongs to a deleted artifact is revoked with it. */
+  readonly state: "good" | "expired" | "revoked";
+  /** Until it expires, in whole seconds, 0 where it has; null where it does not. */
+  readonly secondsLeft: number | null;
+}
+
+interface Row extends Omit<FoundLink, "shareLinkId" | "artifactId"> {
+  share_link_id: string;
+  artifact_id: string;
+}
+
+const findStatement = `
+  SELECT l.share_link_id, l.artifact_id, w.slug AS "ownerUsername", p.slug AS "projectSlug", a.slug, a.title, l.role,
+    l.expires_at AS "expiresAt",
+    CASE
+      WHEN l.revoked_at IS NOT NULL OR a.deleted_at IS NOT NULL THEN 'revoked'
+      WHEN l.expires_at <= now() THEN 'expired'
+      ELSE 'good'
+    END AS state,
+    greatest(floor(extract(epoch FROM l.expires_at - now())), 0)::float8 AS "secondsLeft"
+  FROM share_link l
+  JOIN artifact a ON a.artifact_id = l.artifact_id
+  JOIN project p ON p.project_id = a.project_id
+  JOIN workspace w ON w.workspace_id = a.workspace_id
+  WHERE l.hash = decode($1, 'hex')`;
+
+/** By the token's SHA-256, hex; null where no link has it. */
+export async function findLink(db: Database, hash: string): Promise<FoundLink | null> {
+  const [row] = await db.run<Row>(findStatement, [hash]);
+  if (row === undefined) return null;
+  const { share_link_id, artifact_id, ...rest } = row;
+  return { ...rest, shareLinkId: encodeId("shr", share_link_id), artifactId: encodeId("art", artifact_id) };
+}

@@ -1,0 +1,25 @@
+// What a share token opens, for whoever holds it (contract 4). Asking is no use of the link.
+import type { Output } from "@plinth/contract/registry";
+
+import { notFound } from "../access/refusals.ts";
+import type { Context } from "../context.ts";
+import { findLink } from "./find.ts";
+
+/** @throws not_found for a token that opens nothing, whatever the reason */
+export async function resolveShareLink({ db, config, call }: Context): Promise<Output<"shareLink.resolve">> {
+  const hash = call.share?.hash;
+  const link = hash === undefined ? null : await findLink(db, hash);
+  if (link?.state !== "good") throw notFound();
+  const { artifactId, ownerUsername, projectSlug, slug, title, role, expiresAt } = link;
+  const url = `${config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;
+  return {
+    artifactId,
+    ownerUsername,
+    projectSlug,
+    slug,
+    title,
+    url,
+    role,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,63 @@
+// Ending share links (specification, "States and transitions"): one, or all that an artifact has when it is deleted.
+// The rows stay, and so do their events.
+import type { Input, Output } from "@plinth/contract/registry";
+import { shareLink } from "@plinth/db/schema/artifacts";
+import { and, asc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { causeOf, recordAs } from "../records/audit.ts";
+import { described } from "./present.ts";
+
+/** One that is revoked already stays as it is. */
+export async function revokeShareLink(
+  context: Context,
+  { shareLinkId }: Input<"shareLink.revoke">,
+  artifact: ArtifactRow,
+): Promise<Output<"shareLink.revoke">> {
+  await context.db.transaction((db) =>
+    endLinks({ ...context, db }, artifact, eq(shareLink.shareLinkId, shareLinkId), { revoked: true }),
+  );
+  return {};
+}
+
+/** Ends what is still good. Expects a transaction that has deleted the artifact: nobody makes another one then. */
+export const endLinksOf = (inside: Context, artifact: ArtifactRow): Promise<void> =>
+  endLinks(inside, artifact, or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, sql`now()`)), {
+    revoked: true,
+    withArtifact: true,
+  });
+
+/** Locked in the order of making, as wherever several are (uses.ts). */
+async function endLinks(
+  inside: Context,
+  { artifactId, workspaceId }: ArtifactRow,
+  which: SQL | undefined,
+  after: Readonly<Record<string, true>>,
+): Promise<void> {
+  const { db } = inside;
+  const ending = and(eq(shareLink.artifactId, artifactId), isNull(shareLink.revokedAt), which);
+  await db.orm
+    .select({ shareLinkId: shareLink.shareLinkId })
+    .from(shareLink)
+    .where(ending)
+    .orderBy(asc(shareLink.shareLinkId))
+    .for("no key update");
+  const ended = await db.orm
+    .update(shareLink)
+    .set({ revokedAt: sql`now()` })
+    .where(ending)
+    .returning();
+  await recordAs(
+    db,
+    causeOf(inside),
+    ...ended.map((row) => ({
+      kind: "share_link.revoked" as const,
+      workspaceId,
+      artifactId,
+      target: { type: "share_link", id: row.shareLinkId },
+      before: described(row),
+      after,
+    })),
+  );
+}
