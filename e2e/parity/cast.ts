@@ -1,0 +1,35 @@
+// Who takes part, the same on every instance: Ada who owns, Bob whom she names, Carol who is a stranger.
+import type { Instance } from "../harness/instance.ts";
+import { createKey, operatorOf, signIn } from "../harness/people.ts";
+
+interface Member {
+  readonly username: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly workspaceId: string;
+  /** A key with every scope. */
+  readonly key: string;
+  /** The cookie of a session, `name=value`. */
+  readonly session: string;
+}
+
+const names = ["ada", "bob", "carol"] as const;
+
+export interface Cast {
+  readonly people: Readonly<Record<(typeof names)[number], Member>>;
+}
+
+export const emailOf = (username: string): string => `${username}@example.org`;
+
+/** Makes them, each with a key and a session, whichever the surface needs, so that every instance records the same. */
+export async function gather(instance: Instance): Promise<Cast> {
+  const members: [string, Member][] = [];
+  for (const username of names) {
+    const email = emailOf(username);
+    const user = await operatorOf(instance).call("operator.createUser", { email, username, plan: "team" });
+    const { userId, workspaceId } = user;
+    const key = await createKey(instance, userId);
+    members.push([username, { username, email, userId, workspaceId, key, session: await signIn(instance, userId) }]);
+  }
+  return { people: Object.fromEntries(members) as Cast["people"] };
+}
