@@ -81,6 +81,8 @@ describe("what a line sends", () => {
   });
 });
 
+const exits: Readonly<Record<number, number>> = { 400: 7, 401: 4, 403: 5, 404: 3, 409: 6, 429: 8, 503: 9 };
+
 describe("a refusal", () => {
   const common: readonly ErrorCode[] = ["invalid_request", "not_found", "rate_limited", "unavailable"];
   const refusals = lines.flatMap(([words]) => {
@@ -100,7 +102,7 @@ describe("a refusal", () => {
     const answer = () => problem(status, code, extra, { "retry-after": "100" });
     const asJson = await line(words, { answer });
     expect({ exit: asJson.code, stdout: asJson.stdout, code: asJson.error["code"] }).toEqual({
-      exit: { 400: 7, 401: 4, 403: 5, 404: 3, 409: 6, 429: 8, 503: 9 }[status] ?? -1,
+      exit: exits[status] ?? -1,
       stdout: "",
       code,
     });
