@@ -9,3 +9,6 @@ export const isEmail = (text: string): boolean => form.Check(text);
 
 /** The form in which addresses are kept and compared. Expects `isEmail`, or that the contract's schema let it through. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
+
+/** The same of several, each once, in the order in which they were given. */
+export const canonicalEmails = (emails: readonly string[]): string[] => [...new Set(emails.map(canonicalEmail))];

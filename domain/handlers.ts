@@ -3,6 +3,9 @@ import type { Input, OperationName, Output, Registry } from "@plinth/contract/re
 
 import type { ResourceRow } from "./access/require.ts";
 import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
+import { explainAccess } from "./access-object/explain.ts";
+import { accessOf } from "./access-object/access-of.ts";
+import { updateAccess } from "./access-object/update.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
@@ -34,6 +37,7 @@ import { deleteProject } from "./projects/delete.ts";
 import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
+import { listAuditEvents, listWorkspaceAuditEvents } from "./records/list.ts";
 import { createShareLink } from "./share-links/create.ts";
 import { listShareLinks } from "./share-links/list.ts";
 import { resolveShareLink } from "./share-links/resolve.ts";
@@ -99,15 +103,15 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
   "artifact.watch": pending,
-  "access.get": pending,
-  "access.update": pending,
-  "access.explain": pending,
+  "access.get": (_context, _input, artifact) => accessOf(artifact),
+  "access.update": updateAccess,
+  "access.explain": explainAccess,
   "shareLink.create": createShareLink,
   "shareLink.list": listShareLinks,
   "shareLink.revoke": revokeShareLink,
   "shareLink.resolve": resolveShareLink,
-  "audit.list": pending,
-  "audit.listInWorkspace": pending,
+  "audit.list": listAuditEvents,
+  "audit.listInWorkspace": listWorkspaceAuditEvents,
   "version.create": createVersion,
   "version.edit": editVersion,
   "version.list": listVersions,

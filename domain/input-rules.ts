@@ -5,13 +5,24 @@ import type { Input, OperationName } from "@plinth/contract/registry";
 import type { Config } from "./config.ts";
 import { requireSize } from "./content/size.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
+import { notATime, readTime } from "./given-time.ts";
 import { invalid } from "./input.ts";
 import { nameProblems } from "./workspaces/names.ts";
 
 type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];
 
-const publicEditNeedsPublicView = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
-  access.publicEdit && !access.publicView ? [{ path: "access.publicEdit", message: "needs publicView" }] : [];
+type Switches = Pick<Input<"access.update">, "publicEdit" | "publicView">;
+
+const publicEditNeedsPublicView = ({ publicEdit, publicView }: Switches, at = ""): FieldError[] =>
+  publicEdit && !publicView ? [{ path: `${at}publicEdit`, message: "needs publicView" }] : [];
+
+const newAccess = ({ access }: Pick<Input<"artifact.create">, "access">): FieldError[] =>
+  publicEditNeedsPublicView(access, "access.");
+
+const realTimes = (input: Pick<Input<"audit.list">, "since" | "until">): FieldError[] =>
+  (["since", "until"] as const)
+    .filter((name) => input[name] !== undefined && readTime(input[name]) === null)
+    .map((name) => ({ path: name, message: notATime }));
 
 const expiry =
   (problemOf: typeof expiryProblem) =>
@@ -27,9 +38,12 @@ const somethingToChange =
     Object.keys(input).length > identifiers ? [] : [{ path: "", message: "names nothing to change" }];
 
 const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
-  "artifact.create": publicEditNeedsPublicView,
-  "artifact.createInWorkspace": publicEditNeedsPublicView,
+  "artifact.create": newAccess,
+  "artifact.createInWorkspace": newAccess,
   "artifact.patch": somethingToChange(1),
+  "access.update": (input) => publicEditNeedsPublicView(input),
+  "audit.list": realTimes,
+  "audit.listInWorkspace": realTimes,
   "project.update": somethingToChange(1),
   "profile.update": (input) => [...somethingToChange(0)(input), ...nameProblems("username", input.username)],
   "workspace.create": ({ slug }) => nameProblems("slug", slug),

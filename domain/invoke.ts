@@ -51,7 +51,9 @@ export async function invoke(
     }
     if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
-    const { principal, resource } = authorize(op, caller, loaded);
+    // What may be left out and was is no resource to decide about.
+    const asked = target === null && op.resource !== null ? { ...op, resource: null } : op;
+    const { principal, resource } = authorize(asked, caller, loaded);
 
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;

@@ -187,7 +187,8 @@ export const listWorkspaceAuditEvents = operation({
   scope: "artifacts:access:read",
   resource: { workspace: "audit", by: "id" },
   effect: "read",
-  input: Body({ workspaceId: WorkspaceId, ...eventFilter }),
+  // Also of an artifact that is gone for good, which nothing but its workspace still knows.
+  input: Body({ workspaceId: WorkspaceId, artifactId: Type.Optional(ArtifactId), ...eventFilter }),
   output: List("auditEvents", AuditEvent),
   etag: true,
   errors: ["forbidden"],

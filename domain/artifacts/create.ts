@@ -1,17 +1,17 @@
 // Publishing a new artifact with its first version (specification, "States and transitions").
 import { AppError } from "@plinth/contract/errors";
-import { entitlements, planWith } from "@plinth/contract/plans";
 import type { Input } from "@plinth/contract/registry";
-import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { newId } from "@plinth/db/columns";
 
 import { isPerson, actorOf } from "../access/principal.ts";
-import { notFound, planRequired } from "../access/refusals.ts";
+import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
+import { requirePrivateArtifacts } from "../access-object/entitled.ts";
 import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
-import { canonicalEmail } from "../email.ts";
+import { canonicalEmails } from "../email.ts";
 import { presentArtifact } from "./present.ts";
 
 /** @throws invalid_source, plan_required, slug_conflict */
@@ -22,10 +22,9 @@ export async function createArtifact(
 ): Promise<Artifact> {
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
-  const viewerEmails = [...new Set((input.access.viewerEmails ?? []).map(canonicalEmail))];
-  const access = { ...input.access, viewerEmails };
+  const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
   const source = await prepare(input.type, input.content);
-  requirePlan(context, project, access);
+  if (!access.publicView) requirePrivateArtifacts(context, project, "Publish it with publicView, or upgrade");
   const row = {
     artifactId: newId("art"),
     projectId: project.projectId,
@@ -53,13 +52,6 @@ export async function createArtifact(
     deletedAt: null,
   };
   return presentArtifact(context, artifact);
-}
-
-/** @throws plan_required */
-export function requirePlan(context: Context, owner: Pick<ProjectRow, "plan">, access: Access): void {
-  if (access.publicView || entitlements[owner.plan].privateArtifacts) return;
-  const detail = `Private artifacts need the ${planWith("privateArtifacts")} plan`;
-  throw planRequired(context.config, "privateArtifacts", detail, "Publish it with publicView, or upgrade");
 }
 
 /** Says which one has the slug (who may publish in a project may see all of it), or that the project is gone. */

@@ -1,11 +1,10 @@
 // Changing what an artifact is called and where it stands (contract 4).
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { violatedConstraint, type Database } from "@plinth/db/connection";
-import { artifact as artifacts, project as projects } from "@plinth/db/schema/artifacts";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { violatedConstraint } from "@plinth/db/connection";
+import { artifact as artifacts } from "@plinth/db/schema/artifacts";
+import { eq, sql } from "drizzle-orm";
 
-import { notFound } from "../access/refusals.ts";
 import { requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { changes, type Changes } from "../changes.ts";
@@ -14,6 +13,7 @@ import { enqueue } from "../jobs/outbox.ts";
 import { lockProject } from "../projects/delete.ts";
 import { record } from "../records/audit.ts";
 import { slugTaken } from "./create.ts";
+import { lockArtifact } from "./lock.ts";
 import { presentArtifact } from "./present.ts";
 
 type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
@@ -55,22 +55,6 @@ async function destination(
   if (projectSlug === present && slug === presentSlug) return null;
   const project = await requireProject(context, { workspaceId, projectSlug }, "publish");
   return projectSlug === present ? null : project;
-}
-
-/** The artifact as it is now, which nobody else changes until the transaction ends. @throws not_found */
-async function lockArtifact(db: Database, artifact: ArtifactRow): Promise<ArtifactRow> {
-  const [row] = await db.orm
-    .select()
-    .from(artifacts)
-    .where(and(eq(artifacts.artifactId, artifact.artifactId), isNull(artifacts.deletedAt)))
-    .for("update");
-  if (row === undefined) throw notFound();
-  if (row.projectId === artifact.projectId) return { ...artifact, ...row };
-  const [moved] = await db.orm
-    .select({ projectSlug: projects.slug })
-    .from(projects)
-    .where(eq(projects.projectId, row.projectId));
-  return { ...artifact, ...row, ...moved };
 }
 
 async function write(

@@ -1,11 +1,11 @@
 // How long a credential lives (contract 5): 90 days unless asked otherwise, at most 365, for ever only on request. A
 // share link may live for ever, or until whatever time is ahead.
+import { notATime, readTime } from "../given-time.ts";
 
 const dayMs = 86_400_000;
 const lifetimeDays = { default: 90, max: 365 } as const;
 /** Of a credential that ends at all, in ms. */
 export const longestLifetimeMs = lifetimeDays.max * dayMs;
-const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z$/;
 
 /** What is wrong with a credential's expiry as it was given; null where nothing is. */
 export function expiryProblem(asked: string | null | undefined, now: Date): string | null {
@@ -18,14 +18,10 @@ export function expiryProblem(asked: string | null | undefined, now: Date): stri
 /** What is wrong with a time that is to come, however far; null where nothing is. */
 export function aheadProblem(asked: string | null | undefined, now: Date): string | null {
   if (asked === null || asked === undefined) return null;
-  const time = isoUtc.test(asked) ? Date.parse(asked) : Number.NaN;
-  if (Number.isNaN(time) || !isInCalendar(asked, time)) return "must be a time in ISO 8601, UTC, ending in Z";
+  const time = readTime(asked)?.getTime();
+  if (time === undefined) return notATime;
   return time <= now.getTime() ? "must lie ahead" : null;
 }
-
-/** Whether there is such a day: the thirtieth of February would pass as the second of March. */
-const isInCalendar = (asked: string, time: number): boolean =>
-  new Date(time).toISOString().startsWith(asked.slice(0, 16));
 
 /** When a credential made now ends. Expects an expiry without a problem. */
 export function expiryOf(asked: string | null | undefined, now: Date): Date | null {

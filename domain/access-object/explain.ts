@@ -1,0 +1,83 @@
+// What lets a person in, or why nothing does: the grounds of the one decision, in plain words. Of somebody the artifact
+// has nothing to do with, nothing is said: whether they have an account is theirs to tell.
+import type { Input } from "@plinth/contract/registry";
+import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { AccessExplanation } from "@plinth/contract/schemas/artifact";
+import { shareLink } from "@plinth/db/schema/artifacts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+
+import { artifactGrounds, type Rule } from "../access/decide.ts";
+import { roleIn, type Person } from "../access/principal.ts";
+import type { ArtifactRow } from "../access/resource.ts";
+import { somebody } from "../access/somebody.ts";
+import type { Context } from "../context.ts";
+import { canonicalEmail } from "../email.ts";
+
+type Reason = AccessExplanation["because"][number];
+
+export async function explainAccess(
+  { db }: Context,
+  input: Input<"access.explain">,
+  artifact: ArtifactRow,
+): Promise<AccessExplanation> {
+  const email = canonicalEmail(input.email);
+  const person = await somebody(db, email);
+  const grounds = artifactGrounds(person, artifact);
+  const permitted = new Set(grounds.flatMap(({ permissions }) => permissions));
+  const canView = permitted.has("read");
+  return {
+    email,
+    canView,
+    canEdit: permitted.has("update"),
+    because: canView
+      ? grounds
+          .filter(({ permissions }) =>
+            permissions.some((permission) => permission === "read" || permission === "update"),
+          )
+          .map(({ rule }) => ({ rule, detail: sentences[rule](person, artifact) }))
+      : [withoutGround(person, artifact, await countLiveLinks(db, artifact.artifactId))],
+  };
+}
+
+const roleNames: Readonly<Record<WorkspaceRole, string>> = {
+  admin: "an admin",
+  member: "a member",
+  viewer: "a viewer",
+  billing_admin: "a billing admin",
+};
+
+const sentences: Readonly<Record<Rule, (person: Person, artifact: ArtifactRow) => string>> = {
+  role(person, { workspaceId, ownerUsername }) {
+    const role = roleIn(person, workspaceId);
+    if (person.personalWorkspaceId === workspaceId || role === null) return "It is in their own workspace";
+    return `They are ${roleNames[role]} of ${ownerUsername}`;
+  },
+  creator: () => "They made it",
+  public_view: () => "Anyone with the address can see it",
+  public_edit: () => "Anyone who is signed in can edit it",
+  allowlist: () => "Their address is on the allowlist; they sign in with it verified",
+  share_link: () => "They hold a share link",
+};
+
+function withoutGround(person: Person, artifact: ArtifactRow, liveLinks: number): Reason {
+  const byLink = linksAlone(liveLinks);
+  if (artifact.viewerEmails.includes(canonicalEmail(person.email))) {
+    const detail = "Their address is on the allowlist, but it is not verified for their account";
+    return { rule: "unverified_email", detail: `${detail}${byLink}` };
+  }
+  const place = `a member of ${artifact.ownerUsername}`;
+  return { rule: "not_listed", detail: `They are neither ${place} nor on the allowlist, and it is private${byLink}` };
+}
+
+function linksAlone(count: number): string {
+  if (count === 0) return "; no share link is open";
+  return count === 1
+    ? "; 1 share link lets in whoever holds it"
+    : `; ${count} share links let in whoever holds one of them`;
+}
+
+/** Neither revoked nor expired, by the database's clock. */
+async function countLiveLinks(db: Context["db"], artifactId: string): Promise<number> {
+  const good = sql`(${shareLink.expiresAt} IS NULL OR ${shareLink.expiresAt} > now())`;
+  return db.orm.$count(shareLink, and(eq(shareLink.artifactId, artifactId), isNull(shareLink.revokedAt), good));
+}

@@ -1,0 +1,257 @@
+// Audit events as they are read: who may, what of, in which order, and nobody else's.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { Input } from "@plinth/contract/registry";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+import { newId, uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { eventStatements } from "./select-events.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+const list = async (input: Input<"audit.list"> = {}, as: Caller = owner.token): Promise<AuditEvent[]> =>
+  (await world.call("audit.list", { limit: 100, ...input }, { as })).auditEvents;
+const kinds = (events: readonly AuditEvent[]) => events.map(({ kind }) => kind);
+
+const refusal = async (input: object, as?: Caller, name: "audit.list" | "audit.listInWorkspace" = "audit.list") =>
+  (await world.refusal(name, input, as === undefined ? {} : { as })).code;
+
+test("an event as it is read", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  const as = await world.session(owner.userId);
+  const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
+  const manner = { as, requestId: "request-of-it", surface: "web" as const };
+  await world.call("access.update", { artifactId, ...access }, manner);
+  const [event] = await list({ artifactId });
+  expect(event).toEqual({
+    eventId: expect.stringMatching(/^evt_/),
+    occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    kind: "access.updated",
+    actor: { type: "user", id: owner.userId, label: owner.username },
+    surface: "web",
+    workspaceId: owner.workspaceId,
+    artifactId,
+    target: { type: "artifact", id: artifactId },
+    before: { publicView: true, publicEdit: false, viewerEmails: [] },
+    after: access,
+    requestId: "request-of-it",
+  });
+});
+
+test("newest first, page by page, nothing twice and nothing left out", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  for (const content of ["1", "2", "3", "4"])
+    await world.call("version.create", { artifactId, content }, { as: owner.token });
+  const all = await list({ artifactId });
+  expect(kinds(all)).toEqual([...Array<string>(4).fill("artifact.updated"), "artifact.created"] as never);
+  const walked: AuditEvent[] = [];
+  let cursor: string | undefined;
+  do {
+    const input = { artifactId, limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await world.call("audit.list", input, { as: owner.token });
+    walked.push(...page.auditEvents);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(walked).toEqual(all);
+  expect(await refusal({ artifactId, cursor: "nonsense" }, owner.token)).toBe("invalid_request");
+});
+
+test("by kind, by actor and by whom they act for", async () => {
+  const author = await world.person();
+  const { slug } = await world.project(author.token);
+  const { artifactId } = await world.publish(author.token, slug);
+  const as = await world.session(author.userId);
+  await world.call("version.create", { artifactId, content: "by a person" }, { as });
+  const [byPerson, byKey] = await list({ artifactId }, author.token);
+  expect([byPerson?.actor.type, byKey?.actor.type]).toEqual(["user", "api_key"]);
+  expect(await list({ artifactId, kind: "artifact.created" }, author.token)).toEqual([byKey as AuditEvent]);
+  expect(await list({ artifactId, actor: byKey?.actor.id ?? "" }, author.token)).toEqual([byKey as AuditEvent]);
+  expect(await list({ artifactId, actor: author.userId }, author.token)).toEqual([byPerson, byKey] as AuditEvent[]);
+  expect(await list({ artifactId, actor: newId("usr") }, author.token)).toEqual([]);
+  expect(await list({ artifactId, actor: "%' OR true --" }, author.token)).toEqual([]);
+  expect(await refusal({ artifactId, kind: "artifact.stolen" }, author.token)).toBe("invalid_request");
+});
+
+test("since a time, and until just before one", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  for (const content of ["1", "2"]) await world.call("version.create", { artifactId, content }, { as: owner.token });
+  const times = ["2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z", "2026-02-03T00:00:00.000Z"];
+  await world.db.run(
+    `UPDATE audit_event e SET occurred_at = timestamptz '2026-01-31Z' + make_interval(days => n.nth::int)
+     FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) AS nth FROM audit_event WHERE artifact_id = $1) n
+     WHERE e.event_id = n.event_id`,
+    [uuidOf("art", artifactId)],
+  );
+  const said = async (input: Input<"audit.list">) =>
+    (await list({ artifactId, ...input })).map(({ occurredAt }) => occurredAt).toReversed();
+  expect(await said({})).toEqual(times);
+  expect(await said({ since: "2026-02-02T00:00:00Z" })).toEqual(times.slice(1));
+  expect(await said({ until: "2026-02-02T00:00:00.000Z" })).toEqual(times.slice(0, 1));
+  expect(await said({ since: "2026-02-02T00:00Z", until: "2026-02-03T00:00:00Z" })).toEqual(times.slice(1, 2));
+  expect(await said({ since: "2026-02-03T00:00:00Z", until: "2026-02-02T00:00:00Z" })).toEqual([]);
+});
+
+test("a time that is none is refused by its field, before anything is looked up", async () => {
+  const wrong = ["2026-02-30T00:00:00Z", "2026-02-03T00:00:00", "2026-02-03", "2026-02-03T00:00:00+01:00", "yesterday"];
+  for (const field of ["since", "until"]) {
+    for (const text of [...wrong, "2026-02-03T25:00:00Z", "-000001-02-03T00:00:00Z", "1770076800"]) {
+      const input = { artifactId: newId("art"), [field]: text };
+      expect(await world.refusal("audit.list", input, { as: owner.token })).toMatchObject({
+        code: "invalid_request",
+        extra: { errors: [{ path: field, message: "must be a time in ISO 8601, UTC, ending in Z" }] },
+      });
+      expect(await refusal({ ...input, workspaceId: newId("wsp") }, owner.token, "audit.listInWorkspace")).toBe(
+        "invalid_request",
+      );
+    }
+  }
+});
+
+test("a deleted artifact's events are read by those who managed it, and its state tells nobody else anything", async () => {
+  const member = await world.person();
+  const viewer = await world.person();
+  const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member", [viewer.userId]: "viewer" });
+  const { slug } = await world.project(owner.token, team.slug);
+  const { artifactId } = await world.publish(owner.token, slug, { ownerUsername: team.slug });
+  const stranger = await world.person();
+  expect(await refusal({ artifactId }, viewer.token)).toBe("forbidden");
+  expect(await refusal({ artifactId }, stranger.token)).toBe("forbidden");
+  expect(await refusal({ artifactId })).toBe("unauthenticated");
+  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  for (const { token } of [owner, member])
+    expect(kinds(await list({ artifactId }, token))).toEqual(["artifact.deleted", "artifact.created"]);
+  const missing = await world.refusal("audit.list", { artifactId: newId("art") }, { as: stranger.token });
+  for (const { token } of [viewer, stranger]) {
+    const hidden = await world.refusal("audit.list", { artifactId }, { as: token });
+    expect(JSON.stringify([hidden.code, hidden.message, hidden.extra])).toBe(
+      JSON.stringify([missing.code, missing.message, missing.extra]),
+    );
+  }
+  expect(missing.code).toBe("not_found");
+});
+
+test("a purged artifact's events are read in its workspace alone", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  await world.db.run("DELETE FROM artifact WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+  expect(await refusal({ artifactId }, owner.token)).toBe("not_found");
+  const input = { workspaceId: owner.workspaceId, artifactId };
+  const { auditEvents } = await world.call("audit.listInWorkspace", input, { as: owner.token });
+  expect(kinds(auditEvents)).toEqual(["artifact.created"]);
+  const other = await world.person();
+  const elsewhere = { workspaceId: other.workspaceId, artifactId };
+  expect((await world.call("audit.listInWorkspace", elsewhere, { as: other.token })).auditEvents).toEqual([]);
+});
+
+test("a workspace's events are its admins'", async () => {
+  const people = await Promise.all(
+    (["admin", "member", "viewer", "billing_admin"] as const).map(async (role) => ({
+      role,
+      ...(await world.person()),
+    })),
+  );
+  const team = await world.team(Object.fromEntries(people.map(({ userId, role }) => [userId, role])));
+  const admin = people[0]?.token ?? "";
+  const { slug } = await world.project(admin, team.slug);
+  await world.publish(admin, slug, { ownerUsername: team.slug });
+  const { workspaceId } = team;
+  for (const { role, token } of people) {
+    if (role === "admin") {
+      const { auditEvents } = await world.call("audit.listInWorkspace", { workspaceId }, { as: token });
+      expect(kinds(auditEvents)).toEqual(["artifact.created", "project.created"]);
+    } else expect(await refusal({ workspaceId }, token, "audit.listInWorkspace")).toBe("forbidden");
+  }
+  expect(await refusal({ workspaceId }, owner.token, "audit.listInWorkspace")).toBe("not_found");
+});
+
+test("without a filter it is the workspaces that one administers, and a key's own where it is held to one", async () => {
+  const admin = await world.person();
+  const other = await world.person();
+  const administered = await world.team({ [admin.userId]: "admin" });
+  const visited = await world.team({ [admin.userId]: "member", [other.userId]: "admin" });
+  const { slug } = await world.project(other.token, visited.slug);
+  await world.publish(other.token, slug, { ownerUsername: visited.slug });
+  const placesOf = async (as: Caller) => new Set((await list({}, as)).map(({ workspaceId }) => workspaceId));
+  const inTeam = await world.project(admin.token, administered.slug);
+  await world.publish(admin.token, inTeam.slug, { ownerUsername: administered.slug });
+  expect(await placesOf(admin.token)).toEqual(new Set([admin.workspaceId, administered.workspaceId]));
+  const held = await world.key(admin.userId, ["artifacts:access:read"], administered.workspaceId);
+  expect(await placesOf(held)).toEqual(new Set([administered.workspaceId]));
+  const elsewhere = await world.key(admin.userId, ["artifacts:access:read"], visited.workspaceId);
+  expect(await placesOf(elsewhere)).toEqual(new Set());
+  const newest = await list({}, admin.token);
+  expect(newest.map(({ eventId }) => eventId)).toEqual(
+    newest
+      .map(({ eventId }) => eventId)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(await refusal({})).toBe("unauthenticated");
+  const without = await world.key(admin.userId, ["artifacts:read"]);
+  expect(await refusal({}, without)).toBe("insufficient_scope");
+});
+
+test("one statement beside the one that loads", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  const { workspaceId } = owner;
+  for (const [name, input] of [
+    ["audit.list", { artifactId }],
+    ["audit.list", {}],
+    ["audit.listInWorkspace", { workspaceId, kind: "artifact.created" }],
+  ] as const) {
+    const before = world.db.statements.total;
+    await world.answer(name, input, { as: owner.token });
+    expect(world.db.statements.total - before).toBe(2);
+  }
+});
+
+test("no page sorts all there is", async () => {
+  const admin = await world.person();
+  const team = await world.team({ [admin.userId]: "admin" });
+  const artifactId = newId("art");
+  await world.db.run(
+    `INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, request_id)
+     SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'artifact.updated', '{"type":"system","id":"system","label":"x"}', 'system',
+       CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, $3, 'artifact', 'x', 'x'
+     FROM generate_series(1, 20000) AS n`,
+    [uuidOf("wsp", admin.workspaceId), uuidOf("wsp", team.workspaceId), uuidOf("art", artifactId)],
+  );
+  await world.db.run("ANALYZE audit_event");
+  const workspaces = JSON.stringify([admin, team].map(({ workspaceId }) => uuidOf("wsp", workspaceId)));
+  const page = [null, 21, null, null, null, null];
+  for (const [statement, parameters] of [
+    [eventStatements.ofArtifact, [uuidOf("art", artifactId), ...page, null]],
+    [eventStatements.ofWorkspaces, [workspaces, ...page, null]],
+  ] as const) {
+    const [row] = await world.db.run<Record<string, [{ Plan: Plan }]>>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+      parameters,
+    );
+    const plan = Object.values(row ?? {})[0]?.[0].Plan;
+    expect(mostRows(plan)).toBeLessThanOrEqual(2 * 21);
+  }
+});
+
+interface Plan {
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+/** The most that any step of a plan has touched. */
+const mostRows = (plan: Plan | undefined): number =>
+  plan === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.max(
+        (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"],
+        ...(plan.Plans ?? []).map(mostRows),
+      );

@@ -1,0 +1,51 @@
+// Audit events as callers list them (specification, "Events"; contract 3): whoever manages access to an artifact reads
+// its events, also after it was deleted; whoever administers a workspace reads all of it.
+import type { Input, Output } from "@plinth/contract/registry";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+
+import { administeredWorkspaces } from "../access/principal.ts";
+import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { readTime } from "../given-time.ts";
+import { pageOf, readPage } from "../page.ts";
+import { eventsOfArtifact, eventsOfWorkspaces, type EventFilter } from "./select-events.ts";
+
+/** Of one artifact, or of all the workspaces that the caller administers. */
+export const listAuditEvents = (
+  { db, principal }: Context,
+  input: Input<"audit.list">,
+  artifact: ArtifactRow | null,
+): Promise<Output<"audit.list">> =>
+  listed(input, (filter) =>
+    artifact === null
+      ? eventsOfWorkspaces(db, administeredWorkspaces(principal), filter)
+      : eventsOfArtifact(db, artifact.artifactId, filter),
+  );
+
+export const listWorkspaceAuditEvents = (
+  { db }: Context,
+  input: Input<"audit.listInWorkspace">,
+  { workspaceId }: WorkspaceRow,
+): Promise<Output<"audit.listInWorkspace">> =>
+  listed(input, (filter) =>
+    input.artifactId === undefined
+      ? eventsOfWorkspaces(db, [workspaceId], filter)
+      : eventsOfArtifact(db, input.artifactId, filter, workspaceId),
+  );
+
+async function listed(
+  input: Input<"audit.list">,
+  select: (filter: EventFilter) => Promise<AuditEvent[]>,
+): Promise<Output<"audit.list">> {
+  const { limit, before } = readPage("auditEvents", "evt", input);
+  const { since, until, ...filter } = input;
+  const events = await select({
+    ...filter,
+    since: since === undefined ? null : readTime(since),
+    until: until === undefined ? null : readTime(until),
+    before,
+    limit: limit + 1,
+  });
+  const { shown, nextCursor } = pageOf("auditEvents", events, limit, ({ eventId }) => eventId);
+  return { auditEvents: [...shown], nextCursor };
+}

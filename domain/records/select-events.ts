@@ -1,0 +1,112 @@
+// Reading audit events, newest first: of one artifact, or of several workspaces. Each is walked along its index from
+// where the page begins, so that a page costs the same however many events there are.
+import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
+import { encodeId } from "@plinth/contract/ids";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+export interface EventFilter {
+  readonly kind?: AuditKind;
+  /** Who did it, or on whose behalf. */
+  readonly actor?: string;
+  readonly since?: Date | null;
+  /** Exclusive, as `since` is not. */
+  readonly until?: Date | null;
+  /** The event that the page comes after. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+const columns = `
+  e.event_id, e.occurred_at, e.kind, e.actor, e.surface, e.workspace_id, e.artifact_id, e.target_type, e.target_id,
+  e.before, e.after, e.request_id`;
+
+/**
+ * The newest of one artifact or workspace, of what the filter lets through. Written as a place in the index on both
+ * columns rather than as an equality, for which the planner may walk the events of everybody else instead. The end of
+ * identifiers stands for no cursor.
+ */
+const newestOf = (column: "artifact_id" | "workspace_id", named: string) => `
+  SELECT ${columns} FROM audit_event e
+  WHERE (e.${column}, e.event_id) < (${named}, coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    AND e.${column} >= ${named}
+    AND ($4::text IS NULL OR e.kind = $4)
+    AND ($5::text IS NULL OR e.actor ->> 'id' = $5 OR e.actor -> 'onBehalfOf' ->> 'userId' = $5)
+    AND ($6::timestamptz IS NULL OR e.occurred_at >= $6)
+    AND ($7::timestamptz IS NULL OR e.occurred_at < $7)
+    AND ($8::uuid IS NULL OR e.workspace_id = $8)
+  ORDER BY e.${column} DESC, e.event_id DESC
+  LIMIT $3`;
+
+const ofArtifact = newestOf("artifact_id", "$1::uuid");
+
+const ofWorkspaces = `
+  SELECT e.*
+  FROM json_array_elements_text($1::text::json) AS w(workspace_id)
+  CROSS JOIN LATERAL (${newestOf("workspace_id", "w.workspace_id::uuid")}
+  ) e
+  ORDER BY e.event_id DESC
+  LIMIT $3`;
+
+export const eventStatements = { ofArtifact, ofWorkspaces } as const;
+
+interface Row {
+  event_id: string;
+  occurred_at: Date;
+  kind: AuditKind;
+  actor: Actor;
+  surface: Surface;
+  workspace_id: string | null;
+  artifact_id: string | null;
+  target_type: string;
+  target_id: string;
+  before: unknown;
+  after: unknown;
+  request_id: string;
+}
+
+/** Also of one that is gone; of one workspace alone where that is given. */
+export async function eventsOfArtifact(
+  db: Database,
+  artifactId: string,
+  filter: EventFilter,
+  workspaceId?: string,
+): Promise<AuditEvent[]> {
+  const within = workspaceId === undefined ? null : uuidOf("wsp", workspaceId);
+  const rows = await db.run<Row>(ofArtifact, [uuidOf("art", artifactId), ...parameters(filter), within]);
+  return rows.map(eventOf);
+}
+
+export async function eventsOfWorkspaces(
+  db: Database,
+  workspaceIds: readonly string[],
+  filter: EventFilter,
+): Promise<AuditEvent[]> {
+  const uuids = JSON.stringify(workspaceIds.map((workspaceId) => uuidOf("wsp", workspaceId)));
+  return (await db.run<Row>(ofWorkspaces, [uuids, ...parameters(filter), null])).map(eventOf);
+}
+
+const parameters = ({ before, limit, kind, actor, since, until }: EventFilter): unknown[] => [
+  before === undefined ? null : uuidOf("evt", before),
+  limit,
+  kind ?? null,
+  actor ?? null,
+  since ?? null,
+  until ?? null,
+];
+
+const eventOf = (row: Row): AuditEvent => ({
+  eventId: encodeId("evt", row.event_id),
+  occurredAt: row.occurred_at.toISOString(),
+  kind: row.kind,
+  actor: row.actor,
+  surface: row.surface,
+  workspaceId: row.workspace_id === null ? null : encodeId("wsp", row.workspace_id),
+  artifactId: row.artifact_id === null ? null : encodeId("art", row.artifact_id),
+  target: { type: row.target_type, id: row.target_id },
+  before: row.before,
+  after: row.after,
+  requestId: row.request_id,
+});
