@@ -1,5 +1,6 @@
 // What single commands have beside what their operation says: a text form of their own, mostly.
 import type { Refinement } from "./operation-command.ts";
+import { accessText, explanationText } from "./output/access.ts";
 import { diffText } from "./output/diff.ts";
 
 const eventFlags = {
@@ -29,10 +30,13 @@ export const refinements: Readonly<Record<string, Refinement>> = {
     },
     empty: "Nothing was found among what you may see. What was just published is found a moment later",
   },
+  "artifact access get": { text: accessText },
   "artifact access set": {
+    text: accessText,
     missingHint:
       "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
   },
+  "access explain": { text: explanationText },
   "share create": {
     flags: {
       label: { description: "What it is called in lists, such as whom it is for" },

@@ -1,10 +1,12 @@
-// How each collection reads as a table.
+// How each collection reads: as a table, mostly.
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 
 import { agentColumns, apiKeyColumns, invitationColumns, memberColumns, workspaceColumns } from "./account-columns.ts";
+import { auditText } from "./audit.ts";
 import { describe } from "./describe.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
 import type { Style } from "./style.ts";
@@ -65,6 +67,8 @@ export function listText(collection: string, items: readonly unknown[], style: S
         style,
         "No artifacts yet. Publish one: plinth push --project-slug <slug> <file>",
       );
+    case "auditEvents":
+      return auditText(items as readonly AuditEvent[], style);
     case "shareLinks":
       return table(
         items as readonly ShareLink[],

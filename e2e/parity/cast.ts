@@ -1,6 +1,9 @@
 // Who takes part, the same on every instance: Ada who owns, Bob whom she names, Carol who is a stranger.
+import { scopes } from "@plinth/contract/scopes";
+
 import type { Instance } from "../harness/instance.ts";
-import { createKey, operatorOf, signIn } from "../harness/people.ts";
+import { operatorOf, signIn } from "../harness/people.ts";
+import { plant } from "../harness/planted.ts";
 
 interface Member {
   readonly username: string;
@@ -28,8 +31,13 @@ export async function gather(instance: Instance): Promise<Cast> {
     const email = emailOf(username);
     const user = await operatorOf(instance).call("operator.createUser", { email, username, plan: "team" });
     const { userId, workspaceId } = user;
-    const key = await createKey(instance, userId);
-    members.push([username, { username, email, userId, workspaceId, key, session: await signIn(instance, userId) }]);
+    // Named alike everywhere: its making is an event.
+    const made = { userId, name: "desk", scopes: [...scopes] };
+    const { key = "" } = await operatorOf(instance).call("operator.createApiKey", made);
+    members.push([
+      username,
+      { username, email, userId, workspaceId, key: plant(key), session: await signIn(instance, userId) },
+    ]);
   }
   return { people: Object.fromEntries(members) as Cast["people"] };
 }
