@@ -132,7 +132,8 @@ const projectColumns = `
 const anArtifact = (rule: string) => `EXISTS (SELECT 1 FROM artifact a
         WHERE a.project_id = p.project_id AND a.deleted_at IS NULL AND ${rule})`;
 const isPublic = anArtifact("a.public_view");
-const counts = "(k.held_to IS NULL OR k.held_to = p.workspace_id)";
+/** Whoever comes with the cookie of a session that has ended is nobody. */
+const counts = "(NOT k.expired AND (k.held_to IS NULL OR k.held_to = p.workspace_id))";
 const isListed = `(k.email_verified AND ${counts} AND ${anArtifact(
   `cardinality(a.viewer_emails) > 0 AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")]`,
 )})`;
