@@ -10,6 +10,7 @@ import { createUsage } from "./credentials/usage.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
+import { createShareUses } from "./share-links/uses.ts";
 
 interface Parts {
   readonly config: Config;
@@ -36,6 +37,7 @@ export function createInstance({ config, db, queue, nudge = () => undefined, fau
     insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
     usage: createUsage(db),
+    shareUses: createShareUses(db),
     oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),
   };

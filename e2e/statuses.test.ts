@@ -14,7 +14,7 @@ import { call, rightToken, type NamedOperation } from "./harness/call.ts";
 import { provocations } from "./harness/provocations.ts";
 import { check } from "./harness/refusal.ts";
 import { createPerson } from "./harness/people.ts";
-import { anotherArtifact, createWorld, validInput, type World } from "./harness/world.ts";
+import { anotherArtifact, createWorld, validHeaders, validInput, type World } from "./harness/world.ts";
 
 let database: OwnDatabase;
 let line: Line;
@@ -115,7 +115,7 @@ test(
     // All at once: each waits as long for the database as it may.
     await Promise.all(
       ready.map(async ({ op, token, input }) => {
-        const sample = world.anyone.request(op.name, input);
+        const sample = world.anyone.request(op.name, input, { headers: validHeaders(op.name, world) });
         const headers = Object.fromEntries(sample.headers);
         const body = sample.body === null ? {} : { body: await sample.text() };
         // What watches an instance comes without a credential, which would have to be looked up.

@@ -2,7 +2,9 @@
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
 import { migrate } from "@plinth/db/migrate";
-import { flushRegularly } from "@plinth/domain/credentials/usage";
+import { usageFlushMs } from "@plinth/domain/credentials/usage";
+import { flushRegularly } from "@plinth/domain/noted";
+import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import { createInstance } from "@plinth/domain/instance";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
@@ -64,8 +66,11 @@ try {
   });
 
   const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
-  const flushing = flushRegularly(instance.usage, fault);
-  undo.push(() => flushing.stop());
+  const flushing = [
+    flushRegularly(instance.usage, usageFlushMs, fault),
+    flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
+  ];
+  undo.push(() => Promise.all(flushing.map((one) => one.stop())));
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
   const api = createApi({ instance, runtime, trustedProxies });

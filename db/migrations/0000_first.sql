@@ -410,6 +410,7 @@ CREATE INDEX "workspace_holder" ON "workspace" USING btree ("plan_holder_id");--
 CREATE UNIQUE INDEX "artifact_slug" ON "artifact" USING btree ("project_id","slug") WHERE "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","artifact_id");--> statement-breakpoint
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint

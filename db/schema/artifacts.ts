@@ -90,6 +90,9 @@ export const artifact = pgTable(
     index("artifact_public")
       .on(table.artifactId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
+    index("artifact_public_project")
+      .on(table.projectId)
+      .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
     index("artifact_viewers")
       .using("gin", table.viewerEmails)
       .where(sql`cardinality(${table.viewerEmails}) > 0`),

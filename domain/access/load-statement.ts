@@ -125,20 +125,28 @@ const projectColumns = `
   p.project_id, p.workspace_id, p.owner_username, p.plan, p.project_slug, p.project_title, p.project_description,
   p.icon, p.project_created_at, p.project_updated_at, p.has_visible`;
 
-/** What lets one see an artifact whose workspace one does not belong to (decide.ts, visible.ts). */
-const listed = `
-        OR (k.email_verified AND (k.held_to IS NULL OR k.held_to = p.workspace_id)
-          AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")])`;
-const linked = `
-        OR a.artifact_id = ANY (sl.linked)`;
+/**
+ * What lets one see a project whose workspace one does not belong to (decide.ts, visible.ts), each by an index of its
+ * own: a project may hold very many artifacts that one can't see.
+ */
+const anArtifact = (rule: string) => `EXISTS (SELECT 1 FROM artifact a
+        WHERE a.project_id = p.project_id AND a.deleted_at IS NULL AND ${rule})`;
+const isPublic = anArtifact("a.public_view");
+/** Whoever comes with the cookie of a session that has ended is nobody. */
+const counts = "(NOT k.expired AND (k.held_to IS NULL OR k.held_to = p.workspace_id))";
+const isListed = `(k.email_verified AND ${counts} AND ${anArtifact(
+  `cardinality(a.viewer_emails) > 0 AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")]`,
+)})`;
+const isLinked = anArtifact("a.artifact_id = ANY (sl.linked)");
+/** Whoever belongs there sees it anyway. */
+const isOutside = `NOT coalesce(${counts} AND k.roles -> p.workspace_id::text IS NOT NULL, false)`;
 
-const project = (named: string, others: string) => `
+const project = (named: string, hasVisible: string) => `
   LEFT JOIN LATERAL (
     SELECT p.project_id, p.workspace_id, w.slug AS owner_username, w.plan, p.slug AS project_slug,
       p.title AS project_title, p.description AS project_description, p.icon,
       p.created_at AS project_created_at, p.updated_at AS project_updated_at,
-      EXISTS (SELECT 1 FROM artifact a
-        WHERE a.project_id = p.project_id AND a.deleted_at IS NULL AND (a.public_view${others})) AS has_visible
+      ${hasVisible} AS has_visible
     FROM project p
     JOIN workspace w ON w.workspace_id = p.workspace_id
     WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
@@ -218,17 +226,17 @@ interface Asker {
   readonly laterals: string[];
   /** The workspace that the credential is for, where none is named. */
   readonly ownWorkspace: string;
-  /** Whom a project is visible to beside those who see what is public in it. */
-  readonly others: string;
+  /** Whether a project is visible to whoever does not belong to its workspace. */
+  readonly hasVisible: string;
 }
 
-const nobody: Asker = { columns: [], laterals: [], ownWorkspace: "NULL::uuid", others: "" };
+const nobody: Asker = { columns: [], laterals: [], ownWorkspace: "NULL::uuid", hasVisible: isPublic };
 
 const known = (lateral: string, ownWorkspace: string): Asker => ({
   columns: [principalColumns],
   laterals: [lateral],
   ownWorkspace,
-  others: listed,
+  hasVisible: `${isOutside} AND (${isPublic} OR ${isListed})`,
 });
 
 const askers: Readonly<Record<CallerKind, Asker>> = {
@@ -238,21 +246,21 @@ const askers: Readonly<Record<CallerKind, Asker>> = {
   session: known(bySession, "k.own_workspace"),
 };
 
-const withLinks = ({ columns, laterals, others, ...asker }: Asker): Asker => ({
+const withLinks = ({ columns, laterals, hasVisible, ...asker }: Asker): Asker => ({
   ...asker,
   columns: [...columns, "sl.links"],
   laterals: [...laterals, byShareLinks],
-  others: others + linked,
+  hasVisible: `(${hasVisible}) OR ${isLinked}`,
 });
 
-function statements({ columns, laterals, ownWorkspace, others }: Asker): Record<LoadKind, string> {
+function statements({ columns, laterals, ownWorkspace, hasVisible }: Asker): Record<LoadKind, string> {
   const named = namedWorkspace(ownWorkspace);
   const loading = (more: string[], moreLaterals: string[]) =>
     statement([...columns, ...more], [...laterals, ...moreLaterals]);
   return {
     nothing: loading([], []),
     workspace: loading([workspaceColumns], [workspace(named)]),
-    project: loading([projectColumns], [project(named, others)]),
+    project: loading([projectColumns], [project(named, hasVisible)]),
     artifact: loading([artifactColumns], [artifact()]),
     version: loading([artifactColumns, versionColumns], [version]),
     source: loading([sourceColumns], [source]),

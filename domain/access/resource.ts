@@ -23,7 +23,7 @@ export interface ProjectRow {
   readonly icon: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Whether there is an artifact in it that the caller may see without belonging to the workspace. */
+  /** Whether somebody who does not belong to the workspace may see an artifact in it; not asked for those who do. */
   readonly hasVisible: boolean;
 }
 

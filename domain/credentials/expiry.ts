@@ -18,9 +18,9 @@ export function expiryProblem(asked: string | null | undefined, now: Date): stri
 /** What is wrong with a time that is to come, however far; null where nothing is. */
 export function aheadProblem(asked: string | null | undefined, now: Date): string | null {
   if (asked === null || asked === undefined) return null;
-  const time = readTime(asked)?.getTime();
-  if (time === undefined) return notATime;
-  return time <= now.getTime() ? "must lie ahead" : null;
+  const time = readTime(asked);
+  if (time === null) return notATime;
+  return time <= now ? "must lie ahead" : null;
 }
 
 /** When a credential made now ends. Expects an expiry without a problem. */

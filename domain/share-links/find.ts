@@ -4,6 +4,8 @@ import { encodeId } from "@plinth/contract/ids";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import type { Database } from "@plinth/db/connection";
 
+import type { Config } from "../config.ts";
+
 export interface FoundLink {
   readonly shareLinkId: string;
   readonly artifactId: string;
@@ -46,3 +48,9 @@ export async function findLink(db: Database, hash: string): Promise<FoundLink | 
   const { share_link_id, artifact_id, ...rest } = row;
   return { ...rest, shareLinkId: encodeId("shr", share_link_id), artifactId: encodeId("art", artifact_id) };
 }
+
+/** Where people read what the link opens: an address without its token. */
+export const linkUrl = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { ownerUsername, projectSlug, slug }: FoundLink,
+): string => `${publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;

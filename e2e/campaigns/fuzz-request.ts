@@ -18,6 +18,8 @@ export interface Destination {
   /** As PUBLIC_URL has it; any other name of the loopback is redirected. */
   readonly host: string;
   readonly token: string;
+  /** What the operation reads from headers. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The request of a valid input with one thing spoiled. */
@@ -25,7 +27,7 @@ export function write(op: Operation, input: Readonly<Record<string, unknown>>, s
   const { host, token } = to;
   const method = spoil.kind === "method" ? spoil.method : op.method;
   const path = writePath(op, input, spoil);
-  const headers = new Map<string, string>([["host", host]]);
+  const headers = new Map<string, string>([["host", host], ...Object.entries(to.headers)]);
   for (const [name, value] of Object.entries(credentialHeaders(`http://${host}`, token))) headers.set(name, value);
   let body: Buffer = Buffer.alloc(0);
   if (spoil.kind === "body") {

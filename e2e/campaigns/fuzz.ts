@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 
 import { startInstance } from "../harness/instance.ts";
 import { rightToken } from "../harness/call.ts";
-import { createWorld, validInput, type World } from "../harness/world.ts";
+import { createWorld, validHeaders, validInput, type World } from "../harness/world.ts";
 import type { Campaign } from "./campaign.ts";
 import { spoilsOf } from "./fuzz-cases.ts";
 import { faultsIn, write } from "./fuzz-request.ts";
@@ -48,7 +48,8 @@ export const fuzz: Campaign = {
       const op = operations.find(({ name }) => name === operation);
       if (op === undefined) return [`there is no ${operation}`];
       const token = await rightToken(world, op);
-      const written = write(op, inputs.get(operation) ?? {}, spoil, { host: `127.0.0.1:${instance.port}`, token });
+      const to = { host: `127.0.0.1:${instance.port}`, token, headers: validHeaders(operation, world) };
+      const written = write(op, inputs.get(operation) ?? {}, spoil, to);
       const answer = await wire.exchange(written.bytes, written.method).catch((error: unknown) => {
         if (error instanceof ConnectionClosed) return error;
         throw error;

@@ -57,8 +57,17 @@ const wrongTypes: fc.Arbitrary<Spoil> = fc
   )
   .map((headers) => ({ kind: "body", base64: Buffer.from(Bun.gzipSync("{}")).toString("base64"), headers }));
 
+/** Share tokens that open nothing: none of them may do more than be as none. */
+const shareTokens: fc.Arbitrary<Spoil> = fc
+  .oneof(
+    fc.constantFrom("pls_", "PLS_", "pls_\xe9", "plk_x", "Bearer pls_x", "pls_x, pls_y", "shr_0", "../pls_", '"pls_x"'),
+    fc.stringMatching(/^pl[skao]_[0-9A-Za-z]{39}$/),
+    fc.integer({ min: 0, max: 200 }).map((length) => `pls_${"z".repeat(length)}`),
+  )
+  .map((value) => ({ kind: "header", name: "x-share-token", value }));
+
 /** Headers that any client or proxy might get wrong. */
-export const headers: fc.Arbitrary<Spoil> = fc
+const anyHeader: fc.Arbitrary<Spoil> = fc
   .tuple(
     fc.constantFrom(
       ...[
@@ -111,6 +120,8 @@ export const headers: fc.Arbitrary<Spoil> = fc
     ),
   )
   .map(([name, value]) => ({ kind: "header", name, value }));
+
+export const headers: fc.Arbitrary<Spoil> = fc.oneof({ weight: 3, arbitrary: anyHeader }, shareTokens);
 
 /** Any method but DELETE where that is an operation: what the other requests are about has to last. */
 export const methodsFor = (op: Operation): fc.Arbitrary<Spoil> =>

@@ -5,7 +5,7 @@ import type { OperationName } from "@plinth/contract/registry";
 import { send, type Answer } from "./http.ts";
 import { accessToken } from "./oauth.ts";
 import { plant } from "./planted.ts";
-import { validInput, type World } from "./world.ts";
+import { validHeaders, validInput, type World } from "./world.ts";
 
 export type NamedOperation = Operation & { readonly name: OperationName };
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export async function call(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const input = { ...(await validInput(op.name, world)), ...changes };
-  const request = world.anyone.request(op.name, input, { headers });
+  const request = world.anyone.request(op.name, input, { headers: { ...validHeaders(op.name, world), ...headers } });
   const answered = { method: op.method, token, headers: Object.fromEntries(request.headers) };
   return send(request.url, hasBody(op) ? { ...answered, body: await request.text() } : answered);
 }

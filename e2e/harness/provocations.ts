@@ -50,6 +50,7 @@ const reusedKey: Provoke = async (world, op) => {
 const missing = {
   id: {
     artifactId: `art_${"0".repeat(26)}`,
+    shareLinkId: `shr_${"0".repeat(26)}`,
     projectId: `prj_${"0".repeat(26)}`,
     workspaceId: `wsp_${"0".repeat(26)}`,
     invitationId: `inv_${"0".repeat(26)}`,
@@ -64,6 +65,7 @@ const missing = {
 
 const hidden: Provoke = async (world, op) => {
   if (op.caller === "operator") return call(world, op, world.owner.token);
+  if (op.name === "shareLink.resolve") return call(world, op, world.owner.token, {}, { "x-share-token": "pls_never" });
   const names = Object.keys(op.input.properties);
   const absent = names.includes("owner")
     ? missing.path
@@ -134,6 +136,14 @@ export const provocations: {
     "artifact.createInWorkspace": viewer,
     "artifact.patch": viewer,
     "artifact.delete": viewer,
+    "access.get": viewer,
+    "access.update": viewer,
+    "access.explain": viewer,
+    "shareLink.create": viewer,
+    "shareLink.list": viewer,
+    "shareLink.revoke": viewer,
+    "audit.list": viewer,
+    "audit.listInWorkspace": viewer,
     "version.create": viewer,
     "version.edit": viewer,
     "version.restore": viewer,
@@ -180,6 +190,12 @@ export const provocations: {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
       return call(world, op, person.token, { projectSlug: slug, ...privately });
+    },
+    "access.update": async (world, op) => {
+      const person = await createPerson(world.instance, "free");
+      const { slug } = await createProject(person);
+      const { artifactId } = await createArtifact(person, slug);
+      return call(world, op, person.token, { artifactId, publicView: false });
     },
     "artifact.createInWorkspace": async (world, op) => {
       const person = await createPerson(world.instance, "free");

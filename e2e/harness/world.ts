@@ -36,6 +36,8 @@ export interface World {
   /** Public markdown with two versions. */
   readonly artifact: Output<"artifact.create">;
   readonly jsx: Output<"artifact.create">;
+  /** Of a viewer link of the artifact. */
+  readonly shareToken: string;
 }
 
 /** A team that somebody else pays for and founded, in which the owner has the role. */
@@ -71,12 +73,19 @@ export async function createWorld(instance: Instance): Promise<World> {
     type: "jsx",
     content: "export default () => <p>Hello</p>;\n",
   });
+  const shareToken = (await shareLinkOf(owner, artifact)).token;
   const session = await signIn(instance, owner.userId);
   const viewerSession = await signIn(instance, viewer.userId);
   const strangerSession = await signIn(instance, stranger.userId);
   const anyone = clientOf(instance.origin);
   const sessions = { session, viewerSession, strangerSession };
-  return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx };
+  return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx, shareToken };
+}
+
+/** A new viewer link of an artifact of the person's. */
+export async function shareLinkOf({ client }: Person, { artifactId }: { readonly artifactId: string }) {
+  const { shareLinkId, token } = await client.call("shareLink.create", { artifactId, role: "viewer", label: "A link" });
+  return { shareLinkId, token: plant(token ?? "") };
 }
 
 type Inputs = { readonly [Name in OperationName]: (world: World) => Promise<Input<Name>> | Input<Name> };
@@ -133,9 +142,7 @@ export const validInputs: Inputs = {
   "shareLink.create": (world) => ({ ...byId(world), role: "viewer", label: "A link" }),
   "shareLink.list": byId,
   "shareLink.revoke": async (world) => {
-    const wanted = { ...byId(world), role: "viewer" as const };
-    const { shareLinkId, token } = await world.owner.client.call("shareLink.create", wanted);
-    plant(token ?? "");
+    const { shareLinkId } = await shareLinkOf(world.owner, world.artifact);
     return { shareLinkId };
   },
   "shareLink.resolve": () => ({}),
@@ -238,6 +245,10 @@ export const validInputs: Inputs = {
 export async function validInput(name: OperationName, world: World): Promise<Record<string, unknown>> {
   return { ...(await Promise.resolve(validInputs[name](world))) };
 }
+
+/** What an operation reads from the headers of a request, for that input to succeed. */
+export const validHeaders = (name: OperationName, world: World): Readonly<Record<string, string>> =>
+  name === "shareLink.resolve" ? { "x-share-token": world.shareToken } : {};
 
 /** A key of the owner's with every scope but the one given. */
 export function keyWithout(world: World, scope: Scope): Promise<string> {

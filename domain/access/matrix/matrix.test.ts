@@ -1,0 +1,64 @@
+// Everyone × every operation × every state, against the oracle. What disagrees is named cell by cell.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { operations, registry, type OperationName } from "@plinth/contract/registry";
+
+import { createInputs, type Inputs } from "./inputs.ts";
+import { oracle, type State } from "./oracle.ts";
+import { play, type Cell } from "./play.ts";
+import { createPrincipals, type Principal } from "./principals.ts";
+import { createScene, type Scene } from "./scene.ts";
+
+let scene: Scene;
+let principals: Principal[];
+let inputs: Inputs;
+let cells = 0;
+
+beforeAll(async () => {
+  scene = await createScene();
+  principals = await createPrincipals(scene);
+  inputs = createInputs(scene);
+}, 60_000);
+
+afterAll(async () => {
+  console.log(`${cells} cells: ${principals.length} principals, ${operations.length} operations`);
+  await scene.close();
+}, 60_000);
+
+async function cellsOf(name: OperationName): Promise<Cell[]> {
+  const made: Cell[] = [];
+  for (const [state, make] of Object.entries(inputs[name])) {
+    for (const who of principals) made.push({ name, state: state as State, who, input: await make(who) });
+  }
+  return made;
+}
+
+/** What only reads is played many at once, as requests come; what writes one after the other, or they would wait. */
+const atOnce = (name: OperationName): number => (registry[name].effect === "read" ? 32 : 1);
+
+test("everyone of the issue is there, each once", () => {
+  expect(principals.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(principals.map(({ name }) => name)).size).toBe(principals.length);
+});
+
+for (const { name } of operations) {
+  test(
+    name,
+    async () => {
+      const mismatches: string[] = [];
+      const all = await cellsOf(name);
+      for (let next = 0; next < all.length; next += atOnce(name)) {
+        const together = all.slice(next, next + atOnce(name));
+        const outcomes = await Promise.all(together.map((cell) => play(scene, cell)));
+        for (const [at, { who, state }] of together.entries()) {
+          const expected = oracle[name](who.facts, state);
+          if (outcomes[at] !== expected) mismatches.push(`${who.name} × ${state}: ${outcomes[at]}, not ${expected}`);
+        }
+      }
+      cells += all.length;
+      expect(mismatches).toEqual([]);
+      expect(all.length).toBeGreaterThanOrEqual(principals.length);
+    },
+    120_000,
+  );
+}

@@ -1,0 +1,440 @@
+// What every operation must answer to everyone, in every state: written from contract.md 2 and 5 alone. It must not know
+// how anything is decided or loaded, so it imports nothing of domain/.
+import type { OperationName } from "@plinth/contract/registry";
+import type { WorkspaceRole } from "@plinth/contract/roles";
+import { scopes as everyScope, type Scope } from "@plinth/contract/scopes";
+
+/** Who asks, in the contract's words. */
+export interface Facts {
+  readonly credential:
+    | "none"
+    | "malformed"
+    | "unknown"
+    | "expired"
+    | "revoked"
+    | "ended session"
+    | "session"
+    | "api key"
+    | "agent"
+    | "login"
+    | "connected client"
+    | "the command line's client"
+    | "operator";
+  /** Null: as many as there are. */
+  readonly scopes: readonly Scope[] | null;
+  /** In the workspace that everything is in, at the moment of asking. */
+  readonly role: WorkspaceRole | null;
+  /** Whether that is their personal workspace. */
+  readonly owner: boolean;
+  /** Whether they published the artifacts. */
+  readonly made: boolean;
+  /** The workspace that the credential counts in alone; `elsewhere` is one that its user administers. */
+  readonly heldTo: "home" | "elsewhere" | null;
+  /** Whether their email is on the artifacts' allowlists, and whether it is verified. */
+  readonly listed: boolean;
+  readonly verified: boolean;
+  /** What came as `x-share-token` or grant cookie; `foreign` is of another artifact. */
+  readonly link: "viewer" | "editor" | "expired" | "revoked" | "foreign" | null;
+  /** Whether it came as the cookie. */
+  readonly linkByCookie: boolean;
+}
+
+/** `pruned` is public, and its first version past retention; every other has its first version still. */
+export const artifactStates = ["public", "public with edit", "private", "pruned", "deleted", "missing"] as const;
+export type ArtifactState = (typeof artifactStates)[number];
+
+/**
+ * Of what is no artifact. `home` is where the principals have their roles; `another's` is nobody's here; `own` is the
+ * caller's, whoever that is; `missing` never was.
+ */
+export type OtherState =
+  | "home"
+  | "another's"
+  | "own"
+  | "missing"
+  /** Of a change to an artifact's title, or to its address. */
+  | `${ArtifactState}, title`
+  | `${ArtifactState}, address`
+  /** Of what a credential is made with: no more than the scope it takes to make it, or every scope. */
+  | "within"
+  | "wider"
+  /** Where nothing is named. */
+  | "plain";
+
+export type State = ArtifactState | OtherState;
+
+export type Outcome =
+  | "success"
+  /** Of a list: whether the artifact of the state, or its project, is in it. */
+  | "success, shown"
+  | "success, not shown"
+  | "401 unauthenticated"
+  | "401 token_expired"
+  | "403 forbidden"
+  | "403 insufficient_scope"
+  | "404 not_found"
+  | "404 version_expired"
+  | "409 project_not_empty"
+  | "409 last_admin";
+
+type Judge = (who: Facts, state: State) => Outcome;
+
+/** What one artifact takes (contract 5, "Who"; contract 3 and 6 for audit and undelete). */
+type Right = "read" | "update" | "share" | "access" | "audit" | "delete" | "undelete";
+
+const refusals = {
+  unauthenticated: "401 unauthenticated",
+  expired: "401 token_expired",
+  forbidden: "403 forbidden",
+  scope: "403 insufficient_scope",
+  hidden: "404 not_found",
+} as const satisfies Record<string, Outcome>;
+
+// --- the credential, by itself -------------------------------------------------------------------------------------
+
+const isSomebody = ({ credential }: Facts): boolean =>
+  credential === "session" ||
+  credential === "api key" ||
+  credential === "agent" ||
+  credential === "login" ||
+  credential === "connected client" ||
+  credential === "the command line's client";
+
+/** Contract 5: "elsewhere it is as anonymous". */
+const countsAtHome = (who: Facts): boolean => isSomebody(who) && who.heldTo !== "elsewhere";
+
+const roleAtHome = (who: Facts): WorkspaceRole | null => (countsAtHome(who) ? who.role : null);
+
+const lacks = ({ scopes }: Facts, needed: readonly Scope[]): boolean =>
+  scopes !== null && needed.some((scope) => !scopes.includes(scope));
+
+/** 401, before anything else is looked at; `linked` is whether a good link of the artifact in question came. */
+function atTheDoor(who: Facts, anyone: boolean, linked: boolean): Outcome | null {
+  switch (who.credential) {
+    case "malformed":
+    case "unknown":
+    case "revoked":
+    case "operator":
+      return refusals.unauthenticated;
+    case "expired":
+      return refusals.expired;
+    case "none":
+    // A browser goes on sending the cookie of a session that has ended.
+    case "ended session":
+      return anyone || linked ? null : refusals.unauthenticated;
+    default:
+      return null;
+  }
+}
+
+/** "Changes of workspaces, members, invitations and keys need a session or a login token with agents:manage." */
+function byOwnHand(who: Facts, hand: "session" | "login" | undefined): Outcome | null {
+  if (hand === undefined || !isSomebody(who) || who.credential === "session") return null;
+  if (hand === "session" || who.credential !== "login") return refusals.forbidden;
+  return lacks(who, ["agents:manage"]) ? refusals.scope : null;
+}
+
+interface Needs {
+  /** Whether it may be done without a credential. */
+  readonly anyone?: boolean;
+  readonly scopes?: readonly Scope[];
+  readonly hand?: "session" | "login";
+}
+
+/** 401, then the 403 that the credential alone is the reason of. */
+function byCredential(who: Facts, { anyone = false, scopes = [], hand }: Needs): Outcome | null {
+  const refused = atTheDoor(who, anyone, false) ?? byOwnHand(who, hand);
+  if (refused !== null) return refused;
+  return isSomebody(who) && lacks(who, scopes) ? refusals.scope : null;
+}
+
+// --- an artifact -----------------------------------------------------------------------------------------------------
+
+const isThere = (state: ArtifactState): boolean => state !== "missing" && state !== "deleted";
+const isPublic = (state: ArtifactState): boolean => isThere(state) && state !== "private";
+
+/** Deleting an artifact ends its links (contract 6). */
+const goodLink = (who: Facts, state: ArtifactState): "viewer" | "editor" | null =>
+  isThere(state) && (who.link === "viewer" || who.link === "editor") ? who.link : null;
+
+/** The table "Who", without links; "delete what they made" for a member. */
+function mayBySelf(who: Facts, right: Right, state: ArtifactState): boolean {
+  const role = roleAtHome(who);
+  const manages = role === "admin" || role === "member";
+  const deletes = role === "admin" || (role === "member" && who.made);
+  if (state === "missing") return false;
+  if (state === "deleted") return (right === "undelete" && deletes) || (right === "audit" && manages);
+  switch (right) {
+    case "read":
+      return isPublic(state) || role !== null || (countsAtHome(who) && who.listed && who.verified);
+    case "update":
+      return manages || (state === "public with edit" && countsAtHome(who));
+    case "share":
+    case "access":
+    case "audit":
+      return manages;
+    case "delete":
+    case "undelete":
+      return deletes;
+  }
+}
+
+function mayByLink(who: Facts, right: Right, state: ArtifactState): boolean {
+  const link = goodLink(who, state);
+  return (right === "read" && link !== null) || (right === "update" && link === "editor");
+}
+
+const sees = (who: Facts, state: ArtifactState): boolean =>
+  mayBySelf(who, "read", state) || mayByLink(who, "read", state);
+
+/** "A principal's own rights are tried first, then the link's (which no key scope limits)." */
+function onArtifact(right: Right, needs: Needs, thenFirstVersion = false): Judge {
+  return (who, named) => {
+    const state = named as ArtifactState;
+    const refused = atTheDoor(who, needs.anyone ?? false, goodLink(who, state) !== null);
+    if (refused !== null) return refused;
+    const held = !isSomebody(who) || !lacks(who, needs.scopes ?? []);
+    const allowed = (held && mayBySelf(who, right, state)) || mayByLink(who, right, state);
+    if (allowed) return thenFirstVersion && state === "pruned" ? "404 version_expired" : "success";
+    if (!held) return refusals.scope;
+    return sees(who, state) ? refusals.forbidden : refusals.hidden;
+  };
+}
+
+/** Title and description take what updating takes; another address what publishing in the project takes. */
+const onPatch: Judge = (who, named) => {
+  const [state, what] = named.split(", ") as [ArtifactState, "title" | "address"];
+  const judged = onArtifact("update", { scopes: ["artifacts:update"] })(who, state);
+  if (judged !== "success" || what === "title") return judged;
+  const role = roleAtHome(who);
+  const bySelf = !lacks(who, ["artifacts:update"]) && (role === "member" || role === "admin");
+  return bySelf ? "success" : refusals.forbidden;
+};
+
+// --- a project, which holds the one artifact of the state -----------------------------------------------------------
+
+type ProjectRight = "see" | "publish" | "edit" | "delete";
+
+/** "Visible to the workspace and to whoever may see an artifact in it." */
+const seesProject = (who: Facts, state: ArtifactState): boolean =>
+  state !== "missing" && (roleAtHome(who) !== null || sees(who, state));
+
+/** `hidden`: slug availability and preview answer those who may create there, everyone else gets 404. */
+function onProject(right: ProjectRight, needs: Needs, hidden = false): Judge {
+  return (who, named) => {
+    const state = named as ArtifactState;
+    const refused = byCredential(who, needs);
+    if (refused !== null) return refused;
+    if (!seesProject(who, state)) return refusals.hidden;
+    const role = roleAtHome(who);
+    const allowed = { see: true, publish: inRole(role), edit: inRole(role), delete: role === "admin" }[right];
+    if (!allowed) return hidden ? refusals.hidden : refusals.forbidden;
+    return right === "delete" && isThere(state) ? "409 project_not_empty" : "success";
+  };
+}
+
+const inRole = (role: WorkspaceRole | null): boolean => role === "member" || role === "admin";
+
+// --- a workspace -----------------------------------------------------------------------------------------------------
+
+type WorkspaceRight = "see" | "create projects" | "administer" | "leave";
+
+/** Table "In the workspace"; of a workspace that is nobody's here nothing is told. */
+function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge {
+  return (who, state) => {
+    const refused = byCredential(who, needs);
+    if (refused !== null) return refused;
+    // The owner inferred is the workspace that the credential is held to, otherwise the caller's own.
+    if (state === "own" && who.heldTo !== "home") return "success";
+    const role = state === "home" || state === "own" ? roleAtHome(who) : null;
+    if (role === null) return refusals.hidden;
+    if (right === "leave" && who.owner) return "409 last_admin";
+    const allowed = {
+      see: true,
+      leave: true,
+      "create projects": inRole(role),
+      administer: role === "admin",
+    }[right];
+    if (allowed) return "success";
+    return hidden ? refusals.hidden : refusals.forbidden;
+  };
+}
+
+// --- lists ----------------------------------------------------------------------------------------------------------
+
+const listing =
+  (needs: Needs, shown: (who: Facts, state: ArtifactState) => boolean): Judge =>
+  (who, state) =>
+    byCredential(who, needs) ?? (shown(who, state as ArtifactState) ? "success, shown" : "success, not shown");
+
+const listingAtHome =
+  (needs: Needs, shown: (who: Facts, state: ArtifactState) => boolean): Judge =>
+  (who, state) =>
+    byCredential(who, needs) ?? (roleAtHome(who) === null ? refusals.hidden : listing(needs, shown)(who, state));
+
+const ofOwnWorkspaces = (who: Facts, state: ArtifactState): boolean => roleAtHome(who) !== null && isThere(state);
+const projectOfOwnWorkspaces = (who: Facts, state: ArtifactState): boolean =>
+  roleAtHome(who) !== null && state !== "missing";
+
+// --- what belongs to a person ---------------------------------------------------------------------------------------
+
+const bySelf =
+  (needs: Needs): Judge =>
+  (who) =>
+    byCredential(who, needs) ?? "success";
+
+/**
+ * `own` counts everywhere, so it is nothing to a credential that is held to one workspace. `home` is held to that
+ * workspace, which its admins look after, and of whoever published the artifacts.
+ */
+const onOwn =
+  (needs: Needs, atHome: (who: Facts) => boolean = () => false): Judge =>
+  (who, state) =>
+    byCredential(who, needs) ??
+    ((state === "own" && who.heldTo === null) || (state === "home" && countsAtHome(who) && atHome(who))
+      ? "success"
+      : refusals.hidden);
+
+/** "Only a key's own user may do this", which whoever sees it among the keys of their workspace is told. */
+const rotating: Judge = (who, state) => {
+  const judged = onOwn(login, ({ made }) => made)(who, state);
+  const seesIt = state === "home" && roleAtHome(who) === "admin";
+  return judged === refusals.hidden && seesIt ? refusals.forbidden : judged;
+};
+
+/** "Has at most the minter's scopes." */
+const minting =
+  (needs: Needs): Judge =>
+  (who, state) => {
+    const refused = byCredential(who, needs);
+    if (refused !== null) return refused;
+    if (state === "wider" && lacks(who, everyScope)) return refusals.scope;
+    if (state === "home" && roleAtHome(who) === null) return refusals.hidden;
+    return state === "missing" ? refusals.hidden : "success";
+  };
+
+/** "The signed-in verified email must match." */
+const accepting: Judge = (who, state) => {
+  const refused = byCredential(who, { hand: "login" });
+  if (refused !== null) return refused;
+  if (state === "missing") return refusals.hidden;
+  return state === "own" && who.verified ? "success" : refusals.forbidden;
+};
+
+/** What waits behind an address or a code that whoever has it may use. */
+const onSecret =
+  (needs: Needs): Judge =>
+  (who, state) =>
+    byCredential(who, needs) ?? (state === "missing" ? refusals.hidden : "success");
+
+/** Good for one kind of credential, and said to be for that to any other. */
+const onlyFor =
+  (...kinds: Facts["credential"][]): Judge =>
+  (who) =>
+    byCredential(who, {}) ?? (kinds.includes(who.credential) ? "success" : refusals.forbidden);
+
+/** "With that token these routes work; every other caller gets 404." */
+const byOperator: Judge = ({ credential }, state) =>
+  credential === "operator" && state !== "missing" ? "success" : refusals.hidden;
+
+/** "Token in `x-share-token`: what it opens"; one that opens nothing is as none. */
+const resolving: Judge = (who, state) => {
+  const refused = byCredential(who, { anyone: true });
+  if (refused !== null) return refused;
+  if (who.linkByCookie) return refusals.hidden;
+  return who.link === "foreign" || goodLink(who, state as ArtifactState) !== null ? "success" : refusals.hidden;
+};
+
+const read = { scopes: ["artifacts:read"] } as const;
+const anyoneReads = { anyone: true, scopes: ["artifacts:read"] } as const;
+const create = { scopes: ["artifacts:create"] } as const;
+const update = { scopes: ["artifacts:update"] } as const;
+const remove = { scopes: ["artifacts:delete"] } as const;
+const share = { scopes: ["artifacts:share"] } as const;
+const accessRead = { scopes: ["artifacts:access:read"] } as const;
+const manageAgents = { scopes: ["agents:manage"] } as const;
+const login = { hand: "login" } as const;
+const session = { hand: "session" } as const;
+const mayCreateThere = { anyone: true, scopes: ["artifacts:create"] } as const;
+
+/** Auditing without naming an artifact is for everyone, about the workspaces they administer. */
+const audit: Judge = (who, state) =>
+  state === "plain" ? bySelf(accessRead)(who, state) : onArtifact("audit", accessRead)(who, state);
+
+export const oracle: { readonly [Name in OperationName]: Judge } = {
+  "artifact.create": onProject("publish", create),
+  "artifact.createInWorkspace": onProject("publish", create),
+  "artifact.list": listing(anyoneReads, sees),
+  "artifact.listMine": listing(read, ofOwnWorkspaces),
+  "artifact.get": onArtifact("read", anyoneReads),
+  "artifact.getByPath": onArtifact("read", anyoneReads),
+  "artifact.patch": onPatch,
+  "artifact.delete": onArtifact("delete", remove),
+  "artifact.undelete": onArtifact("undelete", remove),
+  "artifact.slugAvailability": onProject("publish", mayCreateThere, true),
+  "artifact.urlPreview": onProject("publish", mayCreateThere, true),
+  "artifact.ticket": onArtifact("read", anyoneReads, true),
+  "artifact.watch": onArtifact("read", anyoneReads),
+  "access.get": onArtifact("access", accessRead),
+  "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),
+  "access.explain": onArtifact("access", accessRead),
+  "shareLink.create": onArtifact("share", share),
+  "shareLink.list": onArtifact("share", share),
+  "shareLink.revoke": onArtifact("share", share),
+  "shareLink.resolve": resolving,
+  "audit.list": audit,
+  "audit.listInWorkspace": onWorkspace("administer", accessRead),
+  "version.create": onArtifact("update", update),
+  "version.edit": onArtifact("update", { scopes: ["artifacts:update", "artifacts:read"] }),
+  "version.list": onArtifact("read", anyoneReads),
+  "version.content": onArtifact("read", anyoneReads, true),
+  "version.diff": onArtifact("read", anyoneReads, true),
+  "version.restore": onArtifact("update", update, true),
+  "project.create": onWorkspace("create projects", create),
+  "project.listMine": listing(read, projectOfOwnWorkspaces),
+  "project.getByPath": onProject("see", anyoneReads),
+  "project.update": onProject("edit", update),
+  "project.delete": onProject("delete", remove),
+  "project.slugAvailability": onWorkspace("create projects", mayCreateThere, true),
+  health: bySelf({ anyone: true }),
+  "profile.get": bySelf({}),
+  "profile.update": bySelf(login),
+  "workspace.list": bySelf({}),
+  "workspace.create": bySelf(login),
+  "workspace.projects": listingAtHome(read, projectOfOwnWorkspaces),
+  "workspace.artifacts": listingAtHome(read, ofOwnWorkspaces),
+  "member.list": onWorkspace("see", {}),
+  "member.leave": onWorkspace("leave", login),
+  "member.setRole": onWorkspace("administer", login),
+  "member.remove": onWorkspace("administer", login),
+  "invitation.create": onWorkspace("administer", login),
+  "invitation.list": onWorkspace("administer", login),
+  "invitation.revoke": onWorkspace("administer", login, true),
+  "invitation.accept": accepting,
+  "apiKey.list": bySelf(login),
+  "apiKey.create": minting(login),
+  "apiKey.revoke": onOwn(login, (who) => who.made || roleAtHome(who) === "admin"),
+  "apiKey.rotate": rotating,
+  "agent.list": bySelf(manageAgents),
+  "agent.create": minting(manageAgents),
+  "agent.exchangeLogin": onlyFor("the command line's client"),
+  "agent.revokeCurrent": onlyFor("agent", "login", "connected client", "the command line's client"),
+  "agent.revoke": onOwn(manageAgents, (who) => who.made),
+  "session.list": bySelf(login),
+  "session.end": onOwn(login),
+  "identity.providers": bySelf({ anyone: true }),
+  "identity.describeSignInLink": onSecret({ anyone: true }),
+  "oauth.describeConsent": bySelf(session),
+  "oauth.decideConsent": bySelf(session),
+  "oauth.describeDevice": onSecret(session),
+  "oauth.decideDevice": onSecret(session),
+  "operator.createUser": byOperator,
+  "operator.createApiKey": byOperator,
+  "operator.createSignInLink": byOperator,
+  "operator.setPlan": byOperator,
+  "operator.setMember": byOperator,
+  "operator.listJobs": byOperator,
+  "operator.retryJob": byOperator,
+  "operator.runJob": byOperator,
+  "operator.stats": byOperator,
+};

@@ -1,0 +1,90 @@
+// Plays one cell of the matrix: an operation, done by somebody, in a state, and undone again.
+import { AppError } from "@plinth/contract/errors";
+import { registry, type OperationName } from "@plinth/contract/registry";
+import type { Database } from "@plinth/db/connection";
+
+import { createInsertArtifact } from "../../artifacts/create-statement.ts";
+import type { Call, Instance } from "../../context.ts";
+import { tokenHash } from "../../credentials/token.ts";
+import { invoke } from "../../invoke.ts";
+import { createLoad } from "../load.ts";
+import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
+import type { Principal } from "./principals.ts";
+import type { Scene } from "./scene.ts";
+
+class Undo extends Error {
+  readonly outcome: string;
+  constructor(outcome: string) {
+    super("undone");
+    this.outcome = outcome;
+  }
+}
+
+export interface Cell {
+  readonly name: OperationName;
+  readonly state: State;
+  readonly who: Principal;
+  readonly input: object;
+}
+
+/** What came of it, in the oracle's words. A fault of ours is an outcome that no oracle knows. */
+export async function play(scene: Scene, cell: Cell): Promise<string> {
+  const { world } = scene;
+  // What only reads leaves nothing to undo.
+  if (registry[cell.name].effect === "read") return outcomeOf(scene, world.instance, cell);
+  try {
+    await world.db.transaction(async (db) => {
+      throw new Undo(await outcomeOf(scene, within(world.instance, db, cell.name), cell));
+    });
+  } catch (thrown) {
+    if (thrown instanceof Undo) return thrown.outcome;
+    throw thrown;
+  }
+  throw new Error("a cell was not undone");
+}
+
+const within = (instance: Instance, db: Database, name: OperationName): Instance => ({
+  ...instance,
+  db,
+  load: createLoad(db, instance.cache),
+  insertArtifact: createInsertArtifact(db),
+  ...(name.startsWith("oauth.") ? { oauth: instance.oauth.on(db) } : {}),
+});
+
+async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
+  const share = who.share?.(artifactStateOf(state));
+  const call: Call = {
+    credential: typeof who.as === "string" ? bearer(who.as) : who.as,
+    surface: "api",
+    requestId: "req-matrix",
+    address: "192.0.2.1",
+    ...(share === undefined ? {} : { share }),
+  };
+  try {
+    const { value } = await invoke(instance, call, name, { input: { ...input }, errors: [] });
+    return shown(scene, state, value);
+  } catch (error) {
+    if (error instanceof AppError) return `${error.status} ${error.code}`;
+    return `fault: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const bearer = (token: string): Call["credential"] => ({
+  kind: token.startsWith("plo_") ? "operator" : "key",
+  hash: tokenHash(token),
+});
+
+/** The artifact that links are brought for, where the operation is about none. */
+const artifactStateOf = (state: State): ArtifactState =>
+  artifactStates.find((known) => known === state || state.startsWith(`${known}, `)) ?? "public";
+
+/** Of a list of artifacts or projects also whether the state's one is in it. */
+function shown({ places }: Scene, state: State, value: unknown): string {
+  const { artifacts, projects } = value as { readonly artifacts?: unknown; readonly projects?: unknown };
+  const list = [artifacts, projects].find((collection) => Array.isArray(collection));
+  if (list === undefined) return "success";
+  const { artifactId, projectId } = places[artifactStateOf(state)];
+  const isIt = (item: { readonly artifactId?: string; readonly projectId?: string }) =>
+    artifacts === undefined ? item.projectId === projectId : item.artifactId === artifactId;
+  return list.some(isIt) ? "success, shown" : "success, not shown";
+}
