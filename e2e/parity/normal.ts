@@ -25,8 +25,8 @@ export function normalizer(origin: string, { actorType }: Pick<Surface, "actorTy
     return name;
   }
   const text = (value: string): string =>
-    time.test(value) && Date.parse(value) < Date.now() + aYear
-      ? "<time>"
+    time.test(value)
+      ? timeInWords(value)
       : value
           .replaceAll(ids, (id, prefix: string) => nameOf(id, prefix))
           .replaceAll(origin, "<origin>")
@@ -48,8 +48,11 @@ export function normalizer(origin: string, { actorType }: Pick<Surface, "actorTy
   return (value) => normal(value);
 }
 
-/** A time further ahead is one that the scenario gave. */
-const aYear = 366 * 86_400_000;
+/** A time ahead in days, which is how somebody meant it. */
+function timeInWords(value: string): string {
+  const days = Math.round((Date.parse(value) - Date.now()) / 86_400_000);
+  return days > 0 ? `<in ${days} days>` : "<time>";
+}
 
 const isActor = (value: object): value is Actor =>
   "id" in value && "label" in value && "type" in value && actorTypes.some((type) => type === value.type);

@@ -20,8 +20,8 @@ export interface Step {
 /** Members of answers that were kept. */
 export type Known = (kept: string, member: "artifactId" | "shareLinkId") => string;
 
-/** A time no instance gives, far enough ahead. */
-const expiresAt = "2099-12-31T12:00:00.000Z";
+/** A month is one of the lives that the web app offers. */
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 function step<Name extends OperationName>(
   what: string,
@@ -37,7 +37,8 @@ function step<Name extends OperationName>(
 const report = (known: Known) => ({ artifactId: known("report", "artifactId") });
 const draft = (known: Known) => ({ artifactId: known("draft", "artifactId") });
 const open = { publicView: true, publicEdit: false };
-const secret = { publicView: false, publicEdit: false, viewerEmails: [] };
+const secret = { publicView: false, publicEdit: false };
+const [bob, carol, dora] = [emailOf("bob"), emailOf("carol"), emailOf("dora")];
 const viewer: Who = { link: "viewer" };
 const editor: Who = { link: "editor" };
 const notFound = { refused: "not_found" };
@@ -111,30 +112,45 @@ const publishing: readonly Step[] = [
   ),
 ];
 
+/** One change of the access object at a time, as a page makes them. */
 const access: readonly Step[] = [
-  step("make it private but for Bob", "ada", "access.update", (known) => ({
-    ...report(known),
-    ...secret,
-    viewerEmails: [emailOf("bob")],
-  })),
+  step("make it private", "ada", "access.update", (known) => ({ ...report(known), ...secret, viewerEmails: [] })),
+  step("Bob does not read it", "bob", "artifact.get", report, notFound),
+  step("let Bob in", "ada", "access.update", (known) => ({ ...report(known), ...secret, viewerEmails: [bob] })),
   step("Bob reads it", "bob", "artifact.get", report),
   step("Carol does not", "carol", "artifact.get", report, notFound),
   step("Bob asks who may see it", "bob", "access.get", report, forbidden),
   step("Ada asks who may see it", "ada", "access.get", report),
-  step("explain Bob", "ada", "access.explain", (known) => ({ ...report(known), email: emailOf("bob") })),
-  step("explain Carol", "ada", "access.explain", (known) => ({ ...report(known), email: emailOf("carol") })),
+  step("explain Bob", "ada", "access.explain", (known) => ({ ...report(known), email: bob })),
+  step("explain Carol", "ada", "access.explain", (known) => ({ ...report(known), email: carol })),
+  step("let Dora in, who has no account", "ada", "access.update", (known) => ({
+    ...report(known),
+    ...secret,
+    viewerEmails: [bob, dora],
+  })),
   step("make it public with edit", "ada", "access.update", (known) => ({
     ...report(known),
     publicView: true,
     publicEdit: true,
-    viewerEmails: [emailOf("bob"), emailOf("dora")],
+    viewerEmails: [bob, dora],
   })),
-  step("explain Carol again", "ada", "access.explain", (known) => ({ ...report(known), email: emailOf("carol") })),
+  step("explain Carol again", "ada", "access.explain", (known) => ({ ...report(known), email: carol })),
   step("Carol publishes now", "carol", "version.create", (known) => ({
     ...report(known),
     content: "# Week 47\n\nHerons, four\n",
     changelog: "I saw one more",
   })),
+  step("let only those on the list see it again", "ada", "access.update", (known) => ({
+    ...report(known),
+    ...secret,
+    viewerEmails: [bob, dora],
+  })),
+  step("take Bob off the list", "ada", "access.update", (known) => ({
+    ...report(known),
+    ...secret,
+    viewerEmails: [dora],
+  })),
+  step("Bob no longer reads it", "bob", "artifact.get", report, notFound),
 ];
 
 const links: readonly Step[] = [
@@ -149,11 +165,9 @@ const links: readonly Step[] = [
     "make an editor link that ends",
     "ada",
     "shareLink.create",
-    (known) => ({ ...report(known), role: "editor", label: "The other desk", expiresAt }),
+    (known) => ({ ...report(known), role: "editor", label: "The other desk", expiresAt: inDays(30) }),
     { keep: "editor" },
   ),
-  step("make it private for everybody", "ada", "access.update", (known) => ({ ...report(known), ...secret })),
-  step("Bob no longer reads it", "bob", "artifact.get", report, notFound),
   step("say what the viewer link opens", viewer, "shareLink.resolve", {}),
   step("read it by the viewer link", viewer, "artifact.get", report),
   step(
@@ -188,7 +202,7 @@ const deletion: readonly Step[] = [
       type: "html",
       title: "Draft",
       content: "<h1>Otters</h1>\n",
-      access: { publicView: false, publicEdit: false, viewerEmails: [emailOf("bob")] },
+      access: { ...secret, viewerEmails: [bob] },
     },
     { keep: "draft" },
   ),
