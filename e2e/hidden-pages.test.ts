@@ -75,7 +75,7 @@ function comparable({ status, headers, text }: Answer): object {
   const requestId = headers.get("x-request-id") ?? "no request id";
   const nonce = /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "no nonce";
   const same = (value: string) => value.replaceAll(requestId, "<request>").replaceAll(nonce, "<nonce>");
-  const kept = [...headers].filter(([name]) => name !== "date").map(([name, value]) => [name, same(value)]);
+  const kept = [...headers].filter(([name]) => name !== "date").map(([name, value]) => `${name}: ${same(value)}`);
   return { status, headers: kept.toSorted(), text: same(text) };
 }
 

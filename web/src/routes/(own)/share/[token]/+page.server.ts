@@ -9,9 +9,6 @@ const reasons = new Set(["revoked", "expired"]);
 export const load: PageServerLoad = async (event) => {
   const { api, publicUrl } = platformOf(event);
   const headers = new Headers(visitorHeaders(event));
-  // Opened pages send no Origin; that this one asks is this instance's own doing.
-  headers.set("origin", publicUrl);
-  headers.delete("sec-fetch-site");
   headers.set("x-share-token", event.params.token);
   const answer = await api(new Request(`${publicUrl}/api/auth/share-grant`, { method: "POST", headers }));
   const body = (await answer.json().catch(() => ({}))) as { url?: string; reason?: string };
