@@ -113,7 +113,7 @@ test("artifacts", async () => {
   expect(leaked?.rows).toBe(0);
 });
 
-test("access and share links", async () => {
+test("access", async () => {
   const { slug } = await world.project(owner.token);
   const { artifactId } = await world.publish(owner.token, slug);
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
@@ -125,15 +125,57 @@ test("access and share links", async () => {
   ]);
   expect(await writtenBy("artifact", "access_revision = 2")).toEqual([changed.events[0]?.xmin ?? ""]);
   expect((await done("access.update", { artifactId, ...access })).events).toEqual([]);
+});
 
-  const link = { role: "editor", label: "For review", expiresAt: null };
-  const made = await done("shareLink.create", { artifactId, ...link });
-  const { shareLinkId = "", token = "" } = made.value;
-  const linked = { target_type: "share_link", target_id: shareLinkId };
-  expect(made.events).toMatchObject([{ kind: "share_link.created", before: null, after: link, ...linked }]);
-  expect(await writtenBy("share_link", "label = 'For review'")).toEqual([made.events[0]?.xmin ?? ""]);
+test("share links", async () => {
+  const { slug: project } = await world.project(owner.token);
+  const { artifactId } = await world.publish(owner.token, project);
+  const wanted = { role: "viewer", label: "Audited", expiresAt: "2999-01-01T00:00:00.000Z" };
+  const created = await done("shareLink.create", { artifactId, ...wanted });
+  const { shareLinkId = "", token = "" } = created.value;
+  const target = { target_type: "share_link", target_id: shareLinkId, surface: "cli" };
+  const actor = { type: "api_key", onBehalfOf: { userId: owner.userId } };
+  expect(created).toMatchObject({
+    jobs: 0,
+    events: [{ kind: "share_link.created", actor, before: null, after: wanted, ...target }],
+  });
+  expect(await writtenBy("share_link", "label = 'Audited'")).toEqual([created.events[0]?.xmin ?? ""]);
+  const revoked = await done("shareLink.revoke", { shareLinkId });
+  expect(revoked.events).toMatchObject([
+    { kind: "share_link.revoked", actor, before: wanted, after: { revoked: true }, ...target },
+  ]);
+  expect(await writtenBy("share_link", "label = 'Audited'")).toEqual([revoked.events[0]?.xmin ?? ""]);
+  expect((await done("shareLink.revoke", { shareLinkId })).events).toEqual([]);
+
+  const kept = await done("shareLink.create", { artifactId, role: "editor" });
+  const deleted = await done("artifact.delete", { artifactId });
+  expect(deleted.events).toMatchObject([
+    { kind: "artifact.deleted" },
+    {
+      kind: "share_link.revoked",
+      before: { role: "editor", label: null, expiresAt: null },
+      after: { revoked: true, withArtifact: true },
+      target_id: kept.value["shareLinkId"],
+    },
+  ]);
+  const [leaked] = await world.db.run<{ rows: number }>(
+    "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%' || $1 || '%' OR e::text LIKE '%pls_%'",
+    [token],
+  );
+  expect(leaked?.rows).toBe(0);
+});
+
+test("what is done with a share link, and its uses", async () => {
+  const { slug } = await world.project(owner.token);
+  const { artifactId } = await world.publish(owner.token, slug, {
+    access: { publicView: false, publicEdit: false },
+  });
+  const link = { role: "editor" as const, label: "For review" };
+  const made = await world.call("shareLink.create", { artifactId, ...link }, { as: owner.token });
+  const { shareLinkId, token = "" } = made;
   const held = { share: { hash: tokenHash(token) }, requestId: "by-its-holder", surface: "web" as const };
   await world.answer("version.create", { artifactId, content: "theirs" }, held);
+  const target = { target_type: "share_link", target_id: shareLinkId };
   const actor = { type: "share_link", id: shareLinkId, label: "For review" };
   expect(await eventsOf("by-its-holder")).toMatchObject([{ kind: "artifact.updated", actor, surface: "web" }]);
 
@@ -141,19 +183,8 @@ test("access and share links", async () => {
   world.instance.shareUses.note(principal, { surface: "web", requestId: "its-use" });
   await world.instance.shareUses.flush();
   const used = await eventsOf("its-use");
-  expect(used).toMatchObject([{ kind: "share_link.used", actor, surface: "web", after: { uses: 1 }, ...linked }]);
+  expect(used).toMatchObject([{ kind: "share_link.used", actor, surface: "web", after: { uses: 1 }, ...target }]);
   expect(await writtenBy("share_link", "use_count = 1")).toEqual([used[0]?.xmin ?? ""]);
-
-  const revoked = await done("shareLink.revoke", { shareLinkId });
-  expect(revoked.events).toMatchObject([
-    { kind: "share_link.revoked", before: link, after: { revoked: true }, ...linked },
-  ]);
-  expect(await writtenBy("share_link", "revoked_at IS NOT NULL")).toEqual([revoked.events[0]?.xmin ?? ""]);
-  expect((await done("shareLink.revoke", { shareLinkId })).events).toEqual([]);
-  const [leaked] = await world.db.run<{ rows: number }>(
-    "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%pls_%'",
-  );
-  expect(leaked?.rows).toBe(0);
 });
 
 test("what nobody asks for: purging, and who signs in for the first time", async () => {
