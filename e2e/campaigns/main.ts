@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
+import { lists } from "./lists.ts";
 import { races } from "./races.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, lists };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S]\n");
