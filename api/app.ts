@@ -15,6 +15,7 @@ import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, type MetaOf } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
+import { addShareGrant } from "./share-grant.ts";
 import { runtimeFile } from "./runtime.ts";
 
 export interface ApiOptions {
@@ -30,7 +31,12 @@ export type Api = (request: Request, peer: string) => Promise<Response>;
 export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
   const peers = new WeakMap<Request, ReturnType<MetaOf>>();
-  const metaOf: MetaOf = (request) => peers.get(request) ?? { requestId: requestIdOf(request.headers), address: "" };
+  const metaOf: MetaOf = (request) =>
+    peers.get(request) ?? {
+      requestId: requestIdOf(request.headers),
+      address: "",
+      method: request.method,
+    };
   const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
   const serving = { instance, runtime };
 
@@ -42,6 +48,7 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
   });
   addOperations(app, instance, metaOf);
   addOAuth(app, instance, metaOf);
+  addShareGrant(app, instance, metaOf);
   addAuth(app, instance, metaOf);
   app
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
@@ -49,13 +56,17 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)))
-    .get("/_content/:ticket", ({ request, params }) => ticketContent(serving, request, params.ticket))
+    .get("/_content/:ticket", ({ request, params }) => ticketContent(serving, request, params.ticket, metaOf(request)))
     .get("/_content/p/:artifactId/:number", ({ request, params }) =>
       steadyContent(serving, request, params.artifactId, params.number),
     );
 
   return async (request, peer) => {
-    const meta = { requestId: requestIdOf(request.headers), address: clientAddress(request, peer, trustedProxies) };
+    const meta = {
+      requestId: requestIdOf(request.headers),
+      address: clientAddress(request, peer, trustedProxies),
+      method: request.method,
+    };
     const asked = routable(request);
     peers.set(asked, meta);
     const response = await app.handle(asked);

@@ -145,7 +145,7 @@ describe("what is not there", () => {
     const expired = {
       artifactId: hidden.artifactId,
       versionNumber: 1,
-      credentialId: null,
+      madeWith: null,
       expiresAt: new Date(Date.now() - 1),
     };
     const path = `/_content/${sealTicket(service.world.instance.config.secret, expired)}`;

@@ -10,6 +10,7 @@ import { rendererVersion } from "@plinth/domain/render/version";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 
 import { expiredPage } from "./expired-page.ts";
+import type { RequestMeta } from "./request-meta.ts";
 import { fresh } from "./respond.ts";
 
 /** What a content route serves with. */
@@ -19,14 +20,19 @@ export interface ContentServing {
 }
 
 /** `/_content/<ticket>`: for one reader, for a minute. @throws not_found */
-export async function ticketContent(serving: ContentServing, request: Request, ticket: string): Promise<Response> {
+export async function ticketContent(
+  serving: ContentServing,
+  request: Request,
+  ticket: string,
+  { requestId, method }: RequestMeta,
+): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket);
   const nonce = contentNonce();
   if (loaded === "expired") return expiredPage(headersFor(serving, "md", nonce, false), nonce);
   if (isPageLoad(request)) return toViewer(serving, loaded);
-  return new Response(await documentOf(serving, loaded, nonce), {
-    headers: headersFor(serving, loaded.artifact.type, nonce, false),
-  });
+  const document = await documentOf(serving, loaded, nonce);
+  if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
+  return new Response(document, { headers: headersFor(serving, loaded.artifact.type, nonce, false) });
 }
 
 /** `/_content/p/<artifactId>/<n>`: what anyone may see, kept by caches and asked about each time. @throws not_found */

@@ -2,6 +2,8 @@
 export interface RequestMeta {
   readonly requestId: string;
   readonly address: string;
+  /** As it was asked: the router takes HEAD for GET. */
+  readonly method: string;
 }
 
 export type MetaOf = (request: Request) => RequestMeta;

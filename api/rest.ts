@@ -46,7 +46,7 @@ async function serve(
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
-  { requestId, address }: RequestMeta,
+  { requestId, address, method }: RequestMeta,
 ): Promise<Response> {
   const headers: Record<string, string> = { "x-request-id": requestId };
   try {
@@ -69,7 +69,12 @@ async function serve(
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
-    return respond(request, await invoke(instance, call, op.name, sent), headers);
+    const answer = await invoke(instance, call, op.name, sent);
+    const response = respond(request, answer, headers);
+    // Nothing was delivered to whoever has it already, or asked for the headers alone.
+    if (op.media === "source" && method === "GET" && response.status === 200)
+      instance.shareUses.note(answer.principal, call);
+    return response;
   } catch (error) {
     const response = problemResponse(error, requestId, instance.config.publicUrl);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

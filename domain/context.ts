@@ -12,6 +12,8 @@ import type { Usage } from "./credentials/usage.ts";
 import type { OAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Allowance, RateLimiter } from "./rate-limit.ts";
+import type { ShareUses } from "./share-links/uses.ts";
+import type { Watching } from "./watching/watching.ts";
 
 /** What a process keeps for as long as it serves. */
 export interface Instance {
@@ -24,10 +26,16 @@ export interface Instance {
   readonly queue: JobQueue;
   /** What was called with, to be written down now and then. */
   readonly usage: Usage;
+  /** What was read by the right of which share link, likewise. */
+  readonly shareUses: ShareUses;
   readonly oauth: OAuthServer;
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;
+  /** The event streams of this process. */
+  readonly watching: Watching;
+  /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */
+  readonly announce: (artifactId: string) => void;
 }
 
 /** What was presented: of a bearer credential never the token itself. */
@@ -41,13 +49,15 @@ export type Credential =
   /** An OAuth access token, hashed as it is stored. */
   | { readonly kind: "oauth"; readonly hash: string }
   /** The token of a browser session, out of a cookie with a good signature. */
-  | { readonly kind: "session"; readonly token: string };
+  | { readonly kind: "session"; readonly token: string }
+  /** One that was presented before, by its identifier out of a ticket of ours; of whatever kind has identifiers. */
+  | { readonly kind: "known"; readonly credentialId: string };
 
 /** Share links that came with a request. */
 export interface Share {
   /** Of the token in `x-share-token`, SHA-256, hex. */
   readonly hash?: string;
-  /** Identifiers out of a grant cookie with a good seal. */
+  /** Identifiers out of a grant cookie or a ticket with a good seal. */
   readonly granted?: readonly string[];
 }
 

@@ -4,10 +4,10 @@ import { AppError } from "@plinth/contract/errors";
 import { successStatus } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
-import { authenticate, callerRequest, requireCredential } from "./access/authenticate.ts";
-import { authorize } from "./access/authorize.ts";
-import { isPerson, principalKey } from "./access/principal.ts";
-import { targetOf } from "./access/target.ts";
+import { authenticate, requireCredential } from "./access/authenticate.ts";
+import { authorize, loadFor } from "./access/authorize.ts";
+import { isPerson, principalKey, type Principal } from "./access/principal.ts";
+import { artifactIn } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
@@ -23,6 +23,8 @@ export interface Answer {
   /** Stripped to the operation's output; of an operation with a media type of its own, what its handler made. */
   readonly value: unknown;
   readonly replayed: boolean;
+  /** By whose right it was done. */
+  readonly principal: Principal;
 }
 
 /**
@@ -40,8 +42,7 @@ export async function invoke(
   try {
     requireCredential(instance.config, op, call);
     const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
-    const target = input instanceof AppError ? null : targetOf(op, input);
-    const loaded = await instance.load(target?.kind ?? "nothing", { ...target?.request, ...callerRequest(call) });
+    const loaded = await loadFor(instance.load, op, call, input instanceof AppError ? null : input);
 
     const caller = authenticate(op, call, loaded);
     const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
@@ -51,15 +52,18 @@ export async function invoke(
     }
     if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
-    // What may be left out and was is no resource to decide about.
-    const asked = target === null && op.resource !== null ? { ...op, resource: null } : op;
-    const { principal, resource } = authorize(asked, caller, loaded);
+    const { principal, resource } = authorize(op, caller, loaded);
 
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
-    if (op.effect !== "read") instance.nudge();
-    return { operation: op, status: done.status ?? successStatus(op), value: done.value, replayed: done.replayed };
+    const { value, replayed, status = successStatus(op) } = done;
+    if (op.effect !== "read") {
+      instance.nudge();
+      const artifact = artifactIn(loaded);
+      if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
+    }
+    return { operation: op, status, value, replayed, principal };
   } catch (error) {
     throw asAppError(error);
   }

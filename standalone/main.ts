@@ -2,11 +2,14 @@
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
 import { migrate } from "@plinth/db/migrate";
-import { flushRegularly } from "@plinth/domain/credentials/usage";
+import { usageFlushMs } from "@plinth/domain/credentials/usage";
+import { flushRegularly } from "@plinth/domain/noted";
+import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import { createInstance } from "@plinth/domain/instance";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
 import { startRelay } from "@plinth/domain/jobs/relay";
+import { openLine } from "@plinth/domain/watching/line";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
@@ -63,9 +66,25 @@ try {
     await closeThreads();
   });
 
-  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
-  const flushing = flushRegularly(instance.usage, fault);
-  undo.push(() => flushing.stop());
+  const instance = createInstance({
+    config,
+    db: database.connection,
+    queue,
+    nudge: relay.nudge,
+    announce: (artifactId) => line.announce(artifactId),
+    fault,
+  });
+  const line = openLine({
+    databaseUrl: database.url,
+    hear: (artifactId) => instance.watching.wake(artifactId),
+    onError: fault,
+  });
+  undo.push(() => line.close());
+  const flushing = [
+    flushRegularly(instance.usage, usageFlushMs, fault),
+    flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
+  ];
+  undo.push(() => Promise.all(flushing.map((one) => one.stop())));
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
   const api = createApi({ instance, runtime, trustedProxies });
@@ -78,6 +97,8 @@ try {
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
   undo.push(() => server.drain());
+  // A stream is no request under way: it would be waited for to the last.
+  undo.push(() => instance.watching.close());
   const notes = [
     ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
     ...transportNotes(config),

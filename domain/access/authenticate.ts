@@ -49,7 +49,7 @@ export function callerRequest({ credential, share }: Presented): CallerRequest {
   return { ...presented(credential), ...brought(share) };
 }
 
-type CallerRequest = Pick<LoadRequest, "hash" | "oauth" | "session" | "share" | "grants">;
+type CallerRequest = Pick<LoadRequest, "hash" | "oauth" | "session" | "credential" | "session_id" | "share" | "grants">;
 
 function presented(credential: Credential): CallerRequest {
   switch (credential.kind) {
@@ -59,9 +59,16 @@ function presented(credential: Credential): CallerRequest {
       return { oauth: credential.hash };
     case "session":
       return { session: credential.token };
+    case "known":
+      return known(credential.credentialId);
     default:
       return {};
   }
+}
+
+function known(credentialId: string): CallerRequest {
+  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
+  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
 }
 
 const brought = ({ hash, granted }: Share = {}): CallerRequest => ({
@@ -72,7 +79,7 @@ const brought = ({ hash, granted }: Share = {}): CallerRequest => ({
 /** Who is asking. Expects `requireCredential` to have passed. @throws unauthenticated, token_expired */
 export function authenticate(
   op: Operation,
-  { credential, address }: Call,
+  { credential, address }: Pick<Call, "credential" | "address">,
   loaded: Loaded,
 ): Anonymous | Operator | Person {
   if (credential.kind === "operator") return { type: "operator" };

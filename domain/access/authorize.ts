@@ -1,17 +1,44 @@
 // Whether an operation may be done, and by whose right: the caller's own comes first, then that of the share link they
-// brought, which no scope of a key limits (contract 5).
+// brought, which no scope of a key limits (contract 5). `invoke` decides here, and so does whatever was let in before
+// and comes back: a content ticket, a stream that goes on.
 import type { Operation } from "@plinth/contract/operation";
 
-import { grantIn, missingScope, requireScope } from "./authenticate.ts";
+import { authenticate, callerRequest, grantIn, missingScope, requireScope, type Presented } from "./authenticate.ts";
 import { artifactPermissions } from "./decide.ts";
-import type { Loaded } from "./load.ts";
+import type { Load, Loaded } from "./load.ts";
 import type { Anonymous, LinkHolder, Operator, Person, Principal } from "./principal.ts";
 import { artifactIn, requireResource, type ResourceRow } from "./require.ts";
+import { targetOf } from "./target.ts";
 
 export interface Authorized {
   /** Whose right is used, and so who does it. */
   readonly principal: Principal;
   readonly resource: ResourceRow;
+}
+
+/** Who asks and what the operation names, as of now; the input is null where nothing can be read from it. */
+export function loadFor(
+  load: Load,
+  op: Operation,
+  presented: Presented,
+  input: Record<string, unknown> | null,
+): Promise<Loaded> {
+  const target = input === null ? null : targetOf(op, input);
+  return load(target?.kind ?? "nothing", { ...target?.request, ...callerRequest(presented) });
+}
+
+/**
+ * Whether the operation may be done now, outside a call of its own: loads and decides as its call does.
+ * @throws what authenticate and authorize do
+ */
+export async function admit(
+  load: Load,
+  op: Operation,
+  presented: Presented,
+  input: Record<string, unknown>,
+): Promise<Authorized> {
+  const loaded = await loadFor(load, op, presented, input);
+  return authorize(op, authenticate(op, { ...presented, address: "" }, loaded), loaded);
 }
 
 /** @throws insufficient_scope, forbidden, not_found, unauthenticated, version_expired */

@@ -1,7 +1,7 @@
 // Turns what was loaded and what is decided about it into the row a handler gets, or into the refusal.
 // Hidden and missing are the same answer to the byte (security 3).
 import { AppError } from "@plinth/contract/errors";
-import type { Operation, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
+import type { Operation, ProjectPermission, Resource, WorkspacePermission } from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
@@ -25,32 +25,56 @@ export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRo
 /** The row that the operation names, if the principal may. @throws not_found, forbidden, unauthenticated */
 export function requireResource(op: Operation, principal: Principal, loaded: Loaded): ResourceRow {
   const rule = op.resource;
-  if (rule === null) return null;
-  const hidden = rule.hidden ?? false;
-  if ("artifact" in rule) {
-    const row = artifactIn(loaded);
-    if (row === null) throw notFound();
-    settle(decideArtifact(principal, rule.artifact, row), hidden);
-    if (!("version" in rule)) return loaded.artifact;
-    const read = rule.version === "source" ? loaded.source : loaded.version;
-    if (read === null) throw notFound();
-    return readable(read);
-  }
-  if ("project" in rule) {
-    if (loaded.project === null) throw notFound();
-    settle(decideProject(principal, rule.project, loaded.project), hidden);
-    return loaded.project;
-  }
-  if (loaded.workspace === null) throw notFound();
-  settle(decideWorkspace(principal, rule.workspace, loaded.workspace), hidden);
-  return loaded.workspace;
+  if (rule === null || ("optional" in rule && loaded.kind === "nothing")) return null;
+  if ("artifact" in rule) return requireArtifact(rule, principal, loaded);
+  if ("project" in rule) return requireProjectRow(rule, principal, loaded.project);
+  return requireWorkspace(rule, principal, loaded.workspace);
+}
+
+type RuleOf<Kind extends string> = Extract<NonNullable<Resource>, Readonly<Record<Kind, unknown>>>;
+
+/** The artifact, or the version of it that the rule asks for. @throws not_found, forbidden, unauthenticated, version_expired */
+function requireArtifact(
+  rule: RuleOf<"artifact">,
+  principal: Principal,
+  loaded: Loaded,
+): ArtifactRow | LoadedVersion | LoadedSource | null {
+  const row = artifactIn(loaded);
+  if (row === null) throw notFound();
+  settle(decideArtifact(principal, rule.artifact, row), rule.hidden);
+  if (!("version" in rule)) return loaded.artifact;
+  const read = rule.version === "source" ? loaded.source : loaded.version;
+  if (read === null) throw notFound();
+  return readable(read);
+}
+
+/** @throws not_found, forbidden, unauthenticated */
+function requireProjectRow(
+  { project: permission, hidden }: Pick<RuleOf<"project">, "project" | "hidden">,
+  principal: Principal,
+  row: ProjectRow | null,
+): ProjectRow {
+  if (row === null) throw notFound();
+  settle(decideProject(principal, permission, row), hidden);
+  return row;
+}
+
+/** @throws not_found, forbidden, unauthenticated */
+function requireWorkspace(
+  { workspace: permission, hidden }: Pick<RuleOf<"workspace">, "workspace" | "hidden">,
+  principal: Principal,
+  row: WorkspaceRow | null,
+): WorkspaceRow {
+  if (row === null) throw notFound();
+  settle(decideWorkspace(principal, permission, row), hidden);
+  return row;
 }
 
 /** The artifact that was loaded, by itself or with a version. */
 export const artifactIn = (loaded: Loaded): DecidedArtifact | null =>
   loaded.artifact ?? loaded.source?.artifact ?? null;
 
-function settle(decision: Decision, hidden: boolean): void {
+function settle(decision: Decision, hidden: true | undefined): void {
   if (decision === "allow") return;
   if (decision === "hide" || hidden) throw notFound();
   if (decision === "unauthenticated") throw unauthenticated("This needs a credential");
@@ -73,9 +97,7 @@ export async function requireProject(
 ): Promise<ProjectRow> {
   const request = { workspace: uuidOf("wsp", place.workspaceId), project_slug: place.projectSlug };
   const { project } = await load("project", { ...request, ...callerRequest(call) });
-  if (project === null) throw notFound();
-  settle(decideProject(principal, permission, project), false);
-  return project;
+  return requireProjectRow({ project: permission }, principal, project);
 }
 
 /** Decides about a workspace again, by the caller's role in it as it is now. @throws not_found, forbidden */
@@ -88,7 +110,7 @@ export function requireRole(
   const roles = new Map(person.roles);
   if (role === null) roles.delete(workspace.workspaceId);
   else roles.set(workspace.workspaceId, role);
-  settle(decideWorkspace({ ...person, roles }, permission, workspace), false);
+  requireWorkspace({ workspace: permission }, { ...person, roles }, workspace);
 }
 
 /**

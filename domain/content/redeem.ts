@@ -1,10 +1,10 @@
-// Which version a content address opens, for whom. Access is decided each time, so a revocation holds at once;
-// neither cookie nor bearer is looked at (security 1).
-import { uuidOf } from "@plinth/db/columns";
+// Which version a content address opens, for whom. Access is decided each time, as for the operation that made the
+// ticket, so a revocation holds at once; neither cookie nor bearer is looked at (security 1).
+import { AppError } from "@plinth/contract/errors";
+import { registry } from "@plinth/contract/registry";
 
-import { decideArtifact } from "../access/decide.ts";
-import type { Loaded } from "../access/load.ts";
-import type { LoadRequest } from "../access/load-statement.ts";
+import type { Presented } from "../access/authenticate.ts";
+import { admit } from "../access/authorize.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
@@ -12,47 +12,37 @@ import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { openTicket } from "./ticket.ts";
 
-const anyone: Principal = { type: "anonymous", address: "" };
+export interface Redeemed extends LoadedVersion {
+  /** By whose right it is read. */
+  readonly principal: Principal;
+}
 
 /** The version of a ticket; `expired` where it was genuine once. @throws not_found */
-export async function redeemTicket(instance: Instance, text: string): Promise<LoadedVersion | "expired"> {
+export async function redeemTicket(instance: Instance, text: string): Promise<Redeemed | "expired"> {
   const ticket = openTicket(instance.config.secret, text);
   if (ticket === null) throw notFound();
   if (ticket.expiresAt.getTime() <= Date.now()) return "expired";
-  const { artifactId, versionNumber, credentialId } = ticket;
-  const loaded = await load(instance, artifactId, versionNumber, callerOf(credentialId));
-  if (credentialId === null) return readable(loaded, anyone);
-  if (loaded.person === null || loaded.standing !== "good") throw notFound();
-  return readable(loaded, loaded.person);
+  return read(instance, presentedBy(ticket.madeWith), ticket.artifactId, ticket.versionNumber);
 }
 
 /** The version at the steady address, which opens what anyone may see. @throws not_found */
-export async function publicVersion(
-  instance: Instance,
-  artifactId: string,
-  versionNumber: number,
-): Promise<LoadedVersion> {
-  return readable(await load(instance, artifactId, versionNumber, {}), anyone);
+export const publicVersion = (instance: Instance, artifactId: string, versionNumber: number): Promise<LoadedVersion> =>
+  read(instance, presentedBy(null), artifactId, versionNumber);
+
+function presentedBy(madeWith: string | null): Presented {
+  if (madeWith === null) return { credential: { kind: "none" } };
+  if (madeWith.startsWith("shr_")) return { credential: { kind: "none" }, share: { granted: [madeWith] } };
+  return { credential: { kind: "known", credentialId: madeWith } };
 }
 
-type Caller = Pick<LoadRequest, "credential" | "session_id">;
-
-function callerOf(credentialId: string | null): Caller {
-  if (credentialId === null) return {};
-  if (credentialId.startsWith("ses_")) return { session_id: uuidOf("ses", credentialId) };
-  return { credential: uuidOf(credentialId.startsWith("key_") ? "key" : "agt", credentialId) };
-}
-
-async function load(instance: Instance, artifactId: string, version: number, caller: Caller): Promise<Loaded> {
+/** Nothing is said of why an address opens nothing: it is all that whoever comes with it shows. */
+async function read(instance: Instance, presented: Presented, artifactId: string, version: number): Promise<Redeemed> {
   try {
-    return await instance.load("version", { artifact: uuidOf("art", artifactId), version, ...caller });
-  } catch (error) {
-    throw asAppError(error);
+    const op = registry["artifact.ticket"];
+    const { principal, resource } = await admit(instance.load, op, presented, { artifactId, version });
+    return { ...(resource as LoadedVersion), principal };
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    throw error instanceof AppError && error.status < 500 ? notFound() : error;
   }
-}
-
-function readable({ version }: Loaded, principal: Principal): LoadedVersion {
-  if (version === null || version.bytes === null) throw notFound();
-  if (decideArtifact(principal, "read", version.artifact) !== "allow") throw notFound();
-  return version;
 }

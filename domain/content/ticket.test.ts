@@ -15,15 +15,15 @@ const secret = "a secret";
 const ticket: Ticket = {
   artifactId: newId("art"),
   versionNumber: versionNumberMax,
-  credentialId: newId("key"),
+  madeWith: newId("key"),
   expiresAt: new Date(1_800_000_000_000),
 };
 
 describe("a ticket", () => {
   test("is read back as it was written", () => {
     expect(openTicket(secret, sealTicket(secret, ticket))).toEqual(ticket);
-    for (const credentialId of [null, newId("agt"), newId("ses")]) {
-      const other = { ...ticket, credentialId };
+    for (const madeWith of [null, newId("agt"), newId("ses"), newId("shr")]) {
+      const other = { ...ticket, madeWith };
       expect(openTicket(secret, sealTicket(secret, other))).toEqual(other);
     }
   });
@@ -134,7 +134,7 @@ describe("redeeming", () => {
       sealTicket(key, {
         artifactId: hidden,
         versionNumber: 1,
-        credentialId: encodeId(prefix, credentialId),
+        madeWith: encodeId(prefix, credentialId),
         expiresAt: new Date(Date.now() + 60_000),
       });
     expect(await redeemed(sealed("key"))).toBe(hidden);
@@ -156,14 +156,14 @@ describe("redeeming", () => {
   test("an anonymous ticket opens only what anyone may see", async () => {
     const { secret: key } = world.instance.config;
     const expiresAt = new Date(Date.now() + 60_000);
-    const forged = sealTicket(key, { artifactId: hidden, versionNumber: 1, credentialId: null, expiresAt });
+    const forged = sealTicket(key, { artifactId: hidden, versionNumber: 1, madeWith: null, expiresAt });
     expect(await redeemed(forged)).toBe("not_found");
     expect(await redeemed(await ticketOf(shown))).toBe(shown);
   });
 
   test("one past its minute is told apart from one that never was", async () => {
     const { secret: key } = world.instance.config;
-    const old = { artifactId: shown, versionNumber: 1, credentialId: null, expiresAt: new Date(Date.now() - 1) };
+    const old = { artifactId: shown, versionNumber: 1, madeWith: null, expiresAt: new Date(Date.now() - 1) };
     expect(await redeemed(sealTicket(key, old))).toBe("expired");
     expect(await redeemed("nonsense")).toBe("not_found");
   });

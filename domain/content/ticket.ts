@@ -15,8 +15,8 @@ const purpose = "content-ticket";
 export interface Ticket {
   readonly artifactId: string;
   readonly versionNumber: number;
-  /** The credential or session it was made with, to be asked again; null for an anonymous reader. */
-  readonly credentialId: string | null;
+  /** The credential, the session or the share link whose right it was made with, to be asked again; null for anyone's. */
+  readonly madeWith: string | null;
   readonly expiresAt: Date;
 }
 
@@ -30,7 +30,7 @@ export function contentTicket(
   const ticket = {
     artifactId: artifact.artifactId,
     versionNumber: version.versionNumber,
-    credentialId: credentialOf(principal),
+    madeWith: rightOf(principal),
     expiresAt,
   };
   return {
@@ -39,24 +39,27 @@ export function contentTicket(
   };
 }
 
-const credentialOf = (principal: Principal): string | null => (isPerson(principal) ? principal.credentialId : null);
+function rightOf(principal: Principal): string | null {
+  if (principal.type === "share_link") return principal.link.shareLinkId;
+  return isPerson(principal) ? principal.credentialId : null;
+}
 
-/** What kinds of identifier a credential has, by the byte that stands for them; 0 is nobody. */
-const credentialPrefixes = ["key", "agt", "ses"] as const;
+/** What kinds of identifier there are of what it is made with, by the byte that stands for them; 0 is nobody. */
+const prefixes = ["key", "agt", "ses", "shr"] as const;
 const bodyBytes = 45;
 
-/** Writes a ticket: artifact, version, expiry, credential, and a MAC of 128 bits, in base64url. */
+/** Writes a ticket: artifact, version, expiry, what it was made with, and a MAC of 128 bits, in base64url. */
 export function sealTicket(secret: string, ticket: Ticket): string {
   const body = Buffer.alloc(bodyBytes);
   Buffer.from(bare("art", ticket.artifactId), "hex").copy(body, 0);
   body.writeUInt32BE(ticket.versionNumber, 16);
   body.writeBigUInt64BE(BigInt(ticket.expiresAt.getTime()), 20);
-  const { credentialId } = ticket;
-  const kind = credentialPrefixes.findIndex((prefix) => credentialId?.startsWith(`${prefix}_`));
-  const prefix = credentialPrefixes[kind];
-  if (credentialId !== null && prefix !== undefined) {
+  const { madeWith } = ticket;
+  const kind = prefixes.findIndex((prefix) => madeWith?.startsWith(`${prefix}_`));
+  const prefix = prefixes[kind];
+  if (madeWith !== null && prefix !== undefined) {
     body.writeUInt8(kind + 1, 28);
-    Buffer.from(bare(prefix, credentialId), "hex").copy(body, 29);
+    Buffer.from(bare(prefix, madeWith), "hex").copy(body, 29);
   }
   return seal(secret, purpose, body);
 }
@@ -65,12 +68,12 @@ export function sealTicket(secret: string, ticket: Ticket): string {
 export function openTicket(secret: string, text: string): Ticket | null {
   const body = unseal(secret, purpose, bodyBytes, text);
   if (body === null) return null;
-  const prefix = credentialPrefixes[body.readUInt8(28) - 1];
+  const prefix = prefixes[body.readUInt8(28) - 1];
   return {
     artifactId: encodeId("art", body.subarray(0, 16).toString("hex")),
     versionNumber: body.readUInt32BE(16),
     expiresAt: new Date(Number(body.readBigUInt64BE(20))),
-    credentialId: prefix === undefined ? null : encodeId(prefix, body.subarray(29).toString("hex")),
+    madeWith: prefix === undefined ? null : encodeId(prefix, body.subarray(29).toString("hex")),
   };
 }
 

@@ -5,7 +5,8 @@ import { connect } from "@plinth/db/connection";
 import { newId } from "@plinth/db/columns";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { createUsage, flushRegularly } from "./usage.ts";
+import { flushRegularly } from "../noted.ts";
+import { createUsage } from "./usage.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -103,12 +104,12 @@ test("stopping writes down what is left, and a failure is told", async () => {
   await forget();
   const told: unknown[] = [];
   const usage = createUsage(world.db);
-  const flushing = flushRegularly(usage, (error) => told.push(error));
+  const flushing = flushRegularly(usage, 60_000, (error) => told.push(error));
   usage.note(agent.agentId);
   await flushing.stop();
   expect((await lastUsed()).agent).toBeGreaterThan(0);
   expect(told).toEqual([]);
-  const failing = flushRegularly({ note: () => undefined, flush: () => Promise.reject(new Error("away")) }, (error) =>
+  const failing = flushRegularly({ flush: () => Promise.reject(new Error("away")) }, 60_000, (error) =>
     told.push(error),
   );
   await failing.stop();

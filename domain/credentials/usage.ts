@@ -1,17 +1,16 @@
 // When credentials and sessions were last used (contract 3), without a write for each request: noted in memory, and
-// written down for all of them by one statement, at most once a minute. What is noted when a process dies is lost.
+// written down for all of them by one statement.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-const everyMs = 60_000;
-/** Credentials noted at once; more are let go until the next flush, so that memory is bounded. */
-const notedAtMost = 50_000;
+import { createNoted, type Noted } from "../noted.ts";
 
-export interface Usage {
+/** Between two flushes. */
+export const usageFlushMs = 60_000;
+
+export interface Usage extends Pick<Noted<number>, "flush"> {
   /** Notes that the credential or the session was used now. */
   note(credentialId: string): void;
-  /** Writes down what was noted, in one statement; none where nothing was. Keeps it where that fails. */
-  flush(): Promise<void>;
 }
 
 /** Locked in the order of making, as wherever several are (revoke.ts). */
@@ -31,44 +30,15 @@ const flushStatement = `
   UPDATE session s SET updated_at = greatest(s.updated_at, u.at) FROM sessions u WHERE s.id = u.id`;
 
 export function createUsage(db: Database): Usage {
-  let noted = new Map<string, number>();
-
-  function keep(credentialId: string, at: number): void {
-    const known = noted.get(credentialId);
-    if (known === undefined ? noted.size < notedAtMost : known < at) noted.set(credentialId, at);
-  }
-
-  return {
-    note: (credentialId) => keep(credentialId, Date.now()),
-    async flush() {
-      if (noted.size === 0) return;
-      const written = noted;
-      noted = new Map();
-      try {
-        await db.run(flushStatement, [JSON.stringify([...written].map(rowOf))]);
-      } catch (error) {
-        for (const [credentialId, at] of written) keep(credentialId, at);
-        throw error;
-      }
-    },
-  };
+  const { note, flush } = createNoted<number>(Math.max, (noted) =>
+    db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+  );
+  return { note: (credentialId) => note(credentialId, Date.now()), flush };
 }
 
-function rowOf([credentialId, time]: [string, number]): object {
+function rowOf([credentialId, time]: readonly [string, number]): object {
   const at = new Date(time).toISOString();
   const prefix = credentialId.slice(0, 3) as IdPrefix;
   const uuid = decodeId(prefix, credentialId);
   return prefix === "ses" ? { session: uuid, at } : { credential: uuid, at };
-}
-
-/** Flushes now and then until it is stopped, and then once more. A failure is told, and tried again at the next turn. */
-export function flushRegularly(usage: Usage, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const flush = () => usage.flush().catch(onError);
-  const timer = setInterval(() => void flush(), everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await flush();
-    },
-  };
 }

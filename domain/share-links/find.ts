@@ -4,6 +4,8 @@ import { encodeId } from "@plinth/contract/ids";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import type { Database } from "@plinth/db/connection";
 
+import type { Config } from "../config.ts";
+
 export interface FoundLink {
   readonly shareLinkId: string;
   readonly artifactId: string;
@@ -15,7 +17,7 @@ export interface FoundLink {
   readonly expiresAt: Date | null;
   /** By the database's clock. What belongs to a deleted artifact is revoked with it. */
   readonly state: "good" | "expired" | "revoked";
-  /** Until it expires, in whole seconds, 0 where it has; null where it does not. */
+  /** Until it expires, in whole seconds, rounded down; null where it does not. */
   readonly secondsLeft: number | null;
 }
 
@@ -32,7 +34,7 @@ const findStatement = `
       WHEN l.expires_at <= now() THEN 'expired'
       ELSE 'good'
     END AS state,
-    greatest(floor(extract(epoch FROM l.expires_at - now())), 0)::float8 AS "secondsLeft"
+    floor(extract(epoch FROM l.expires_at - now()))::float8 AS "secondsLeft"
   FROM share_link l
   JOIN artifact a ON a.artifact_id = l.artifact_id
   JOIN project p ON p.project_id = a.project_id
@@ -46,3 +48,9 @@ export async function findLink(db: Database, hash: string): Promise<FoundLink | 
   const { share_link_id, artifact_id, ...rest } = row;
   return { ...rest, shareLinkId: encodeId("shr", share_link_id), artifactId: encodeId("art", artifact_id) };
 }
+
+/** Where people read what the link opens: an address without its token. */
+export const linkUrl = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { ownerUsername, projectSlug, slug }: FoundLink,
+): string => `${publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;

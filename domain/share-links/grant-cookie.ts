@@ -42,3 +42,26 @@ export function sealGrants(
   const bare = links.map((link) => Buffer.from((decodeId("shr", link) ?? "").replaceAll("-", ""), "hex"));
   return seal(secret, purpose, Buffer.concat(bare));
 }
+
+const longestSeconds = 30 * 86_400;
+
+/**
+ * The `set-cookie` field that adds a link to those a browser has opened. It ends with the link only where it holds no
+ * other one; a link that has ended opens nothing in any case.
+ */
+export function grantSetCookie(
+  config: Named,
+  granted: readonly string[],
+  { shareLinkId, secondsLeft }: { readonly shareLinkId: string; readonly secondsLeft: number | null },
+): string {
+  const isAlone = granted.every((known) => known === shareLinkId);
+  const maxAge = isAlone && secondsLeft !== null ? Math.min(secondsLeft, longestSeconds) : longestSeconds;
+  return [
+    `${grantCookieName(config.publicUrl)}=${sealGrants(config, granted, shareLinkId)}`,
+    `Max-Age=${maxAge}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(config.publicUrl.startsWith("https:") ? ["Secure"] : []),
+  ].join("; ");
+}

@@ -3,7 +3,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { findLink } from "./find.ts";
+import { findLink, linkUrl } from "./find.ts";
 
 /** @throws not_found for a token that opens nothing, whatever the reason */
 export async function resolveShareLink({ db, config, call }: Context): Promise<Output<"shareLink.resolve">> {
@@ -11,14 +11,13 @@ export async function resolveShareLink({ db, config, call }: Context): Promise<O
   const link = hash === undefined ? null : await findLink(db, hash);
   if (link?.state !== "good") throw notFound();
   const { artifactId, ownerUsername, projectSlug, slug, title, role, expiresAt } = link;
-  const url = `${config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;
   return {
     artifactId,
     ownerUsername,
     projectSlug,
     slug,
     title,
-    url,
+    url: linkUrl(config, link),
     role,
     expiresAt: expiresAt?.toISOString() ?? null,
   };

@@ -1,0 +1,175 @@
+// Uses of share links: noted without a write, counted by one statement, with an event each.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import type { ShareLink } from "@plinth/contract/schemas/share-link";
+import { newId, uuidOf } from "@plinth/db/columns";
+import { connect } from "@plinth/db/connection";
+
+import type { LinkHolder } from "../access/principal.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createShareUses, type ShareUses } from "./uses.ts";
+
+let world: World;
+let owner: TestPerson;
+let artifactId: string;
+let uses: ShareUses;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  const { slug } = await world.project(owner.token);
+  ({ artifactId } = await world.publish(owner.token, slug));
+});
+beforeEach(() => {
+  uses = createShareUses(world.db);
+});
+afterAll(() => world.close());
+
+const make = (label?: string) =>
+  world.call(
+    "shareLink.create",
+    { artifactId, role: "viewer", ...(label === undefined ? {} : { label }) },
+    { as: owner.token },
+  );
+const holderOf = ({ shareLinkId, label, role }: Pick<ShareLink, "shareLinkId" | "label" | "role">): LinkHolder => ({
+  type: "share_link",
+  link: { shareLinkId, artifactId, role, label },
+  beside: { type: "anonymous", address: "" },
+});
+const delivery = { surface: "api", requestId: "req-test-use" } as const;
+const linkNow = async (shareLinkId: string) => {
+  const { shareLinks } = await world.call("shareLink.list", { artifactId, limit: 100 }, { as: owner.token });
+  return shareLinks.find((link) => link.shareLinkId === shareLinkId);
+};
+const eventsOf = async (shareLinkId: string) => [
+  ...(await world.db.run<Record<string, unknown>>(
+    `SELECT actor, surface, workspace_id, artifact_id, target_type, after, request_id, xmin::text
+     FROM audit_event WHERE target_id = $1 AND kind = 'share_link.used' ORDER BY event_id`,
+    [shareLinkId],
+  )),
+];
+const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = world.db.statements.total;
+  await work();
+  return world.db.statements.total - before;
+};
+
+test("many uses of many links are one statement, and an event for each link in its transaction", async () => {
+  const [first, second] = [await make("First"), await make()];
+  const statements = await statementsOf(async () => {
+    for (let n = 0; n < 7; n++) uses.note(holderOf(first), delivery);
+    uses.note(holderOf(second), { surface: "web", requestId: "req-test-web" });
+    await uses.flush();
+    await uses.flush();
+  });
+  expect(statements).toBe(1);
+  expect(await linkNow(first.shareLinkId)).toMatchObject({ useCount: 7, lastUsedAt: expect.any(String) });
+  expect(await linkNow(second.shareLinkId)).toMatchObject({ useCount: 1 });
+  const [row] = await world.db.run<{ xmin: string }>("SELECT xmin::text FROM share_link WHERE share_link_id = $1", [
+    uuidOf("shr", first.shareLinkId),
+  ]);
+  expect(await eventsOf(first.shareLinkId)).toEqual([
+    {
+      actor: { type: "share_link", id: first.shareLinkId, label: "First" },
+      surface: "api",
+      workspace_id: uuidOf("wsp", owner.workspaceId),
+      artifact_id: uuidOf("art", artifactId),
+      target_type: "share_link",
+      after: { uses: 7, useCount: 7 },
+      request_id: "req-test-use",
+      xmin: row?.xmin,
+    },
+  ]);
+  expect(await eventsOf(second.shareLinkId)).toMatchObject([
+    { actor: { label: "Share link" }, surface: "web", after: { uses: 1, useCount: 1 } },
+  ]);
+  uses.note(holderOf(first), delivery);
+  await uses.flush();
+  expect((await eventsOf(first.shareLinkId)).at(-1)).toMatchObject({ after: { uses: 1, useCount: 8 } });
+});
+
+test("what is nobody's link is not counted", async () => {
+  uses.note({ type: "anonymous", address: "" }, delivery);
+  uses.note({ type: "operator" }, delivery);
+  expect(await statementsOf(() => uses.flush())).toBe(0);
+});
+
+test("flushes of several processes at once lose nothing and stand in nobody's way", async () => {
+  const links = await Promise.all(Array.from({ length: 12 }, () => make()));
+  const rounds = 10;
+  const processes = Array.from({ length: 6 }, (_, at) => async () => {
+    const own = createShareUses(world.db);
+    const inOrder = at % 2 === 0 ? links : links.toReversed();
+    for (let round = 0; round < rounds; round++) {
+      for (const link of inOrder) own.note(holderOf(link), delivery);
+      await own.flush();
+    }
+  });
+  const revoking = links
+    .slice(0, 6)
+    .map(({ shareLinkId }) => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }));
+  await Promise.all([...processes.map((process) => process()), ...revoking]);
+  for (const { shareLinkId } of links) {
+    expect(await linkNow(shareLinkId)).toMatchObject({ useCount: processes.length * rounds });
+    const events = await eventsOf(shareLinkId);
+    expect(events).toHaveLength(processes.length * rounds);
+  }
+});
+
+test("the deletion of the artifact and uses of its links at once do not stand in each other's way", async () => {
+  const { slug } = await world.project(owner.token);
+  const doomed = await world.publish(owner.token, slug);
+  const links = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      world.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: owner.token }),
+    ),
+  );
+  const using = Array.from({ length: 6 }, async () => {
+    const own = createShareUses(world.db);
+    for (const link of links.toReversed()) own.note(holderOf(link), delivery);
+    await own.flush();
+  });
+  await Promise.all([...using, world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: owner.token })]);
+  const rows = await world.db.run<{ use_count: number; revoked: boolean }>(
+    "SELECT use_count, revoked_at IS NOT NULL AS revoked FROM share_link WHERE artifact_id = $1",
+    [uuidOf("art", doomed.artifactId)],
+  );
+  expect([...rows]).toEqual(links.map(() => ({ use_count: 6, revoked: true })));
+});
+
+test("what was noted stays where a flush fails, with what came meanwhile", async () => {
+  const link = await make();
+  const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
+  let current = away as { run: typeof away.run };
+  const own = createShareUses({ ...world.db, orm: world.db.orm, run: (...asked) => current.run(...asked) });
+  own.note(holderOf(link), delivery);
+  const flushing = own.flush().catch(() => "failed");
+  own.note(holderOf(link), delivery);
+  expect(await flushing).toBe("failed");
+  current = world.db;
+  await own.flush();
+  expect(await linkNow(link.shareLinkId)).toMatchObject({ useCount: 2 });
+  await away.close();
+});
+
+test("a link that is gone hinders no other, and a count stays within its bounds", async () => {
+  const link = await make();
+  await world.db.run("UPDATE share_link SET use_count = 2147483646 WHERE share_link_id = $1", [
+    uuidOf("shr", link.shareLinkId),
+  ]);
+  uses.note(holderOf({ ...link, shareLinkId: newId("shr") }), delivery);
+  for (let n = 0; n < 5; n++) uses.note(holderOf(link), delivery);
+  await uses.flush();
+  expect(await linkNow(link.shareLinkId)).toMatchObject({ useCount: 2_147_483_647 });
+});
+
+test("the time of last use never goes back", async () => {
+  const link = await make();
+  const ahead = new Date(Date.now() + 3_600_000);
+  await world.db.run("UPDATE share_link SET last_used_at = $2 WHERE share_link_id = $1", [
+    uuidOf("shr", link.shareLinkId),
+    ahead,
+  ]);
+  uses.note(holderOf(link), delivery);
+  await uses.flush();
+  expect(await linkNow(link.shareLinkId)).toMatchObject({ lastUsedAt: ahead.toISOString() });
+});

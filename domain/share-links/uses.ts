@@ -1,0 +1,78 @@
+// How often each share link was used (contract 3): counted when content was delivered by its right, noted in memory, and
+// written down for all of them by one statement, with an audit event each. Nothing of a request waits for it.
+import type { Surface } from "@plinth/contract/audit-kinds";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import { newId, uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { actorOf, type Principal } from "../access/principal.ts";
+import { createNoted, type Noted } from "../noted.ts";
+
+/** Between two flushes. */
+export const shareUsesFlushMs = 2_000;
+
+/** By what, and in which request. */
+export interface Delivery {
+  readonly surface: Surface;
+  readonly requestId: string;
+}
+
+export interface ShareUses extends Pick<Noted<never>, "flush"> {
+  /** Notes that content was delivered by this right; what is not a link's is not counted. */
+  note(principal: Principal, delivery: Delivery): void;
+}
+
+/** Of the deliveries that are noted together, the event names the latest. */
+interface Uses extends Delivery {
+  readonly actor: Actor;
+  readonly uses: number;
+}
+
+/**
+ * Locked in the order of making, as wherever several are (revoke.ts). Links that are gone are left out; those that were
+ * revoked meanwhile were used all the same.
+ */
+const flushStatement = `
+  WITH noted AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::text::json)
+      AS n(link uuid, event uuid, uses int, actor jsonb, surface text, request text)
+  ), used AS MATERIALIZED (
+    SELECT n.*, a.workspace_id
+    FROM noted n
+    JOIN share_link l ON l.share_link_id = n.link
+    JOIN artifact a ON a.artifact_id = l.artifact_id
+    ORDER BY l.share_link_id
+    FOR NO KEY UPDATE OF l
+  ), counted AS (
+    UPDATE share_link l
+    SET use_count = least(l.use_count::bigint + u.uses, ${2 ** 31 - 1})::int, last_used_at = greatest(l.last_used_at, now())
+    FROM used u
+    WHERE l.share_link_id = u.link
+    RETURNING u.*, l.artifact_id, l.use_count
+  )
+  INSERT INTO audit_event
+    (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after, request_id)
+  SELECT c.event, 'share_link.used', c.actor, c.surface, c.workspace_id, c.artifact_id, 'share_link', c.actor ->> 'id',
+    jsonb_build_object('uses', c.uses, 'useCount', c.use_count), c.request
+  FROM counted c`;
+
+export function createShareUses(db: Database): ShareUses {
+  const { note, flush } = createNoted<Uses>(
+    (known, more) => ({ ...more, uses: known.uses + more.uses }),
+    (noted) => db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+  );
+  return {
+    note(principal, { surface, requestId }) {
+      if (principal.type !== "share_link") return;
+      note(principal.link.shareLinkId, { uses: 1, actor: actorOf(principal), surface, requestId });
+    },
+    flush,
+  };
+}
+
+const rowOf = ([shareLinkId, { requestId: request, ...uses }]: readonly [string, Uses]) => ({
+  link: uuidOf("shr", shareLinkId),
+  event: uuidOf("evt", newId("evt")),
+  request,
+  ...uses,
+});
