@@ -1,7 +1,7 @@
 // A private artifact with a viewer's and an editor's link, and the ways to bring one.
 import { grantCookieName } from "@plinth/contract/grant-cookie";
+import { decodeId } from "@plinth/contract/ids";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
-import { uuidOf } from "@plinth/db/columns";
 import { sealGrants } from "@plinth/domain/share-links/grant-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 
@@ -35,7 +35,7 @@ export async function createShared() {
       await world.db.run<{ type: string; id: string; surface: string }>(
         `SELECT actor ->> 'type' AS type, actor ->> 'id' AS id, surface FROM audit_event
          WHERE artifact_id = $1 AND kind = $2 ORDER BY event_id`,
-        [uuidOf("art", of), kind],
+        [decodeId("art", of), kind],
       ),
       (row) => ({ ...row }),
     );
@@ -57,7 +57,9 @@ export async function createShared() {
     revoke: ({ shareLinkId }: ShareLink) => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }),
     /** `when` is an expression of the database's clock. */
     expire: ({ shareLinkId }: ShareLink, when = "now()") =>
-      world.db.run(`UPDATE share_link SET expires_at = ${when} WHERE share_link_id = $1`, [uuidOf("shr", shareLinkId)]),
+      world.db.run(`UPDATE share_link SET expires_at = ${when} WHERE share_link_id = $1`, [
+        decodeId("shr", shareLinkId),
+      ]),
     /** Headers of a browser that has opened links, one after the other. */
     grants: (...links: readonly ShareLink[]) => {
       const { config } = world.instance;

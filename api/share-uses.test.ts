@@ -17,7 +17,6 @@ const {
   artifactId,
   make,
   viewer,
-  editor,
   actorsOf,
   revoke,
   expire,

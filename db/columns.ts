@@ -28,3 +28,6 @@ export const json = <Value>() =>
   customType<{ data: Value; driverData: Value }>({ dataType: () => "jsonb", toDriver: (value) => value })();
 
 export const time = customType<{ data: Date; driverData: Date }>({ dataType: () => "timestamptz" });
+
+/** The words of a text, as full-text search keeps them. */
+export const lexemes = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });

@@ -8,7 +8,6 @@ import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
 import { isPerson, principalKey, type Principal } from "./access/principal.ts";
 import { artifactIn } from "./access/require.ts";
-import { asNamed } from "./access/target.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
@@ -53,7 +52,7 @@ export async function invoke(
     }
     if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
-    const { principal, resource } = authorize(asNamed(op, input), caller, loaded);
+    const { principal, resource } = authorize(op, caller, loaded);
 
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;

@@ -124,7 +124,8 @@ CREATE TABLE "rendering" (
 CREATE TABLE "search_document" (
 	"artifact_id" uuid PRIMARY KEY NOT NULL,
 	"version_number" integer NOT NULL,
-	"text" text NOT NULL
+	"name" text NOT NULL,
+	"words" "tsvector" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "share_link" (
@@ -410,9 +411,12 @@ CREATE INDEX "workspace_holder" ON "workspace" USING btree ("plan_holder_id");--
 CREATE UNIQUE INDEX "artifact_slug" ON "artifact" USING btree ("project_id","slug") WHERE "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","artifact_id");--> statement-breakpoint
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_public_in_workspace" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_deleted" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
 CREATE INDEX "version_sha256" ON "version" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
@@ -431,13 +435,31 @@ CREATE INDEX "session_user" ON "session" USING btree ("user_id");--> statement-b
 CREATE INDEX "verification_identifier" ON "verification" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "audit_event_artifact" ON "audit_event" USING btree ("artifact_id","event_id");--> statement-breakpoint
 CREATE INDEX "audit_event_workspace" ON "audit_event" USING btree ("workspace_id","event_id");--> statement-breakpoint
-CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");
+--> statement-breakpoint
 -- Content and renderings are compressed already.
 ALTER TABLE "content" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 ALTER TABLE "rendering" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- Compressing ten kilobytes of text takes PostgreSQL twice as long as all the rest of publishing them.
-ALTER TABLE "search_document" ALTER COLUMN "text" SET STORAGE EXTERNAL;
+-- Compressing the words of ten kilobytes takes PostgreSQL twice as long as all the rest of publishing them.
+ALTER TABLE "search_document" ALTER COLUMN "words" SET STORAGE EXTERNAL;
+--> statement-breakpoint
+-- The words are in the index; a search that finds many documents reads their rows, which are narrow where the words
+-- (of more than 2 KB, before which PostgreSQL does not look at this) are kept apart.
+ALTER TABLE "search_document" SET (toast_tuple_target = 128);
+--> statement-breakpoint
+-- Each search reads what waits to be put into the index: a megabyte at most.
+ALTER INDEX "search_document_words" SET (gin_pending_list_limit = 1024);
+--> statement-breakpoint
+DO $$
+BEGIN
+  CREATE EXTENSION IF NOT EXISTS pg_trgm;
+EXCEPTION WHEN OTHERS THEN
+  RAISE EXCEPTION 'Plinth needs the PostgreSQL extension pg_trgm, which could not be created: %', SQLERRM
+    USING HINT = 'Install the contrib modules of this server. Then let this role create it (GRANT CREATE ON DATABASE), or create it in this database as a superuser: CREATE EXTENSION pg_trgm';
+END $$;
+--> statement-breakpoint
+CREATE INDEX "search_document_name" ON "search_document" USING gin ("name" gin_trgm_ops) WITH (gin_pending_list_limit = 1024);
 --> statement-breakpoint
 ALTER TABLE "artifact" SET (fillfactor = 80);

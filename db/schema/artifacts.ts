@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, time } from "../columns.ts";
+import { bytes, id, json, lexemes, time } from "../columns.ts";
 import { user, workspace } from "./accounts.ts";
 
 export const project = pgTable(
@@ -90,6 +90,12 @@ export const artifact = pgTable(
     index("artifact_public")
       .on(table.artifactId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
+    index("artifact_public_in_workspace")
+      .on(table.workspaceId, table.artifactId)
+      .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
+    index("artifact_deleted")
+      .on(table.workspaceId, table.artifactId)
+      .where(sql`${table.deletedAt} IS NOT NULL`),
     index("artifact_public_project")
       .on(table.projectId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
@@ -166,12 +172,21 @@ export const rendering = pgTable(
   (table) => [primaryKey({ columns: [table.sha256, table.type, table.renderer] })],
 );
 
-/** What search looks at: written by a job, never in the request. */
-export const searchDocument = pgTable("search_document", {
-  artifactId: id("art")
-    .primaryKey()
-    .references(() => artifact.artifactId, { onDelete: "cascade" }),
-  versionNumber: integer().notNull(),
-  /** Title, description and the first 256 KB of the head's text. */
-  text: text().notNull(),
-});
+/**
+ * What search looks at: written by a job, never in the request. It says nothing of access, which is asked of the
+ * artifact each time. The index on `name` is in the migration alone: it needs the extension pg_trgm.
+ */
+export const searchDocument = pgTable(
+  "search_document",
+  {
+    artifactId: id("art")
+      .primaryKey()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    versionNumber: integer().notNull(),
+    /** Title and slug, as words in order: parts of them are searched by trigram. */
+    name: text().notNull(),
+    /** The words of title, slug, description and the first 256 KB of the head's text, without their positions. */
+    words: lexemes().notNull(),
+  },
+  (table) => [index("search_document_words").using("gin", table.words)],
+);

@@ -1,41 +1,74 @@
 // The rules of decide.ts as SQL, for lists: which artifacts a principal may see. A test holds both together. And the
 // rule of credentials, which only SQL says: which of them a principal may see and end.
+import { uuidOf } from "@plinth/db/columns";
 import { credential } from "@plinth/db/schema/accounts";
 import { artifact } from "@plinth/db/schema/artifacts";
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
 import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Principal } from "./principal.ts";
 
-/** Artifacts that the caller may read, by themselves or by the share links they brought. */
-export function visibleArtifacts({ principal, grants }: Pick<Context, "principal" | "grants">): SQL {
-  const linked = grants.map(({ artifactId }) => artifactId);
-  const rules = or(
-    artifact.publicView,
-    inOwnWorkspaces(principal),
-    listing(principal),
-    linked.length === 0 ? undefined : inArray(artifact.artifactId, linked),
+/**
+ * One rule by which artifacts are seen. Each has an index of its own that leads to its artifacts (newest.ts); all of
+ * them in one condition lead PostgreSQL through the whole instance.
+ */
+export type Sight =
+  /** A condition whose index has them newest first, or in no order. */
+  | { readonly where: SQL; readonly isOrdered: boolean }
+  /** Those with one of these in a column, whose index has them newest first for each. */
+  | { readonly column: PgColumn; readonly ids: readonly string[] };
+
+/** The rules by which the caller sees artifacts that are not deleted: their own, and those of the links they brought. */
+export function sightsOf({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] {
+  return [sightOfPublic, sightOfOwn(principal), sightOfListed(principal), sightOfLinked(grants)].filter(
+    (sight) => sight !== null,
   );
-  return and(isNull(artifact.deletedAt), rules) ?? sql`false`;
+}
+
+/** What anyone may see. */
+export const sightOfPublic: Sight = { where: sql`${artifact.publicView}`, isOrdered: true };
+
+/** Artifacts of the workspaces that the principal belongs to. */
+export function sightOfOwn(principal: Principal): Sight | null {
+  return sightBy(
+    artifact.workspaceId,
+    ownWorkspaces(principal).map((workspaceId) => uuidOf("wsp", workspaceId)),
+  );
 }
 
 /** Artifacts whose allowlist names the principal. */
-function listing(principal: Principal): SQL | undefined {
-  if (!isPerson(principal) || !principal.emailVerified) return undefined;
+function sightOfListed(principal: Principal): Sight | null {
+  if (!isPerson(principal) || !principal.emailVerified) return null;
   // Written as the index on it is, which leaves out the artifacts without an allowlist.
-  const named = and(
-    sql`cardinality(${artifact.viewerEmails}) > 0`,
-    arrayContains(artifact.viewerEmails, [canonicalEmail(principal.email)]),
-  );
-  return principal.heldTo === null ? named : and(named, eq(artifact.workspaceId, principal.heldTo));
+  const named = sql`cardinality(${artifact.viewerEmails}) > 0
+    AND ${arrayContains(artifact.viewerEmails, [canonicalEmail(principal.email)])}`;
+  const held = principal.heldTo === null ? sql`` : sql` AND ${eq(artifact.workspaceId, principal.heldTo)}`;
+  return { where: sql`${named}${held}`, isOrdered: false };
 }
 
-/** Artifacts of the workspaces that the principal belongs to. */
-export function inOwnWorkspaces(principal: Principal): SQL {
-  const workspaces = ownWorkspaces(principal);
-  return workspaces.length === 0 ? sql`false` : inArray(artifact.workspaceId, workspaces);
+/** Artifacts of share links. */
+function sightOfLinked(grants: Context["grants"]): Sight | null {
+  return sightBy(
+    artifact.artifactId,
+    grants.map(({ artifactId }) => uuidOf("art", artifactId)),
+  );
 }
+
+const sightBy = (column: PgColumn, ids: readonly string[]): Sight | null => (ids.length === 0 ? null : { column, ids });
+
+/** Whether the caller may read an artifact: the same rules as one condition, on rows that were found some other way. */
+export function visibleArtifacts(context: Pick<Context, "principal" | "grants">): SQL {
+  const rules = sightsOf(context).map((sight) =>
+    "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`,
+  );
+  return sql`(${artifact.deletedAt} IS NULL AND (${sql.join(rules, sql` OR `)}))`;
+}
+
+/** A row for each, however many: so statements differ in nothing but their parameters. */
+export const uuidsIn = (ids: readonly string[]): SQL =>
+  sql`json_array_elements_text(${JSON.stringify(ids)}::text::json)::uuid`;
 
 /** Credentials that have not been revoked, the expired among them. A rotated key's end lies ahead. */
 export const notRevoked = (): SQL =>

@@ -1,27 +1,31 @@
-// Lists of artifacts, newest first, filtered in SQL by the rules of access.
+// Lists of artifacts and the search in them, newest first, filtered in SQL by the rules of access.
 import { undeleteDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
-import { artifact, project } from "@plinth/db/schema/artifacts";
-import { and, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { artifact, project as projects } from "@plinth/db/schema/artifacts";
+import { desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
 
 import { artifactPermissions } from "../access/decide.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
-import { inOwnWorkspaces, visibleArtifacts } from "../access/visible.ts";
+import { sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
+import { newestFound } from "../search/found.ts";
+import { readQuery } from "../search/query.ts";
+import { newestBy, newestOf, ofOwner, ofProject } from "./newest.ts";
 import { presentArtifact } from "./present.ts";
 
+type Page = Output<"artifact.list">;
+
+const nothing: Page = { artifacts: [], nextCursor: null };
+
 /** Those of the workspaces the caller belongs to; deleted ones only where the caller may bring them back. */
-export async function listMyArtifacts(
-  context: Context,
-  input: Input<"artifact.listMine">,
-): Promise<Output<"artifact.listMine">> {
+export async function listMyArtifacts(context: Context, input: Input<"artifact.listMine">): Promise<Page> {
   const deleted = sql`${artifact.deletedAt} > now() - make_interval(days => ${undeleteDays})`;
-  return page(context, input, [
-    inOwnWorkspaces(context.principal),
-    input.deleted ? deleted : isNull(artifact.deletedAt),
-  ]);
+  const condition = input.deleted ? deleted : isNull(artifact.deletedAt);
+  const own = sightOfOwn(context.principal);
+  if (own === null) return nothing;
+  return page(context, input, (before, count) => newestBy([own], [condition, ...before], count));
 }
 
 /** What the caller may see in one workspace. */
@@ -29,40 +33,57 @@ export async function listWorkspaceArtifacts(
   context: Context,
   input: Input<"workspace.artifacts">,
   { workspaceId }: WorkspaceRow,
-): Promise<Output<"workspace.artifacts">> {
-  return page(context, input, [visibleArtifacts(context), eq(artifact.workspaceId, workspaceId)]);
+): Promise<Page> {
+  const conditions = [isNull(artifact.deletedAt), eq(artifact.workspaceId, workspaceId)];
+  return page(context, input, (before, count) => newestBy(sightsOf(context), [...conditions, ...before], count));
 }
 
-/** Everything the caller may see. */
-export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Output<"artifact.list">> {
-  return page(context, input, [
-    visibleArtifacts(context),
-    input.owner === undefined ? undefined : eq(workspace.slug, input.owner),
-    input.project === undefined ? undefined : eq(project.slug, input.project),
-    input.type === undefined ? undefined : eq(artifact.type, input.type),
-    input.visibility === undefined ? undefined : eq(artifact.publicView, input.visibility === "public"),
-  ]);
+/** Everything the caller may see, or what a search finds of it. */
+export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
+  const { q, project, visibility } = input;
+  const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
+  if (sights.length === 0) return nothing;
+  const conditions = [isNull(artifact.deletedAt), ...filters(input)];
+  const readable = [visibleArtifacts(context), ...conditions];
+  const visible = (more: SQL[], count: number) =>
+    project === undefined ? newestBy(sights, [...conditions, ...more], count) : newestOf([...readable, ...more], count);
+  if (q === undefined) return page(context, input, visible);
+  const query = readQuery(q);
+  if (query === null) return nothing;
+  return page(context, input, (before, count) =>
+    newestFound(query, [...readable, ...before], (found) => visible([...found, ...before], count), count),
+  );
 }
 
+function filters({ owner, project, type, visibility }: Input<"artifact.list">): SQL[] {
+  return [
+    ...(owner === undefined || project !== undefined ? [] : [ofOwner(owner)]),
+    ...(project === undefined ? [] : [ofProject(project, owner)]),
+    ...(type === undefined ? [] : [eq(artifact.type, type)]),
+    ...(visibility === undefined ? [] : [eq(artifact.publicView, visibility === "public")]),
+  ];
+}
+
+/** One statement: the identifiers of the page and one more, then what is shown of each. */
 async function page(
   context: Context,
   input: { limit?: number; cursor?: string },
-  conditions: (SQL | undefined)[],
-): Promise<Output<"artifact.list">> {
+  newest: (before: SQL[], count: number) => SQL,
+): Promise<Page> {
   const { limit, before } = readPage("artifacts", "art", input);
+  const ids = newest(before === undefined ? [] : [lt(artifact.artifactId, before)], limit + 1);
   const rows: ArtifactRow[] = await context.db.orm
     .select({
       ...getTableColumns(artifact),
       ownerUsername: workspace.slug,
       plan: workspace.plan,
-      projectSlug: project.slug,
+      projectSlug: projects.slug,
     })
-    .from(artifact)
-    .innerJoin(project, eq(project.projectId, artifact.projectId))
+    .from(sql`(${ids}) AS newest`)
+    .innerJoin(artifact, eq(artifact.artifactId, sql`newest.artifact_id`))
+    .innerJoin(projects, eq(projects.projectId, artifact.projectId))
     .innerJoin(workspace, eq(workspace.workspaceId, artifact.workspaceId))
-    .where(and(...conditions, before === undefined ? undefined : lt(artifact.artifactId, before)))
-    .orderBy(desc(artifact.artifactId))
-    .limit(limit + 1);
+    .orderBy(desc(artifact.artifactId));
   const { shown, nextCursor } = pageOf("artifacts", rows, limit, (row) => row.artifactId);
   return {
     artifacts: shown

@@ -141,7 +141,7 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
   ],
   [
     "a search document from nowhere",
-    "INSERT INTO search_document (artifact_id, version_number, text) SELECT artifact_id, 9, '' FROM artifact",
+    "INSERT INTO search_document (artifact_id, version_number, name, words) SELECT artifact_id, 9, '', '' FROM artifact",
     ["what search looks at is of no version that does not exist"],
   ],
   [

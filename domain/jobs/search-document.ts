@@ -1,16 +1,22 @@
-// The job behind search: title, description and the first 256 KB of each head's text, outside the request.
+// The job behind search: the words of title, slug, description and the first 256 KB of each head's text, outside the
+// request.
 import { uuidOf } from "@plinth/db/columns";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
-import { EndToEnd } from "../content/end-to-end.ts";
 import { unpack } from "../content/pack.ts";
+import { searchedText } from "../search/source-text.ts";
+import { lexemesIn, wordsIn } from "../search/words.ts";
 
 const textBytes = 256 * 1024;
+const decoder = new TextDecoder();
 /** Artifacts in one transaction, so that neither what is held nor what is locked grows large. */
 const atOnce = 16;
 
 interface Head {
   artifact_id: string;
+  slug: string;
+  type: ArtifactType;
   title: string;
   description: string | null;
   latest_version: number;
@@ -27,7 +33,7 @@ const headsStatement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
-  SELECT a.artifact_id, a.title, a.description, a.latest_version, c.data
+  SELECT a.artifact_id, a.slug, a.type, a.title, a.description, a.latest_version, c.data
   FROM artifact a
   JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
   LEFT JOIN content c ON c.sha256 = v.sha256
@@ -35,11 +41,13 @@ JOIN LATERAL (
   LIMIT 1
 ) h ON true`;
 
+/** The words come as one text, a space between two: PostgreSQL splits that sooner than it reads an array of JSON. */
 const writeStatement = `
-INSERT INTO search_document (artifact_id, version_number, text)
-SELECT artifact, version, head || convert_from(substring($2::bytea FROM at FOR length), 'UTF8')
-FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, head text, at int, length int)
-ON CONFLICT (artifact_id) DO UPDATE SET version_number = excluded.version_number, text = excluded.text`;
+INSERT INTO search_document (artifact_id, version_number, name, words)
+SELECT artifact, version, name, array_to_tsvector(string_to_array(words, ' '))
+FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name text, words text)
+ON CONFLICT (artifact_id) DO UPDATE
+SET version_number = excluded.version_number, name = excluded.name, words = excluded.words`;
 
 /** Run twice or late it still ends with the newest heads and titles. */
 export async function writeSearchDocuments(db: Database, artifactIds: readonly string[]): Promise<void> {
@@ -67,15 +75,24 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
   await db.transaction(async (tx) => {
     await tx.run(lockStatement, [some]);
     const heads = await tx.run<Head>(headsStatement, [some]);
-    const texts = new EndToEnd();
-    const documents = heads.map((head) => ({
-      artifact: head.artifact_id,
-      version: head.latest_version,
-      head: `${head.title}\n${head.description ?? ""}\n`,
-      ...texts.add(head.data === null ? new Uint8Array() : beginningOf(unpack(head.data))),
-    }));
-    await tx.run(writeStatement, [JSON.stringify(documents), texts.bytes()]);
+    const documents: unknown[] = [];
+    for (const head of heads) {
+      documents.push(documentOf(head));
+      // Reading a long text for its words takes milliseconds, and requests are answered by this process too.
+      await new Promise(setImmediate);
+    }
+    await tx.run(writeStatement, [JSON.stringify(documents)]);
   });
+}
+
+function documentOf({ artifact_id, latest_version, title, slug, description, type, data }: Head) {
+  const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(unpack(data))));
+  return {
+    artifact: artifact_id,
+    version: latest_version,
+    name: `${wordsIn(title).join(" ")} ${slug}`,
+    words: [...lexemesIn([title, slug, description ?? "", text].join("\n"))].join(" "),
+  };
 }
 
 /** As much of a text as is searched, up to a whole character. */

@@ -4,6 +4,7 @@ import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
 
 import type { Figure } from "./measure.ts";
+import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
 import type { Starts } from "./starts.ts";
 import type { HotPath } from "./statements.ts";
@@ -39,6 +40,7 @@ export class Report {
   statements: Record<HotPath, number> | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
+  readonly #timings: Timing[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
 
   /** Takes a figure in, and says so: the run is long. */
@@ -51,6 +53,11 @@ export class Report {
     console.error(
       `${figure.name}: ${whole(figure.product)}/s, ${floor} ${whole(figure.floor)}/s, ratio ${figure.ratio.toFixed(2)}`,
     );
+  }
+
+  timing(timing: Timing): void {
+    this.#timings.push(timing);
+    console.error(`${timing.name}: area ${timing.area.toFixed(3)} of ${timing.pairs} pairs`);
   }
 
   starts(starts: Starts): void {
@@ -88,6 +95,7 @@ export class Report {
       statements: this.statements,
       memory: this.memory,
       starts: this.#starts,
+      timings: this.#timings,
       lines: this.#lines(),
     };
     mkdirSync(directory, { recursive: true });
@@ -112,7 +120,19 @@ export class Report {
         statements: `${this.statements?.[path] ?? ""}`,
       };
     });
-    return [...figures, ...this.#updateLine(), ...this.#memoryLines(), ...this.#startLines()];
+    return [...figures, ...this.#timingLines(), ...this.#updateLine(), ...this.#memoryLines(), ...this.#startLines()];
+  }
+
+  #timingLines(): Line[] {
+    return this.#timings.map(({ name, area, hidden, missing }): Line => ({
+      figure: name,
+      product: `${hidden.toFixed(3)} ms hidden`,
+      floor: `${missing.toFixed(3)} ms missing`,
+      ratio: area.toFixed(3),
+      target: `area < ${areaLimit}`,
+      met: area < areaLimit,
+      statements: "",
+    }));
   }
 
   #updateLine(): Line[] {

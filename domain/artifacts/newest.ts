@@ -1,0 +1,46 @@
+// The identifiers of the newest artifacts that a caller may see, as part of a statement. What it costs must not depend
+// on how much there is that they may not see, nor on what PostgreSQL believes about the tables: each rule of access is
+// followed by its own index, newest first, and only so far as a page needs.
+import { artifact, project } from "@plinth/db/schema/artifacts";
+import { workspace } from "@plinth/db/schema/accounts";
+import { sql, type SQL } from "drizzle-orm";
+
+import { uuidsIn, type Sight } from "../access/visible.ts";
+
+const all = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
+// Written into the text, since PostgreSQL plans for a tenth of the table where it does not know the number.
+const first = (count: number): SQL => sql.raw(`LIMIT ${count}`);
+
+const workspaceOf = (owner: string): SQL =>
+  sql`(SELECT ${workspace.workspaceId} FROM ${workspace} WHERE ${workspace.slug} = ${owner})`;
+
+export const ofOwner = (owner: string): SQL => sql`${artifact.workspaceId} = ${workspaceOf(owner)}`;
+
+/** In the projects with that slug, of one owner or of any. */
+export function ofProject(slug: string, owner: string | undefined): SQL {
+  const owned = owner === undefined ? sql`` : sql` AND ${project.workspaceId} = ${workspaceOf(owner)}`;
+  return sql`${artifact.projectId} = ANY (ARRAY(
+    SELECT ${project.projectId} FROM ${project} WHERE ${project.slug} = ${slug}${owned}))`;
+}
+
+/** Each rule's newest, then the newest of those. */
+export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], count: number): SQL {
+  const walks = sights.map((sight) => {
+    const newest = (where: SQL) => sql`SELECT ${artifact.artifactId} FROM ${artifact}
+      WHERE ${all([where, ...conditions])} ORDER BY ${artifact.artifactId} DESC ${first(count)}`;
+    if ("where" in sight)
+      return sql`(${sight.isOrdered ? newest(sight.where) : newestOf([sight.where, ...conditions], count)})`;
+    return sql`(SELECT n.artifact_id FROM (SELECT ${uuidsIn(sight.ids)} AS id) AS named
+      CROSS JOIN LATERAL (${newest(sql`${sight.column} = named.id`)}) AS n)`;
+  });
+  return sql`SELECT artifact_id FROM (${sql.join(walks, sql` UNION ALL `)}) AS walked
+    GROUP BY artifact_id ORDER BY artifact_id DESC ${first(count)}`;
+}
+
+/** The newest of a few that are all looked up, where no index has them newest first: those of a project, say. */
+export function newestOf(conditions: readonly SQL[], count: number): SQL {
+  // OFFSET 0 keeps order and limit out of it, for which PostgreSQL might walk all artifacts instead.
+  return sql`SELECT artifact_id FROM (
+      SELECT ${artifact.artifactId} FROM ${artifact} WHERE ${all(conditions)} OFFSET 0) AS few
+    ORDER BY artifact_id DESC ${first(count)}`;
+}

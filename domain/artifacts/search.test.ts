@@ -1,0 +1,125 @@
+// What is searched for is found, by whoever may see it.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+
+import { writeSearchDocuments } from "../jobs/search-document.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+async function publish(more: Parameters<World["publish"]>[2]) {
+  const made = await world.publish(owner.token, project, more);
+  await writeSearchDocuments(world.db, [made.artifactId]);
+  return made.artifactId;
+}
+
+const found = async (q: string, more: object = {}, manner: Manner = {}) =>
+  (await world.call("artifact.list", { q, limit: 100, ...more }, manner)).artifacts.map(({ artifactId }) => artifactId);
+
+test("every word is found in title, description, slug or content, the last one as a beginning", async () => {
+  const artifactId = await publish({
+    slug: "amber-q3",
+    title: "Quarterly Dashboard",
+    description: "For the Zürich office",
+    content: "# Revenue\n\n`foo_bar.baz` rose by 12 % in 東京都の天気 🚀",
+  });
+  for (const q of ["quarterly", "QUARTERLY revenue", "revenue quart", "zürich", "ZÜR", "amber-q3", "foo_bar.ba", "baz"])
+    expect([q, await found(q)]).toEqual([q, [artifactId]]);
+  for (const q of ['"quarterly dashboard"', "天気", "京都", "東", "12 % rose", "🚀", "shboard", "terly dashb", "mber"])
+    expect([q, await found(q)]).toEqual([q, [artifactId]]);
+  for (const q of ["quarter revenue", "quarterly missing", "evenue", "気天", "!?&|"])
+    expect([q, await found(q)]).toEqual([q, []]);
+});
+
+test("whatever is searched for is answered", async () => {
+  const hostile = [
+    "'",
+    '"',
+    "\\",
+    "a' | 'b",
+    ":*",
+    "<->",
+    "%",
+    "_%_",
+    "((((",
+    "!".repeat(200),
+    "🚀".repeat(100),
+    "𠮷".repeat(50),
+  ];
+  for (const q of [...hostile, "ﷺ".repeat(50), "a ".repeat(99), "ก็".repeat(50), "x".repeat(200), "\u0301", "İ", "‮abc"])
+    expect(await found(q)).toBeArray();
+});
+
+test("a new version and a new title are found once their job ran, the old ones no longer", async () => {
+  const artifactId = await publish({ title: "Oldtitle", content: "oldcontent" });
+  await world.call("version.create", { artifactId, content: "newcontent" }, { as: owner.token });
+  await world.call("artifact.patch", { artifactId, title: "Newtitle" }, { as: owner.token });
+  expect(await found("oldtitle")).toEqual([artifactId]);
+  await writeSearchDocuments(world.db, [artifactId]);
+  expect(await found("oldtitle")).toEqual([]);
+  expect(await found("oldcontent")).toEqual([]);
+  expect(await found("newtitle newcontent")).toEqual([artifactId]);
+});
+
+test("access is asked at the time of the search, and a deleted artifact is never found", async () => {
+  const artifactId = await publish({ content: "plover" });
+  const run = (set: string) =>
+    world.db.run(`UPDATE artifact SET ${set} WHERE artifact_id = $1`, [uuidOf("art", artifactId)]);
+  expect(await found("plover")).toEqual([artifactId]);
+  await run("public_view = false");
+  expect(await found("plover")).toEqual([]);
+  expect(await found("plover", {}, { as: owner.token })).toEqual([artifactId]);
+  const stranger = await world.person({ email: "Reader@Example.org" });
+  expect(await found("plover", {}, { as: stranger.token })).toEqual([]);
+  await run("viewer_emails = ARRAY['reader@example.org']");
+  expect(await found("plover", {}, { as: stranger.token })).toEqual([artifactId]);
+  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  for (const as of [owner.token, stranger.token]) expect(await found("plover", {}, { as })).toEqual([]);
+});
+
+test("filters hold beside a search", async () => {
+  const other = await world.project(owner.token);
+  const first = await publish({ content: "heron", type: "html" });
+  const { artifactId: second } = await world.publish(owner.token, other.slug, {
+    content: "heron",
+    access: { publicView: false, publicEdit: false },
+  });
+  await writeSearchDocuments(world.db, [second]);
+  const as = owner.token;
+  expect(await found("heron", {}, { as })).toEqual([second, first]);
+  expect(await found("heron", { type: "html" }, { as })).toEqual([first]);
+  expect(await found("heron", { visibility: "private" }, { as })).toEqual([second]);
+  expect(await found("heron", { visibility: "public" }, { as })).toEqual([first]);
+  expect(await found("heron", { project: other.slug }, { as })).toEqual([second]);
+  expect(await found("heron", { owner: owner.username, project }, { as })).toEqual([first]);
+  expect(await found("heron", { owner: "nobody" }, { as })).toEqual([]);
+  expect(await found("heron", { owner: "nobody", project }, { as })).toEqual([]);
+});
+
+test("pages follow each other, newest first, and one more statement than the load is asked", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n++) ids.unshift(await publish({ content: "curlew" }));
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const before = world.db.statements.total;
+    const page = await world.call(
+      "artifact.list",
+      { q: "curlew", limit: 3, ...(cursor === undefined ? {} : { cursor }) },
+      { as: owner.token },
+    );
+    expect(world.db.statements.total - before).toBe(2);
+    pages.push(...page.artifacts.map(({ artifactId }) => artifactId));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(pages).toEqual(ids);
+});

@@ -1,0 +1,138 @@
+// What lists and searches read among twenty thousand artifacts of which the caller may see few: pages of the database,
+// never times. Both plans are asked for: the one
+// for what is asked, and the one for whatever might be asked, on which PostgreSQL settles after a while.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import { seedArtifacts } from "./seeding.ts";
+
+const seeded = 20_000;
+const listedToThem = 3;
+/** Pages for a search that finds a page or two. */
+const bound = 600;
+let world: World;
+let owner: TestPerson;
+let member: TestPerson;
+let listed: TestPerson;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  member = await world.person();
+  listed = await world.person({ email: "listed@example.org" });
+  await seedArtifacts(world.db, uuidOf("usr", owner.userId), seeded);
+  await world.db.run(`UPDATE artifact SET viewer_emails = ARRAY['listed@example.org']
+    WHERE artifact_id IN (SELECT artifact_id FROM artifact WHERE NOT public_view ORDER BY artifact_id LIMIT ${listedToThem})`);
+  const { slug } = await world.project(member.token);
+  for (let n = 0; n < 5; n++) {
+    await world.publish(member.token, slug, { title: "Own", access: { publicView: false, publicEdit: false } });
+  }
+});
+afterAll(() => world.close());
+
+interface Plan {
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+}
+
+interface Statement {
+  readonly query: string;
+  readonly params: readonly unknown[];
+}
+
+/** The list's statement, how many statements the request took, and how many artifacts came. */
+async function ask(input: object, manner: Manner) {
+  const { statements } = world.db;
+  const before = statements.total;
+  const count = statements.logQuery.bind(statements);
+  const asked: Statement[] = [];
+  statements.logQuery = (...[query, params]: unknown[]) => {
+    if (typeof query === "string" && Array.isArray(params)) asked.push({ query, params });
+    count();
+  };
+  const { artifacts } = await world.call("artifact.list", input, manner);
+  statements.logQuery = count;
+  return { statement: asked.at(-1), total: statements.total - before, found: artifacts.length };
+}
+
+/** Pages read with a plan for these parameters, or with the one for whatever is asked. */
+async function pagesOf({ query, params }: Statement, mode: "force_custom_plan" | "force_generic_plan") {
+  const literals = params.map((value) => `'${String(value).replaceAll("'", "''")}'`);
+  return world.db.transaction(async (tx) => {
+    await tx.run(`SET LOCAL plan_cache_mode = ${mode}`);
+    await tx.run(`PREPARE asked AS ${query}`);
+    const given = literals.length === 0 ? "" : `(${literals.join(", ")})`;
+    const [row] = await tx.run<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked${given}`,
+    );
+    await tx.run("DEALLOCATE asked");
+    const plan = row?.["QUERY PLAN"][0].Plan;
+    return (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);
+  });
+}
+
+/** The most that any plan reads. */
+const pages = async (statement: Statement | undefined) =>
+  statement === undefined
+    ? 0
+    : Math.max(await pagesOf(statement, "force_custom_plan"), await pagesOf(statement, "force_generic_plan"));
+
+const callers = () => [{}, { as: member.token }, { as: listed.token }, { as: owner.token }];
+
+test("a search asks one statement beside the load, and reads what it finds and little more", async () => {
+  // Words of 20 artifacts and of none, a beginning that 21 have, a part of one name, and words of which one is rare.
+  for (const q of [
+    "rare17x",
+    "everywhere rare18x",
+    "part1a",
+    "nothing",
+    "common nothing",
+    "eeded nothing",
+    "eeded 1999",
+  ]) {
+    for (const caller of callers()) {
+      const { statement, total } = await ask({ q }, caller);
+      expect(total).toBe("as" in caller ? 2 : 1);
+      expect(await pages(statement), q).toBeLessThanOrEqual(bound);
+    }
+  }
+});
+
+test("a word of thirty in a hundred, of all, and of all that one may not see costs no more than reading every row", async () => {
+  for (const q of ["common", "everywhere", "secret", "everywhere secret", "e", "eeded"]) {
+    for (const caller of callers()) {
+      const { statement } = await ask({ q }, caller);
+      expect(await pages(statement), q).toBeLessThanOrEqual(3000);
+    }
+  }
+  const hits = await ask({ q: "secret" }, { as: listed.token });
+  expect(hits.found).toBe(listedToThem);
+  expect((await ask({ q: "secret" }, { as: member.token })).found).toBe(0);
+});
+
+test("without the index on words the same search reads many times as much", async () => {
+  const { statement } = await ask({ q: "rare17x" }, {});
+  await world.db.run("DROP INDEX search_document_words");
+  expect(await pages(statement)).toBeGreaterThan(2 * bound);
+  await world.db.run("CREATE INDEX search_document_words ON search_document USING gin (words)");
+});
+
+test("a list reads a page's worth of each rule, however much there is that the caller may not see", async () => {
+  const cursor = (await world.call("artifact.list", { limit: 100 })).nextCursor ?? "";
+  for (const input of [{}, { cursor }, { visibility: "private" }, { visibility: "public" }, { owner: "seeded-3" }]) {
+    for (const caller of callers()) {
+      const { statement } = await ask(input, caller);
+      expect(await pages(statement), JSON.stringify(input)).toBeLessThanOrEqual(300);
+    }
+  }
+});
+
+test("a list of one project reads that project, and one of a type nobody has what is visible", async () => {
+  for (const caller of callers()) {
+    const ofProject = await ask({ owner: "seeded-3", project: "seeded-3" }, caller);
+    expect(await pages(ofProject.statement)).toBeLessThanOrEqual(1300);
+    const ofType = await ask({ type: "jsx" }, caller);
+    expect(await pages(ofType.statement)).toBeLessThanOrEqual(4000);
+  }
+});

@@ -1,0 +1,50 @@
+// Many artifacts with their search documents, for tests and straight into the tables. Of each hundred fifteen are
+// public, the rest private in workspaces that nobody of the test belongs to.
+import type { Database } from "@plinth/db/connection";
+
+/** Newer ones are greater. */
+const idOf = "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
+const isPublic = "abs(hashint4(n)) % 100 < 15";
+
+const words = `ARRAY['everywhere', 'rare' || n % 1000 || 'x', 'part' || to_hex(n % 997) || 'x']
+  || ARRAY(SELECT 'filler' || abs(hashint4(n * 40 + i)) % 50000 FROM generate_series(1, 30) AS i)
+  || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['common'] ELSE '{}' END
+  || CASE WHEN NOT (${isPublic}) THEN ARRAY['secret'] ELSE '{}' END`;
+
+const index = "CREATE INDEX search_document_words ON search_document USING gin (words)";
+
+/**
+ * Each has a word `rare…x` that one in a thousand has, three of ten have `common`, and `secret` those that are private.
+ * Expects a user, whose act they all are.
+ */
+export async function seedArtifacts(db: Database, userId: string, count: number): Promise<void> {
+  await db.run(`
+    WITH place AS (
+      INSERT INTO workspace (workspace_id, slug, name, kind, plan)
+      SELECT gen_random_uuid(), 'seeded-' || w, 'Seeded', 'team', 'team' FROM generate_series(1, 20) w
+      RETURNING workspace_id, slug
+    )
+    INSERT INTO project (project_id, workspace_id, slug, title, icon)
+    SELECT gen_random_uuid(), workspace_id, slug, 'Seeded', 'S' FROM place`);
+  await db.run(
+    `
+    INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
+      public_edit, viewer_emails, created_by, creator_id)
+    SELECT ${idOf}, p.project_id, p.workspace_id, 'seeded-' || n, 'md', 'Seeded ' || n, 1, ${isPublic}, false, '{}',
+      '{"type": "user", "id": "x", "label": "x"}', $1
+    FROM generate_series(1, $2::int) n
+    JOIN project p ON p.slug = 'seeded-' || (1 + n % 20)`,
+    [userId, count],
+  );
+  // An index is made sooner than it grows.
+  await db.run("DROP INDEX search_document_words");
+  await db.run(
+    `
+    INSERT INTO search_document (artifact_id, version_number, name, words)
+    SELECT ${idOf}, 1, 'seeded ' || n || ' seeded-' || n, array_to_tsvector(${words})
+    FROM generate_series(1, $1::int) n`,
+    [count],
+  );
+  await db.run(index);
+  for (const table of ["artifact", "search_document", "project", "workspace"]) await db.run(`VACUUM ANALYZE ${table}`);
+}

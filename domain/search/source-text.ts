@@ -1,0 +1,28 @@
+// What of a source text is searched. Linear in its length whatever it holds: it is hostile.
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+const styleBegins = "<style";
+const styleEnds = "</style";
+/** Never past the next `<`, or a text of those alone would be read once for each of them. */
+const tag = /<[/!?a-z][^<>]*>/gi;
+
+/** The text of HTML without tags and styles, which would be found in every page; any other source as it is. */
+export function searchedText(type: ArtifactType, source: string): string {
+  return type === "html" ? withoutStyles(source).replace(tag, " ") : source;
+}
+
+function withoutStyles(source: string): string {
+  const lower = source.toLowerCase();
+  // What lower-casing makes longer would be cut at the wrong places.
+  if (lower.length !== source.length) return source;
+  const kept: string[] = [];
+  for (let at = 0; at < source.length;) {
+    const begins = lower.indexOf(styleBegins, at);
+    if (begins === -1) return [...kept, source.slice(at)].join(" ");
+    kept.push(source.slice(at, begins));
+    const ends = lower.indexOf(styleEnds, begins);
+    if (ends === -1) return kept.join(" ");
+    at = ends + styleEnds.length;
+  }
+  return kept.join(" ");
+}

@@ -1,0 +1,59 @@
+// The words of a text, the same for what is searched and for what is searched for. Read here and not by PostgreSQL's
+// parser, which takes `bar.baz` and a whole sentence of Japanese for one word each and lower-cases as the database's
+// locale does. No language is presumed: nothing is stemmed or left out.
+
+const word = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
+
+const scripts = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"];
+/** Characters of the scripts that are written without spaces between words. */
+const unspaced = scripts.map((script) => `\\p{Script=${script}}`).join("");
+const anyUnspaced = new RegExp(`[${unspaced}]`, "u");
+const runs = new RegExp(`[${unspaced}\\p{M}ー]+|[^${unspaced}]+`, "gu");
+
+/** Longer ones are cut: what is encoded in a text is no word, and PostgreSQL takes no more than 2 KB. */
+const longestWord = 100;
+
+/** Lower-cased runs of letters and digits, in order. `foo_bar.baz` has three. */
+export const wordsIn = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(word) ?? [];
+
+export interface Term {
+  readonly lexeme: string;
+  /** Whether it stands for every word that begins with it. */
+  readonly isBeginning: boolean;
+}
+
+/**
+ * What is looked up for a word, all of which must be there. In a script without spaces that are its pairs of
+ * characters: 東京都 is 東京 and 京都, and any part of a sentence is found. One such character is the beginning of a pair.
+ */
+export const termsOf = (found: string): Term[] =>
+  partsOf(found).flatMap((part): Term[] => {
+    if (!anyUnspaced.test(part)) return [{ lexeme: cut(part), isBeginning: false }];
+    const characters = [...part];
+    if (characters.length === 1) return [{ lexeme: part, isBeginning: true }];
+    return pairs(characters).map((lexeme) => ({ lexeme, isBeginning: false }));
+  });
+
+/** Everything by which a text is found. */
+export function lexemesIn(text: string): Set<string> {
+  const lexemes = new Set<string>();
+  for (const part of wordsIn(text).flatMap(partsOf)) {
+    if (!anyUnspaced.test(part)) {
+      lexemes.add(cut(part));
+      continue;
+    }
+    const characters = [...part];
+    for (const pair of pairs(characters)) lexemes.add(pair);
+    // No pair begins with it, and it is looked for as the beginning of one.
+    lexemes.add(characters.at(-1) ?? part);
+  }
+  return lexemes;
+}
+
+/** A word apart where it goes from a script with spaces to one without. */
+const partsOf = (found: string): string[] => (anyUnspaced.test(found) ? (found.match(runs) ?? []) : [found]);
+
+const pairs = (characters: readonly string[]): string[] =>
+  characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+
+const cut = (text: string): string => (text.length > longestWord ? text.slice(0, longestWord).toWellFormed() : text);
