@@ -5,7 +5,14 @@ import { commandLineSurface } from "./parity/command-line.ts";
 import { scenario } from "./parity/scenario.ts";
 const instance = await startInstance();
 const cast = await gather(instance);
-const s = process.argv[2] === "cli" ? await commandLineSurface(instance, cast) : restSurface(instance, cast);
+import { openBrowser } from "./harness/browser.ts";
+import { webSurface } from "./parity/web.ts";
+const browser = process.argv[2] === "web" ? await openBrowser() : null;
+const s = browser
+  ? webSurface(browser, instance, cast)
+  : process.argv[2] === "cli"
+    ? await commandLineSurface(instance, cast)
+    : restSurface(instance, cast);
 const kept = new Map<string, any>();
 for (const step of scenario) {
   try {
@@ -29,4 +36,5 @@ for (const step of scenario) {
   }
 }
 await s.close();
+await browser?.close();
 await instance.stop();
