@@ -7,6 +7,7 @@ import { registry, type OperationName } from "@plinth/contract/registry";
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
 import { isPerson, principalKey, type Principal } from "./access/principal.ts";
+import { artifactIn } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
@@ -56,8 +57,12 @@ export async function invoke(
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
-    if (op.effect !== "read") instance.nudge();
     const { value, replayed, status = successStatus(op) } = done;
+    if (op.effect !== "read") {
+      instance.nudge();
+      const artifact = artifactIn(loaded);
+      if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
+    }
     return { operation: op, status, value, replayed, principal };
   } catch (error) {
     throw asAppError(error);

@@ -97,7 +97,7 @@ describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
     await page.getByRole("button", { name: "Ask" }).click();
     await page.getByText("No, stranger@example.com can't see it.").waitFor();
 
-    await page.getByLabel("Public", { exact: false }).first().check();
+    await page.getByRole("radio", { name: /^Public/ }).check();
     await page.getByLabel("Anyone signed in may edit it too").check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Anyone with the address can see this.").waitFor();
@@ -182,7 +182,7 @@ test("a plan that has no private artifacts is told kindly, and nothing changes",
   const made = await createArtifact(free, (await createProject(free)).slug);
   const page = await open(`${new URL(made.url).pathname}/settings/access`, await signIn(instance, free.userId));
   await page.getByText("Private takes the Pro plan.").waitFor();
-  await page.getByLabel("Private", { exact: false }).first().check();
+  await page.getByRole("radio", { name: /^Private/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
   expect((await free.client.call("access.get", { artifactId: made.artifactId })).publicView).toBe(true);

@@ -5,13 +5,14 @@ import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
 import { races } from "./races.ts";
+import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S]\n");
   for (const [name, { claim, count }] of Object.entries(campaigns))
-    console.error(`  ${name.padEnd(8)} ${claim} (${count})`);
+    console.error(`  ${name.padEnd(11)} ${claim} (${count})`);
   process.exit(2);
 }
 
