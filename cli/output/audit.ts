@@ -12,7 +12,7 @@ export function auditText(events: readonly AuditEvent[], { paint }: Style): stri
   const rows = events.map((event) => {
     const name = isOfOne ? undefined : (event.artifactId ?? undefined);
     const said = auditSentence(event, name)
-      .map(({ text, strong }) => (strong ? paint("bold", oneLine(text)) : harmless(text)))
+      .map(({ text, strong }) => (strong ? paint("bold", oneLine(text)) : harmless(text).replaceAll(/\s+/g, " ")))
       .join("");
     return { when: relativeTime(event.occurredAt), surface: event.surface, said };
   });

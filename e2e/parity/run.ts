@@ -4,13 +4,14 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { gather, type Cast } from "./cast.ts";
 import { normalizer, type Normal } from "./normal.ts";
 import { scenario, type Step } from "./scenario.ts";
-import { eventsOf, stateOf } from "./state.ts";
+import { recordedOf, stateOf } from "./state.ts";
 import type { Outcome, Surface } from "./surface.ts";
 
 export interface Story {
   readonly steps: readonly { readonly what: string; readonly outcome: unknown }[];
   readonly state: unknown;
   readonly events: readonly unknown[];
+  readonly uses: readonly unknown[];
 }
 
 /** @throws Error where a step did not end as the scenario says */
@@ -23,8 +24,9 @@ export async function tell(open: (instance: Instance, cast: Cast) => Surface | P
     try {
       const steps = await play(surface, normal);
       const state = normal(await stateOf(instance, cast));
-      const events = (await eventsOf(instance, cast)).map((event) => normal(told(event, surface)));
-      return { steps, state, events };
+      const { events, uses } = await recordedOf(instance, cast);
+      const name = (event: Parameters<typeof told>[0]) => normal(told(event, surface));
+      return { steps, state, events: events.map(name), uses: uses.map(name) };
     } finally {
       await surface.close();
     }

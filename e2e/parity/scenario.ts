@@ -170,6 +170,7 @@ const links: readonly Step[] = [
   ),
   step("say what the viewer link opens", viewer, "shareLink.resolve", {}),
   step("read it by the viewer link", viewer, "artifact.get", report),
+  step("read the content by the viewer link", viewer, "version.content", report),
   step(
     "publish by the viewer link",
     viewer,

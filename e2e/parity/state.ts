@@ -13,11 +13,12 @@ const whole = { limit: 100 };
 /** Words of the titles, of the head, of an old version alone, and of nothing. */
 const searches = ["week", "counted", "herons five", "herons two", "otters", "nothing of the sort"] as const;
 
-/** Everything, once the jobs have caught up. */
+/** Everything, once what is written down later has been: search documents, and the uses of links. */
 export async function stateOf({ origin }: Instance, { people }: Cast) {
   const ada = clientOf(origin, people.ada.key);
-  await untilSearchable(ada);
   const { artifacts } = await ada.call("artifact.listMine", whole);
+  await until("what was published is found", () => isSearchable(ada));
+  await until("the uses of links are counted", () => areUsesCounted(ada, artifacts));
   const searched = searches.map(async (q) => {
     const found = await ada.call("artifact.list", { ...whole, q });
     return { q, found: found.artifacts.map(({ slug }) => slug) };
@@ -49,19 +50,32 @@ async function linksOf(ada: Client, artifactId: string) {
   return (await ada.call("shareLink.list", { artifactId, ...whole })).shareLinks;
 }
 
-/** What was published is found a moment later: when a job has run. */
-async function untilSearchable(ada: Client): Promise<void> {
-  for (let until = Date.now() + hung; Date.now() < until; await Bun.sleep(50)) {
-    const found = await Promise.all(
-      ["herons five counted", "otters draft"].map((q) => ada.call("artifact.list", { q })),
-    );
-    if (found.every(({ artifacts }) => artifacts.length === 1)) return;
-  }
-  throw new Error("what was published is never found");
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(50)) if (await holds()) return;
+  throw new Error(`never seen: ${what}`);
 }
 
-/** Every event of the workspaces of the cast, in their order. */
-export async function eventsOf({ origin }: Instance, { people }: Cast): Promise<AuditEvent[]> {
+async function isSearchable(ada: Client): Promise<boolean> {
+  const found = await Promise.all(["herons five counted", "otters draft"].map((q) => ada.call("artifact.list", { q })));
+  return found.every(({ artifacts }) => artifacts.length === 1);
+}
+
+/** By every link of the report content was read, by none of the draft. */
+async function areUsesCounted(ada: Client, artifacts: Output<"artifact.listMine">["artifacts"]): Promise<boolean> {
+  const report = artifacts.find(({ slug }) => slug === "report");
+  const links = report === undefined ? [] : await linksOf(ada, report.artifactId);
+  return links.length > 0 && links.every(({ useCount }) => useCount > 0);
+}
+
+export interface Recorded {
+  /** What people did, in their order. */
+  readonly events: readonly AuditEvent[];
+  /** Which links were used, of those that were: uses are recorded some at a time, and later. */
+  readonly uses: readonly Pick<AuditEvent, "actor" | "surface" | "target">[];
+}
+
+/** Every event of the workspaces of the cast. */
+export async function recordedOf({ origin }: Instance, { people }: Cast): Promise<Recorded> {
   const all: AuditEvent[] = [];
   for (const { key, workspaceId } of Object.values(people)) {
     const client = clientOf(origin, key);
@@ -73,10 +87,20 @@ export async function eventsOf({ origin }: Instance, { people }: Cast): Promise<
       cursor = nextCursor;
     }
   }
-  const inOrder = all.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
-  const byRequest = Map.groupBy(inOrder, ({ requestId }) => requestId);
-  return [...byRequest.values()].flatMap((events) => events.toSorted((a, b) => subject(a).localeCompare(subject(b))));
+  const used = all.filter(({ kind }) => kind === "share_link.used");
+  const uses = new Map(
+    used.map(({ actor, surface, target }) => [`${target.id} ${surface}`, { actor, surface, target }]),
+  );
+  return { events: inOrder(all.filter(({ kind }) => kind !== "share_link.used")), uses: sorted(uses) };
 }
 
-/** Events of one request happen at once. */
-const subject = ({ kind, target, after }: AuditEvent): string => `${kind} ${target.type} ${JSON.stringify(after)}`;
+/** Events of one request happen at once, and stand by their subject. */
+function inOrder(events: readonly AuditEvent[]): AuditEvent[] {
+  const subject = ({ kind, target, after }: AuditEvent) => `${kind} ${target.type} ${JSON.stringify(after)}`;
+  const byTime = events.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
+  const byRequest = Map.groupBy(byTime, ({ requestId }) => requestId);
+  return [...byRequest.values()].flatMap((once) => once.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1)));
+}
+
+const sorted = <Value>(map: ReadonlyMap<string, Value>): Value[] =>
+  [...map].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
