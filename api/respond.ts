@@ -3,10 +3,13 @@ import type { Answer } from "@plinth/domain/invoke";
 import { rawContentHeaders } from "@plinth/domain/render/raw-content-headers";
 import type { ComparedVersions } from "@plinth/domain/versions/diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
+import type { ArtifactEvents } from "@plinth/domain/watching/watch";
+
+import { eventStream } from "./event-stream.ts";
 
 type Headers = Record<string, string>;
 
-/** The response to a successful answer. */
+/** The response to a successful answer. @throws rate_limited, unavailable where it is a stream too many */
 export function respond(request: Request, answer: Answer, headers: Headers): Response {
   if (answer.replayed) headers["idempotency-replayed"] = "true";
   if (answer.status === 204)
@@ -16,6 +19,8 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
       return source(request, answer.value as SourceDocument, headers);
     case "diff":
       return diff(request, answer.value as ComparedVersions, headers);
+    case "events":
+      return eventStream(request, answer.value as ArtifactEvents, headers);
     default:
       return json(request, statusOf(answer), answer.value, headers, answer.operation.etag ?? false);
   }

@@ -1,8 +1,11 @@
 // Which credential a request comes with, and whether a browser's cookie counts for it: a table (security 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { grantCookieName } from "@plinth/contract/grant-cookie";
+import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { mintToken } from "@plinth/domain/credentials/token";
+import { sealGrants } from "@plinth/domain/share-links/grant-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 
 import { cookieOf, createService, origin, type Service } from "./testing.ts";
@@ -149,6 +152,64 @@ describe("each row", () => {
       expect(await rows()).toBe(before);
     });
   }
+});
+
+describe("a share link's cookie counts like a session's, its token like a bearer's", () => {
+  let published: string;
+  let link: ShareLink;
+  beforeAll(async () => {
+    const { world } = service;
+    const { slug } = await world.project(owner.token);
+    published = (await world.publish(owner.token, slug)).artifactId;
+    link = await world.call("shareLink.create", { artifactId: published, role: "editor" }, { as: owner.token });
+  });
+  const grant = () => `${grantCookieName(origin)}=${sealGrants(service.world.instance.config, [], link.shareLinkId)}`;
+  const linked = {
+    grant: () => ({ cookie: grant() }),
+    "grant of another secret": () => ({
+      cookie: `${grantCookieName(origin)}=${sealGrants({ secret: "another secret" }, [], link.shareLinkId)}`,
+    }),
+    "grant + session": () => ({ cookie: `${cookie}; ${grant()}` }),
+    "grant + bearer": () => ({ cookie: grant(), authorization: `Bearer ${owner.token}` }),
+    "grant + malformed bearer": () => ({ cookie: grant(), authorization: "Bearer x" }),
+    "grant + token": () => ({ cookie: grant(), "x-share-token": link.token ?? "" }),
+    token: () => ({ "x-share-token": link.token ?? "" }),
+  } as const;
+
+  test.each([
+    ["exact", "same-origin", "grant", 201],
+    ["exact", null, "grant", 201],
+    ["absent", "same-origin", "grant", 201],
+    ["absent", null, "grant", 403],
+    ["absent", "cross-site", "grant", 403],
+    ["absent", "none", "grant", 403],
+    ["other port", "same-site", "grant", 403],
+    ["subdomain", "same-site", "grant", 403],
+    ["null", "cross-site", "grant", 403],
+    ["subdomain", "cross-site", "grant + session", 403],
+    ["exact", "same-origin", "grant + session", 201],
+    ["subdomain", "cross-site", "grant + token", 403],
+    ["subdomain", "cross-site", "grant of another secret", 401],
+    ["subdomain", "cross-site", "grant + bearer", 201],
+    ["subdomain", "cross-site", "grant + malformed bearer", 401],
+    ["subdomain", "cross-site", "token", 201],
+    ["null", "cross-site", "token", 201],
+    ["absent", null, "token", 201],
+  ] as const)("origin %s, fetched %p, %s: %i", async (from, site, presented, status) => {
+    const headers: Record<string, string> = { ...linked[presented]() };
+    if (origins[from] !== null) headers["origin"] = origins[from];
+    if (site !== null) headers["sec-fetch-site"] = site;
+    const versions = () => service.world.count("version");
+    const before = await versions();
+    const path = `/api/artifacts/${published}/versions`;
+    const response = await service.ask("POST", path, { headers, body: { content: "other" } });
+    await response.bytes();
+    expect(response.status).toBe(status);
+    expect(await versions()).toBe(before + (status === 201 ? 1 : 0));
+    headers["if-none-match"] = "*";
+    const read = await service.ask("GET", `/api/artifacts/${published}/content`, { headers });
+    expect(read.status).toBe(status === 401 && "authorization" in headers ? 401 : 304);
+  });
 });
 
 async function asked(method: Row[0]): Promise<{ path: string; body?: string }> {

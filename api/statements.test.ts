@@ -54,6 +54,26 @@ test("a session, an agent and a login cost one statement as well, and none is wr
   }
 });
 
+test("content by a share link is one statement, beside a session, beside a key and alone", async () => {
+  const { world } = service;
+  const access = { publicView: false, publicEdit: false };
+  const hidden = await world.publish(token, project.slug, { access });
+  const link = await world.call("shareLink.create", { artifactId: hidden.artifactId, role: "viewer" }, { as: token });
+  const stranger = await world.person();
+  const cookie = cookieOf(await world.session(stranger.userId), world.instance.config);
+  const shared = { "x-share-token": link.token ?? "" };
+  for (const asked of [
+    { headers: shared },
+    { headers: { ...shared, cookie } },
+    { headers: shared, as: stranger.token },
+  ]) {
+    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(hidden), asked)))).toBe(1);
+  }
+  const etag = (await service.ask("GET", contentOf(hidden), { headers: shared })).headers.get("etag") ?? "";
+  const headers = { ...shared, "if-none-match": etag };
+  expect(await statementsOf(() => expectStatus(304, service.ask("GET", contentOf(hidden), { headers })))).toBe(1);
+});
+
 test("content that has not changed is one statement: access is asked anew", async () => {
   const etag = (await service.ask("GET", contentOf(artifact))).headers.get("etag") ?? "";
   const headers = { "if-none-match": etag };

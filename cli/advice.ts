@@ -2,12 +2,12 @@
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode, Problem } from "@plinth/contract/errors";
 
-import type { Credential } from "./credentials.ts";
+import type { Used } from "./context.ts";
 import { clientFailure, Failure } from "./failure.ts";
 import { flagName } from "./input-flags.ts";
 
 /** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
-export function toFailure(error: unknown, command: string | null, used: Credential | null = null): Failure {
+export function toFailure(error: unknown, command: string | null, used: Used = nothing): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ProblemError) return ofProblem(error.problem, error.retryAfterSeconds, command, used);
   return clientFailure("internal", "The client met something it did not expect", {
@@ -16,12 +16,7 @@ export function toFailure(error: unknown, command: string | null, used: Credenti
   });
 }
 
-function ofProblem(
-  problem: Problem,
-  retryAfterSeconds: number | null,
-  command: string | null,
-  used: Credential | null,
-): Failure {
+function ofProblem(problem: Problem, retryAfterSeconds: number | null, command: string | null, used: Used): Failure {
   const { hint, next, wins } = advisers[problem.code]?.(problem, command, used) ?? {};
   const said = wins ? hint : (problem.hint ?? hint);
   const wait = retryAfterSeconds === null || "retryAfterSeconds" in problem ? {} : { retryAfterSeconds };
@@ -35,14 +30,22 @@ interface Advice {
   readonly wins?: true;
 }
 
-type Adviser = (problem: Problem, command: string | null, used: Credential | null) => Advice;
+type Adviser = (problem: Problem, command: string | null, used: Used) => Advice;
 
-const noToken: Adviser = (_problem, _command, used) => {
-  if (used === null)
+const nothing: Used = { credential: null, share: null };
+
+const noToken: Adviser = (_problem, _command, { credential, share }) => {
+  if (credential === null && share !== null)
+    return {
+      hint: `The share token of ${share.source} does not open this, or has ended; sign in to act as yourself`,
+      next: "plinth share resolve",
+      wins: true,
+    };
+  if (credential === null)
     return { hint: "Sign in, or give a token with --token-stdin or SERVICE_TOKEN", next: "plinth login" };
-  return used.saved
+  return credential.saved
     ? { hint: "The saved login has ended: sign in again", next: "plinth login", wins: true }
-    : { hint: `Look at the token of ${used.source}`, next: "plinth status" };
+    : { hint: `Look at the token of ${credential.source}`, next: "plinth status" };
 };
 const later: Adviser = () => ({ hint: "Try again in a while" });
 
@@ -54,11 +57,18 @@ const advisers: Partial<Record<ErrorCode, Adviser>> = {
     next: "plinth whoami",
   }),
   forbidden: () => ({ next: "plinth whoami" }),
-  not_found: (_problem, command) => ({
-    hint: command?.startsWith("operator ")
-      ? "Check the operator token and the identifier"
-      : "Check the name or identifier, and that the token may see it",
-  }),
+  not_found: (_problem, command, { share }) => {
+    if (command === "share resolve")
+      return {
+        hint: "It was revoked, has expired, its artifact is gone, or it never was; ask for another",
+        wins: true,
+      };
+    if (command?.startsWith("operator ")) return { hint: "Check the operator token and the identifier" };
+    return {
+      hint: "Check the name or identifier, and that the token may see it",
+      ...(share !== null && { next: "plinth share resolve" }),
+    };
+  },
   slug_conflict: conflict,
   version_conflict: (problem) => ({
     hint: `The latest version is now v${text(problem["latestVersion"])}; look at what changed, then publish on top of it`,

@@ -43,6 +43,12 @@ export const globalFlags = {
   },
   token: { type: "string", valueHint: "token", env: "SERVICE_TOKEN", description: "Bearer token" },
   "token-stdin": { type: "boolean", description: "Read the token from standard input" },
+  "share-token": {
+    type: "string",
+    valueHint: "token",
+    env: "SERVICE_SHARE_TOKEN",
+    description: "Token or address of a share link, sent beside the bearer token or alone",
+  },
   "operator-token-file": {
     type: "string",
     valueHint: "path",

@@ -5,6 +5,7 @@ import type { Values } from "./command.ts";
 import { settle, type Settings } from "./config.ts";
 import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
 import type { Io } from "./io.ts";
+import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
 import { sendPatiently } from "./transport.ts";
 
@@ -15,7 +16,7 @@ export interface Context {
   readonly flags: Values["flags"];
   /** A client that sends; the token is looked for at the first call. */
   api(caller?: "operator"): Promise<Client>;
-  /** A client with this token, wherever others come from. */
+  /** A client with this token alone, wherever others come from. */
   as(token: string): Client;
   /** Sends any request to the instance as patiently as the API's. */
   readonly send: (request: Request) => Promise<Response>;
@@ -25,8 +26,14 @@ export interface Context {
   readonly progress: (message: string) => void;
   /** Every token used so far, so that none is ever printed. */
   readonly secrets: Set<string>;
-  /** The credential of the requests so far; null where they had none. */
-  readonly used: () => Credential | null;
+  /** What the requests so far were sent with. */
+  readonly used: () => Used;
+}
+
+/** The credential of a run, and the share token beside it; null where there was none. */
+export interface Used {
+  readonly credential: Credential | null;
+  readonly share: Credential | null;
 }
 
 /** Makes the context of one run. @throws Failure usage */
@@ -41,20 +48,27 @@ export function createContext(values: Values, io: Io): Context {
   };
   const clients = new Map<string, Promise<Client>>();
 
-  let used: Credential | null = null;
+  let used: Used = { credential: null, share: null };
   const send = (request: Request) => sendPatiently(request, io, progress);
 
   async function open(caller: "operator" | "person"): Promise<Client> {
     const asked = { flags, io, baseUrl, reader, warn: progress };
-    used = caller === "operator" ? await findOperatorToken(asked) : await findToken(asked);
-    return clientWith(used?.token);
+    used =
+      caller === "operator"
+        ? { credential: await findOperatorToken(asked), share: null }
+        : { credential: await findToken(asked), share: findShareToken({ flags, io, settings }) };
+    return clientWith(used.credential?.token, used.share?.token);
   }
 
-  function clientWith(token: string | undefined): Client {
-    if (token !== undefined) secrets.add(token);
+  function clientWith(token?: string, shareToken?: string): Client {
+    for (const secret of [token, shareToken]) if (secret !== undefined) secrets.add(secret);
     return createClient({
       baseUrl,
-      headers: { accept: "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      headers: {
+        accept: "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(shareToken !== undefined && { "x-share-token": shareToken }),
+      },
       fetch: send,
     });
   }
@@ -68,7 +82,7 @@ export function createContext(values: Values, io: Io): Context {
     progress,
     secrets,
     used: () => used,
-    as: clientWith,
+    as: (token) => clientWith(token),
     send,
     api(caller) {
       const kind = caller ?? "person";

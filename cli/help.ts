@@ -3,6 +3,7 @@ import { leaves } from "./argument-failures.ts";
 import { locate } from "./arguments.ts";
 import type { Command, Flag, Flags, Node } from "./command.ts";
 import { globalFlags } from "./config.ts";
+import { isNegation, negationOf } from "./input-flags.ts";
 
 /** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */
 export function helpFor(argv: readonly string[], root: Node): string | null {
@@ -59,16 +60,16 @@ const commandAt = (node: Node, words: readonly string[]): Command | null =>
 /** The help of one command. */
 export function commandHelp(command: Command): string {
   const { summary, description, examples, flags, positionals, path, stdin, checkable } = command;
-  const sorted = Object.entries(flags).toSorted(
-    ([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false),
-  );
+  const sorted = Object.entries(flags)
+    .filter(([name]) => !isNegation(name, flags))
+    .toSorted(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false));
   const rows = sorted.map(([name, flag]): [string, string] => [
-    shape(name, flag),
+    shape(negationOf(name, flags) === null ? name : `[no-]${name}`, flag),
     `${flag.description}${flag.required ? " (required)" : ""}`,
   ]);
   if (positionals) rows.push([`[${positionals.name}]`, positionals.description]);
   return page([
-    `plinth ${path}: ${summary}${description ? `\n${description}` : ""}`,
+    [`plinth ${path}: ${summary}`, ...(description ? wrapped(description.split(" ")) : [])].join("\n"),
     section("Examples", examples),
     ...(rows.length > 0 ? [section("Flags", aligned(rows))] : []),
     [

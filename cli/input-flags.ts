@@ -11,6 +11,7 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly minItems?: number;
   readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -25,6 +26,12 @@ const renamed: Readonly<Record<string, string>> = {
   /** `--token` is the caller's own. */
   token: "invitation-token",
 };
+
+/** The flag that says no to one that says yes; null where there is none. */
+export const negationOf = (name: string, flags: Flags): string | null => (`no-${name}` in flags ? `no-${name}` : null);
+
+/** Whether the flag is the no of another one. */
+export const isNegation = (name: string, flags: Flags): boolean => name.startsWith("no-") && name.slice(3) in flags;
 
 /** `projectSlug` is `--project-slug`. */
 export const flagName = (field: string): string =>
@@ -81,11 +88,13 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   if (plain.type === "integer") return { ...flag, read: (text) => readInteger(text, plain) };
   if (plain.type === "array" && plain.items?.type !== "object") {
     const members = plain.items?.enum;
+    const mayBeEmpty = (plain.minItems ?? 0) === 0;
     return {
       ...flag,
       multiple: true,
       ...(members && { values: members, description: `${description}: ${members.join(", ")}` }),
-      read: (text) => readList(text, members),
+      ...(mayBeEmpty && { description: `${description}; none for none` }),
+      read: (text) => (mayBeEmpty && text === "none" ? [] : readList(text, members, mayBeEmpty)),
     };
   }
   if (plain.type === "object" || plain.type === "array") return { ...flag, read: readJson };
@@ -117,9 +126,9 @@ function readInteger(text: string, { minimum, maximum }: Schema): number {
   return value;
 }
 
-function readList(text: string, members: readonly string[] | undefined): string[] {
+function readList(text: string, members: readonly string[] | undefined, mayBeEmpty: boolean): string[] {
   const list = text.split(",").map((member) => member.trim());
-  if (list.includes("")) throw new Error("holds an empty member; write a,b");
+  if (list.includes("")) throw new Error(`holds an empty member; write a,b${mayBeEmpty ? " or none" : ""}`);
   if (members && !list.every((member) => members.includes(member))) throw new Error(`takes only ${members.join(", ")}`);
   return list;
 }

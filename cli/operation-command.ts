@@ -16,6 +16,7 @@ import { listText } from "./output/lists.ts";
 import type { Result } from "./output/result.ts";
 import type { Style } from "./output/style.ts";
 import { preview } from "./preview.ts";
+import { findShareToken } from "./share-token.ts";
 
 export interface Refinement {
   /** Fields of the input that get no flag. */
@@ -26,6 +27,16 @@ export interface Refinement {
   readonly flags?: Readonly<Record<string, Pick<Flag, "description" | "valueHint" | "read">>>;
   /** The media type to ask for where the answer has several. */
   readonly accept?: (context: Context) => string | null;
+  /** The field that words without a flag become, joined by spaces. */
+  readonly words?: { readonly field: string; readonly name: string; readonly description: string };
+  /** What to do where a field is missing. */
+  readonly missingHint?: string;
+  /** It is about the share token of the line, and so needs one. */
+  readonly needsShareToken?: true;
+  /** Text of the answer; without it the answer is described, or its list a table. */
+  readonly text?: (value: unknown, style: Style) => string;
+  /** Text of a list without items. */
+  readonly empty?: string;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
   readonly bytesText?: (text: string, style: Style) => string;
 }
@@ -67,6 +78,7 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
     ...(op.description !== undefined && { description: op.description }),
     flags,
     ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
+    ...(refinement.words && { positionals: refinement.words }),
     stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
     effect: op.effect,
     idempotent: op.effect !== "create",
@@ -90,7 +102,10 @@ interface Made {
 
 async function run({ op, path, refinement, flags }: Made, context: Context, values: Values): Promise<Result> {
   const { settings } = context;
-  const fields = await readInput(op, path, flags, context, values);
+  const { missingHint, words, needsShareToken } = refinement;
+  const fields = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
+  if (needsShareToken && findShareToken(context) === null)
+    throw usage(`${path} needs a share token`, { hint: "Give --share-token or SERVICE_SHARE_TOKEN" });
   if (needsYes(op) && values.flags["yes"] !== true) {
     throw ownFailure("confirmation_needed", `${op.summary}: this is done only when confirmed`, {
       hint: "Add --yes",
@@ -112,11 +127,13 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   if (collection !== null && settings.ndjson)
     return { value: null, items: eachItem(client, op.name, fields, collection) };
   const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
+  const { text } = refinement;
+  if (text) return { value, text: (style) => text(value, style) };
   if (collection === null)
     return isNothing(value)
       ? { value: {}, text: done(path, fields, context) }
       : { value, text: (style) => describe(value, style, op.secrets) };
-  return { value, text: (style) => readList(value, collection, style, context) };
+  return { value, text: (style) => readList(value, collection, style, context, refinement.empty) };
 }
 
 async function readMedia(response: Response, { bytesText }: Refinement): Promise<Result> {
@@ -127,10 +144,10 @@ async function readMedia(response: Response, { bytesText }: Refinement): Promise
   return bytesText ? { value: text, text: (style) => bytesText(text, style) } : { value: text, bytes };
 }
 
-function readList(value: unknown, collection: string, style: Style, context: Context): string {
+function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {
   const page = value as Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
   if (page.nextCursor !== null) context.progress(`There is more: --cursor ${page.nextCursor}`);
-  return listText(collection, page[collection] as readonly unknown[], style);
+  return listText(collection, page[collection] as readonly unknown[], style, empty);
 }
 
 const isNothing = (value: unknown): boolean =>

@@ -1,11 +1,11 @@
-// The input of an operation from what stands on the line: flags, a file, a body.
+// The input of an operation from what stands on the line: flags, words, a file, a body.
 import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
-import { flagName, givenFields } from "./input-flags.ts";
+import { flagName, givenFields, negationOf } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
 
 /** An operation of the registry that has a command. */
@@ -14,20 +14,29 @@ export type CommandOperation = Operation & {
   readonly cli: CommandName;
 };
 
-/** Flags, `--file` and `--json` together as the operation's input. @throws Failure usage */
+/** What a command's input is read by. */
+export interface InputCommand {
+  readonly op: CommandOperation;
+  readonly path: string;
+  readonly flags: Flags;
+  /** The field that words without a flag become. */
+  readonly words: string | undefined;
+  /** What to do where something is missing. */
+  readonly missingHint: string | undefined;
+}
+
+/** Flags, words, `--file` and `--json` together as the operation's input. @throws Failure usage */
 export async function readInput(
-  op: CommandOperation,
-  path: string,
-  flags: Flags,
+  { op, path, flags, words, missingHint }: InputCommand,
   context: Context,
   values: Values,
 ): Promise<Record<string, unknown>> {
   const json = values.flags["json"];
   const body = typeof json === "string" ? await readBody(json, context.reader) : null;
-  const content = await readContent(context, values);
+  const plain = words === undefined ? await readContent(context, values) : readWords(words, values);
   const fields: Record<string, unknown> = {
     ...body,
-    ...content,
+    ...plain,
     ...givenFields(flags, values.flags),
   };
   // What a body lacks the server says best, with every field at once; what only flags can give is told here.
@@ -38,11 +47,21 @@ export async function readInput(
     (field) => fields[field] === undefined && (body === null || pathFields(op).includes(field)),
   );
   if (missing.length === 0) return fields;
-  const names = missing.map((field) => `--${flagName(field)}`);
-  throw usage(`${path} needs ${names.join(", ")}`, {
-    ...(hasBody(op) && body === null && { hint: "Give the flags, or the whole input with --json" }),
-    next: `plinth ${path} --help`,
+  const names = missing.map((field) => {
+    const name = flagName(field);
+    const negation = negationOf(name, flags);
+    return `--${name}${negation === null ? "" : ` or --${negation}`}`;
   });
+  const hint = missingHint ?? (hasBody(op) && body === null ? "Give the flags, or the whole input with --json" : null);
+  throw usage(`${path} needs ${names.join(", ")}`, { ...(hint !== null && { hint }), next: `plinth ${path} --help` });
+}
+
+function readWords(field: string, { flags, positionals }: Values): Record<string, string> {
+  if (positionals.length === 0) return {};
+  const name = flagName(field);
+  if (flags[name] !== undefined)
+    throw usage(`--${name} is given, and words beside it`, { hint: `Give the words alone, or --${name} alone` });
+  return { [field]: positionals.join(" ") };
 }
 
 async function readContent({ reader }: Context, { flags, positionals }: Values): Promise<{ content?: string }> {

@@ -1,6 +1,13 @@
 // What single commands have beside what their operation says: a text form of their own, mostly.
 import type { Refinement } from "./operation-command.ts";
+import { accessText, explanationText } from "./output/access.ts";
 import { diffText } from "./output/diff.ts";
+
+const eventFlags = {
+  kind: { description: "Only this kind, such as access.updated" },
+  since: { description: "Only from then on: ISO 8601, UTC, with its Z", valueHint: "time" },
+  until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
+};
 
 export const refinements: Readonly<Record<string, Refinement>> = {
   health: { leaveOut: ["live"] },
@@ -15,6 +22,30 @@ export const refinements: Readonly<Record<string, Refinement>> = {
       },
     },
   },
+  search: {
+    words: { field: "q", name: "word", description: "What to search for, as --q" },
+    flags: {
+      owner: { description: "Only what this account publishes", valueHint: "name" },
+      project: { description: "Only in projects of this slug", valueHint: "slug" },
+    },
+    empty: "Nothing was found among what you may see. What was just published is found a moment later",
+  },
+  "artifact access get": { text: accessText },
+  "artifact access set": {
+    text: accessText,
+    missingHint:
+      "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
+  },
+  "access explain": { text: explanationText },
+  "share create": {
+    flags: {
+      label: { description: "What it is called in lists, such as whom it is for" },
+      expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
+    },
+  },
+  "audit list": { flags: eventFlags },
+  "workspace audit": { flags: eventFlags },
+  "share resolve": { needsShareToken: true },
   "artifact diff": {
     accept: ({ settings }) => (settings.format === "text" && settings.field === null ? "text/x-diff" : null),
     bytesText: diffText,

@@ -83,10 +83,13 @@ function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {
 /** Secrets a line that could not be read may hold. */
 const secretsOf = (argv: readonly string[], { env }: Io): string[] =>
   [
-    ...argv.flatMap((word, place) =>
-      argv[place - 1] === "--token" ? [word] : word.startsWith("--token=") ? [word.slice(8)] : [],
-    ),
+    ...argv.flatMap((word, place) => {
+      const before = argv[place - 1];
+      if (before === "--token" || before === "--share-token") return [word];
+      return /^--(?:share-)?token=(.*)$/s.exec(word)?.[1] ?? [];
+    }),
     env["SERVICE_TOKEN"],
+    env["SERVICE_SHARE_TOKEN"],
     env["OPERATOR_TOKEN"],
   ].filter((secret) => secret !== undefined);
 

@@ -13,6 +13,7 @@ import type { OAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Allowance, RateLimiter } from "./rate-limit.ts";
 import type { ShareUses } from "./share-links/uses.ts";
+import type { Watching } from "./watching/watching.ts";
 
 /** What a process keeps for as long as it serves. */
 export interface Instance {
@@ -31,6 +32,10 @@ export interface Instance {
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;
+  /** The event streams of this process. */
+  readonly watching: Watching;
+  /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */
+  readonly announce: (artifactId: string) => void;
 }
 
 /** What was presented: of a bearer credential never the token itself. */

@@ -47,6 +47,7 @@ import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
 import { createVersion, restoreVersion } from "./versions/publish.ts";
 import { readSource, type SourceDocument } from "./versions/source.ts";
+import { watchArtifact, type ArtifactEvents } from "./watching/watch.ts";
 import { acceptInvitation } from "./workspaces/accept.ts";
 import { createTeam } from "./workspaces/create.ts";
 import { listInvitations, revokeInvitation } from "./workspaces/invitations.ts";
@@ -74,7 +75,9 @@ type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly me
   ? SourceDocument
   : Registry[Name] extends { readonly media: "diff" }
     ? ComparedVersions
-    : Output<Name>;
+    : Registry[Name] extends { readonly media: "events" }
+      ? ArtifactEvents
+      : Output<Name>;
 
 export type Handler<Name extends OperationName> = (
   context: Context,
@@ -84,10 +87,6 @@ export type Handler<Name extends OperationName> = (
 
 /** A handler as the loop over the registry calls it: `invoke` has checked the input and loaded the row. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>, resource: ResourceRow) => Promise<unknown>;
-
-const pending = (): never => {
-  throw new Error("not built yet");
-};
 
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.create": createArtifact,
@@ -102,7 +101,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
-  "artifact.watch": pending,
+  "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.update": updateAccess,
   "access.explain": explainAccess,

@@ -11,12 +11,15 @@ import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createShareUses } from "./share-links/uses.ts";
+import { createWatching } from "./watching/watching.ts";
 
 interface Parts {
   readonly config: Config;
   readonly db: Database;
   readonly queue: JobQueue;
   readonly nudge?: () => void;
+  /** Tells other processes that something about an artifact has changed. */
+  readonly announce?: (artifactId: string) => void;
   /** Hears of faults that no request is answered with. */
   readonly fault?: (error: unknown) => void;
 }
@@ -25,8 +28,18 @@ const unheard = (error: unknown): void => {
   throw error;
 };
 
-export function createInstance({ config, db, queue, nudge = () => undefined, fault = unheard }: Parts): Instance {
+const alone = (): void => undefined;
+
+export function createInstance({
+  config,
+  db,
+  queue,
+  nudge = alone,
+  announce = alone,
+  fault = unheard,
+}: Parts): Instance {
   const cache = createContentCache();
+  const watching = createWatching({ db, cache, fault });
   return {
     config,
     db,
@@ -40,5 +53,10 @@ export function createInstance({ config, db, queue, nudge = () => undefined, fau
     shareUses: createShareUses(db),
     oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),
+    watching,
+    announce(artifactId) {
+      watching.wake(artifactId);
+      announce(artifactId);
+    },
   };
 }

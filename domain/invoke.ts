@@ -7,7 +7,7 @@ import { registry, type OperationName } from "@plinth/contract/registry";
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
 import { isPerson, principalKey, type Principal } from "./access/principal.ts";
-import { asNamed } from "./access/target.ts";
+import { artifactIn } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
@@ -52,13 +52,17 @@ export async function invoke(
     }
     if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
-    const { principal, resource } = authorize(asNamed(op, input), caller, loaded);
+    const { principal, resource } = authorize(op, caller, loaded);
 
     const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
-    if (op.effect !== "read") instance.nudge();
     const { value, replayed, status = successStatus(op) } = done;
+    if (op.effect !== "read") {
+      instance.nudge();
+      const artifact = artifactIn(loaded);
+      if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
+    }
     return { operation: op, status, value, replayed, principal };
   } catch (error) {
     throw asAppError(error);

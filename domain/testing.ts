@@ -71,9 +71,13 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
     /** A name nothing has yet. */
     name: (stem = "name") => `${stem}-${++made}`,
 
-    answer: (name: OperationName, input: object, { as, ...call }: Manner = {}): Promise<Answer> =>
+    answer: (name: OperationName, input: object, manner?: Manner): Promise<Answer> =>
+      world.answerOf(instance, name, input, manner),
+
+    /** As another instance would do it. */
+    answerOf: (other: Instance, name: OperationName, input: object, { as, ...call }: Manner = {}): Promise<Answer> =>
       invoke(
-        instance,
+        other,
         { credential: credentialOf(as), surface: "api", requestId: "req-test", address: "192.0.2.1", ...call },
         name,
         { input: { ...input }, errors: [] },
@@ -143,7 +147,10 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       return row?.rows ?? 0;
     },
 
-    close: () => db.drop(),
+    close() {
+      instance.watching.close();
+      return db.drop();
+    },
   };
   return world;
 }

@@ -5,7 +5,7 @@ import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
 import { sources, types } from "./harness/samples.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { policyOf } from "./harness/policy.ts";
 
 let instance: Instance;
@@ -40,6 +40,29 @@ test("an app page: its own scripts by nonce, frames of content alone, framed by 
       "x-content-type-options": "nosniff",
     });
   }
+});
+
+test("the settings of an artifact: as any app page, and kept by nobody", async () => {
+  const { url } = await createArtifact(person, projectSlug);
+  const token = await signIn(instance, person.userId);
+  for (const part of ["", "/access", "/links", "/activity"]) {
+    const answer = await send(`${url}/settings${part}`, { token, headers: { accept: "text/html" } });
+    expect([part, answer.status, answer.headers.get("cache-control")]).toEqual([part, 200, "private, no-store"]);
+    expect(policyOf(answer)).toMatchObject({ "default-src": ["'none'"], "frame-ancestors": ["'none'"] });
+    expect(answer.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  }
+});
+
+test("a share link's address: told to nobody, kept by nobody", async () => {
+  const answer = await send(`${instance.origin}/share/nothing`, { headers: { accept: "text/html" } });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
+  expect(policyOf(answer)).toMatchObject({ "default-src": ["'none'"], "frame-ancestors": ["'none'"] });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  });
 });
 
 const rawType = {

@@ -249,11 +249,26 @@ describe("axe finds nothing, light or dark", () => {
   beforeAll(async () => {
     const person = await createPerson(instance);
     const { slug: project } = await createProject(person);
-    await createArtifact(person, project);
+    const { slug: artifact, artifactId } = await createArtifact(person, project, {
+      access: { publicView: false, publicEdit: false, viewerEmails: ["ada@example.com"] },
+    });
+    for (const label of ["Auditors", "Revoked"]) {
+      const { shareLinkId, token } = await person.client.call("shareLink.create", {
+        artifactId,
+        role: "viewer",
+        label,
+      });
+      plant(token ?? "");
+      if (label === "Revoked") await person.client.call("shareLink.revoke", { shareLinkId });
+    }
+    const gone = await createArtifact(person, project, { title: "Deleted" });
+    await person.client.call("artifact.delete", { artifactId: gone.artifactId });
     session = await signIn(instance, person.userId);
     const client = clientOf(instance.origin, session);
     const { slug: team } = await client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
-    places = { owner: person.username, project: `${person.username}/${project}`, team };
+    const path = `${person.username}/${project}`;
+    await createArtifact(person, project);
+    places = { owner: person.username, project: path, artifact: `${path}/${artifact}`, team };
   });
 
   async function faults(given: string, who?: string): Promise<object[]> {
@@ -271,12 +286,17 @@ describe("axe finds nothing, light or dark", () => {
     return found;
   }
 
-  test.each(["/", "/login", "/login?error=denied", "/invitations/accept#x", "/<project>", "/nothing-here"])(
-    "%s, signed out",
-    async (path) => {
-      expect(await faults(path)).toEqual([]);
-    },
-  );
+  test.each([
+    "/",
+    "/login",
+    "/login?error=denied",
+    "/invitations/accept#x",
+    "/<project>",
+    "/nothing-here",
+    "/share/nothing",
+  ])("%s, signed out", async (path) => {
+    expect(await faults(path)).toEqual([]);
+  });
 
   test.each([
     "/login",
@@ -288,6 +308,12 @@ describe("axe finds nothing, light or dark", () => {
     "/settings/agents",
     "/settings/workspaces",
     "/settings/workspaces/<team>",
+    "/settings/workspaces/<team>/activity",
+    "/settings/deleted",
+    "/<artifact>/settings",
+    "/<artifact>/settings/access",
+    "/<artifact>/settings/links",
+    "/<artifact>/settings/activity",
     "/workspaces/new/publish",
     "/teams/new",
     "/invitations/accept#x",

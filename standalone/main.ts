@@ -9,6 +9,7 @@ import { createInstance } from "@plinth/domain/instance";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/bullmq";
 import { startRelay } from "@plinth/domain/jobs/relay";
+import { openLine } from "@plinth/domain/watching/line";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
@@ -65,7 +66,20 @@ try {
     await closeThreads();
   });
 
-  const instance = createInstance({ config, db: database.connection, queue, nudge: relay.nudge, fault });
+  const instance = createInstance({
+    config,
+    db: database.connection,
+    queue,
+    nudge: relay.nudge,
+    announce: (artifactId) => line.announce(artifactId),
+    fault,
+  });
+  const line = openLine({
+    databaseUrl: database.url,
+    hear: (artifactId) => instance.watching.wake(artifactId),
+    onError: fault,
+  });
+  undo.push(() => line.close());
   const flushing = [
     flushRegularly(instance.usage, usageFlushMs, fault),
     flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
@@ -83,6 +97,8 @@ try {
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
   undo.push(() => server.drain());
+  // A stream is no request under way: it would be waited for to the last.
+  undo.push(() => instance.watching.close());
   const notes = [
     ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
     ...transportNotes(config),

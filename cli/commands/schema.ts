@@ -4,6 +4,7 @@ import { errorCodes } from "@plinth/contract/errors";
 import { jsonFormat, local, type Command, type Flag, type Flags } from "../command.ts";
 import { globalFlags } from "../config.ts";
 import { exitCodes, failureCodes, usage } from "../failure.ts";
+import { isNegation, negationOf } from "../input-flags.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
 import { version } from "../version.ts";
 
@@ -72,7 +73,10 @@ const whole = (commands: readonly Command[]) => ({
     path: command.path,
     summary: command.summary,
     args: command.positionals ? [command.positionals] : [],
-    flags: Object.entries(command.flags).map(flagEntry),
+    flags: Object.entries(command.flags).map(([name, flag]) => {
+      const negation = negationOf(name, command.flags);
+      return { ...flagEntry([name, flag]), ...(negation !== null && { negation: `--${negation}` }) };
+    }),
     stdin: command.stdin,
     effect: command.effect,
     idempotent: command.idempotent,
@@ -110,7 +114,8 @@ const compact = (commands: readonly Command[]) => ({
     [
       path,
       ...Object.entries(flags)
-        .filter(([name]) => name !== "json" && !name.startsWith("no-"))
+        .filter(([name]) => name !== "json" && !isNegation(name, flags))
+        .map(([name, flag]): [string, Flag] => [negationOf(name, flags) === null ? name : `[no-]${name}`, flag])
         .map(([name, flag]) => (flag.required ? usageOf(name, flag) : `[${usageOf(name, flag)}]`)),
       ...(positionals ? [`[${positionals.name}]`] : []),
     ].join(" "),

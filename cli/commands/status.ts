@@ -4,13 +4,14 @@ import { findToken } from "../credentials.ts";
 import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
+import { findShareToken } from "../share-token.ts";
 import { version } from "../version.ts";
 
 const text = { type: "string" };
 
 export const statusCommand: Command = {
   path: "status",
-  summary: "Show settings, the saved login and which token would be used; sends nothing",
+  summary: "Show settings, the saved login and which tokens would be used; sends nothing",
   flags: { json: jsonFormat },
   stdin: null,
   ...local,
@@ -24,6 +25,7 @@ export const statusCommand: Command = {
       format: text,
       credentialsFile: text,
       credential: { type: "object", properties: { source: text, kind: text } },
+      shareToken: { type: "object", properties: { source: text } },
       login: {
         type: "object",
         properties: { origin: text, username: text, label: text, since: text, expiresAt: text },
@@ -35,6 +37,7 @@ export const statusCommand: Command = {
     const { baseUrl, webUrl, format } = settings;
     const found = await findToken({ flags, io, baseUrl, reader, warn: progress });
     const credential = found && { source: found.source, kind: kindOf(found.token) };
+    const share = findShareToken({ flags, io, settings });
     const value = {
       version,
       baseUrl,
@@ -42,9 +45,15 @@ export const statusCommand: Command = {
       format,
       credentialsFile: credentialsFile(io.env),
       credential,
+      shareToken: share && { source: share.source },
       login: await loginOf(io.env, baseUrl),
     };
-    const inWords = { ...value, credential: credential ?? "none", login: value.login ?? "none; plinth login" };
+    const inWords = {
+      ...value,
+      credential: credential ?? "none",
+      shareToken: share?.source ?? "none",
+      login: value.login ?? "none; plinth login",
+    };
     return { value, text: (style) => describe(inWords, style) };
   },
 };

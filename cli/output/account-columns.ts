@@ -12,7 +12,8 @@ const useColumns: readonly Column<ApiKey | Agent>[] = [
   { title: "ENDS", of: ({ expiresAt }) => (expiresAt === null ? "never" : relativeTime(expiresAt)) },
 ];
 
-const nameOf = ({ label, onBehalfOf }: Actor): string => onBehalfOf?.username ?? label;
+/** Whoever is behind an actor. */
+export const nameOf = ({ label, onBehalfOf }: Actor): string => onBehalfOf?.username ?? label;
 
 export const workspaceColumns: readonly Column<Workspace>[] = [
   { title: "NAME", of: ({ name }) => name, most: 36 },

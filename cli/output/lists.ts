@@ -1,10 +1,14 @@
-// How each collection reads as a table.
+// How each collection reads: as a table, mostly.
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import type { Project } from "@plinth/contract/schemas/project";
+import type { ShareLink } from "@plinth/contract/schemas/share-link";
 
 import { agentColumns, apiKeyColumns, invitationColumns, memberColumns, workspaceColumns } from "./account-columns.ts";
+import { auditText } from "./audit.ts";
 import { describe } from "./describe.ts";
+import { shareLinkColumns } from "./share-link-columns.ts";
 import type { Style } from "./style.ts";
 import { table, type Column } from "./table.ts";
 import { fileSize, relativeTime } from "./words.ts";
@@ -52,8 +56,9 @@ const projectColumns: readonly Column<Project>[] = [
   { title: "ID", of: ({ projectId }) => projectId },
 ];
 
-/** A page of a collection as a table; a collection without columns of its own is described item by item. */
-export function listText(collection: string, items: readonly unknown[], style: Style): string {
+/** A page of a collection as a table, or `empty`; a collection without columns of its own is described item by item. */
+export function listText(collection: string, items: readonly unknown[], style: Style, empty?: string): string {
+  if (items.length === 0 && empty !== undefined) return empty;
   switch (collection) {
     case "artifacts":
       return table(
@@ -61,6 +66,15 @@ export function listText(collection: string, items: readonly unknown[], style: S
         artifactColumns,
         style,
         "No artifacts yet. Publish one: plinth push --project-slug <slug> <file>",
+      );
+    case "auditEvents":
+      return auditText(items as readonly AuditEvent[], style);
+    case "shareLinks":
+      return table(
+        items as readonly ShareLink[],
+        shareLinkColumns,
+        style,
+        "No share links. Make one: plinth share create --help",
       );
     case "versions":
       return table(items as readonly Version[], versionColumns, style, "No versions");

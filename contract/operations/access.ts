@@ -43,6 +43,7 @@ export const updateAccess = operation({
     command: "artifact access set",
     examples: [
       "plinth artifact access set --artifact-id art_… --no-public-view --no-public-edit --viewer-emails ada@example.org",
+      "plinth artifact access set --artifact-id art_… --public-view --no-public-edit --viewer-emails none",
       "plinth artifact access set --artifact-id art_… --json @access.json",
     ],
   },
@@ -88,7 +89,10 @@ export const createShareLink = operation({
   mcp: { tool: "create_share_link" },
   cli: {
     command: "share create",
-    examples: ["plinth share create --artifact-id art_… --role viewer --expires-at 2030-01-31T00:00:00Z"],
+    examples: [
+      "plinth share create --artifact-id art_… --role viewer --expires-at 2030-01-31T00:00:00Z",
+      "plinth share create --artifact-id art_… --role editor --label 'For Bob' --field url",
+    ],
   },
 });
 
@@ -139,7 +143,7 @@ export const resolveShareLink = operation({
   input: Body({}),
   output: ResolvedShareLink,
   errors: ["not_found"],
-  cli: { command: "share resolve" },
+  cli: { command: "share resolve", examples: ["plinth share resolve --share-token https://…/share/pls_…"] },
 });
 
 const eventFilter = {
@@ -165,7 +169,13 @@ export const listAuditEvents = operation({
   output: List("auditEvents", AuditEvent),
   etag: true,
   errors: ["forbidden"],
-  cli: { command: "audit list" },
+  cli: {
+    command: "audit list",
+    examples: [
+      "plinth audit list --artifact-id art_… --limit 50",
+      "plinth audit list --kind access.updated --since 2030-01-01T00:00:00Z --ndjson",
+    ],
+  },
 });
 
 export const listWorkspaceAuditEvents = operation({

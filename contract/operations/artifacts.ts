@@ -118,7 +118,7 @@ export const listArtifacts = operation({
   errors: [],
   cli: {
     command: "search",
-    examples: ["plinth search --q 'quarterly report'", "plinth search --q dashboard --type jsx --visibility private"],
+    examples: ["plinth search quarterly report", "plinth search --q dashboard --type jsx --visibility private"],
   },
 });
 
@@ -173,6 +173,10 @@ export const updateArtifact = operation({
   output: Artifact,
   errors: ["forbidden", "slug_conflict"],
   dryRun: true,
+  cli: {
+    command: "artifact patch",
+    examples: ["plinth artifact patch --artifact-id art_… --title 'Week 47' --slug week-47"],
+  },
 });
 
 export const deleteArtifact = operation({
@@ -204,6 +208,7 @@ export const undeleteArtifact = operation({
   output: Artifact,
   errors: ["slug_conflict"],
   dryRun: true,
+  cli: { command: "artifact undelete" },
 });
 
 export const artifactSlugAvailability = operation({

@@ -11,6 +11,8 @@ import type { LinkGrant } from "./principal.ts";
 import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 export interface Loaded extends Asking {
+  /** What was asked for beside who is asking, whether or not it was found. */
+  readonly kind: LoadKind;
   /** The good ones of the share links that came with the request. */
   readonly grants: readonly LinkGrant[];
   readonly workspace: WorkspaceRow | null;
@@ -46,6 +48,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     const version = kind === "version" && artifact !== null ? versionOf(artifact.artifactId, row) : null;
     return {
       ...asking,
+      kind,
       grants: grantsOf(row),
       workspace: kind === "workspace" ? workspaceOf(row) : null,
       project: kind === "project" ? projectOf(row) : null,
@@ -62,6 +65,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
  */
 const nothing: Loaded = {
   ...nobody,
+  kind: "nothing",
   grants: [],
   workspace: null,
   project: null,

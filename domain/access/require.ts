@@ -25,7 +25,7 @@ export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRo
 /** The row that the operation names, if the principal may. @throws not_found, forbidden, unauthenticated */
 export function requireResource(op: Operation, principal: Principal, loaded: Loaded): ResourceRow {
   const rule = op.resource;
-  if (rule === null) return null;
+  if (rule === null || ("optional" in rule && loaded.kind === "nothing")) return null;
   if ("artifact" in rule) return requireArtifact(rule, principal, loaded);
   if ("project" in rule) return requireProjectRow(rule, principal, loaded.project);
   return requireWorkspace(rule, principal, loaded.workspace);

@@ -9,15 +9,9 @@ export interface Target {
   readonly request: LoadRequest;
 }
 
-/** The operation as it is asked for: a resource that may be left out, and was, is none to decide about. */
-export const asNamed = <Op extends Operation>(op: Op, input: Record<string, unknown>): Op =>
-  op.resource !== null && "optional" in op.resource && input["artifactId"] === undefined
-    ? { ...op, resource: null }
-    : op;
-
 /** Null where the operation names nothing. The owner may be left out: then the credential says which. */
 export function targetOf(op: Operation, input: Record<string, unknown>): Target | null {
-  const rule = asNamed(op, input).resource;
+  const rule = op.resource;
   if (rule === null) return null;
   const text = (name: string) => (typeof input[name] === "string" ? input[name] : undefined);
   const owner = text("owner") ?? text("ownerUsername");
@@ -26,6 +20,7 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   if ("artifact" in rule) {
     const number = input["version"] ?? input["versionNumber"];
     const version = typeof number === "number" ? { version: number } : {};
+    if ("optional" in rule && input["artifactId"] === undefined) return null;
     const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
     if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };
     if (rule.by === "id") return { kind, request: { artifact: uuidOf("art", text("artifactId") ?? ""), ...version } };

@@ -14,6 +14,13 @@ beforeAll(async () => {
   const { artifactId } = await world.publish(token, project.slug);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
   await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
+  for (const role of ["viewer", "editor"] as const) {
+    const link = await world.call("shareLink.create", { artifactId, role }, { as: token });
+    if (role === "editor") await world.call("shareLink.revoke", { shareLinkId: link.shareLinkId }, { as: token });
+  }
+  const doomed = await world.publish(token, project.slug);
+  await world.call("shareLink.create", { artifactId: doomed.artifactId, role: "viewer" }, { as: token });
+  await world.call("artifact.delete", { artifactId: doomed.artifactId }, { as: token });
   await world.call("agent.create", { name: "agent", scopes: ["artifacts:read"] }, { as: token });
   const as = await world.session(userId);
   const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name: "Team" }, { as });
@@ -65,7 +72,42 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     "DELETE FROM audit_event WHERE kind = 'artifact.restored'",
     ["every later version was recorded"],
   ],
-  ["a deletion not recorded", "UPDATE artifact SET deleted_at = now()", ["every deletion was recorded"]],
+  [
+    "a deletion not recorded",
+    "UPDATE artifact SET deleted_at = now()",
+    ["every deletion was recorded", "no deleted artifact has a share link that is good"],
+  ],
+  [
+    "a link's making not recorded",
+    "DELETE FROM audit_event WHERE event_id = (SELECT event_id FROM audit_event WHERE kind = 'share_link.created' LIMIT 1)",
+    ["every share link's making was recorded"],
+  ],
+  [
+    "a link's making recorded of another link",
+    `UPDATE audit_event SET target_id = (SELECT min(target_id) FROM audit_event WHERE kind = 'share_link.created')
+     WHERE kind = 'share_link.created'`,
+    ["every share link's making was recorded"],
+  ],
+  [
+    "a link's revocation not recorded",
+    "UPDATE share_link SET revoked_at = now()",
+    ["every share link's revocation was recorded"],
+  ],
+  [
+    "a link that outlives its artifact",
+    "UPDATE share_link SET revoked_at = NULL",
+    ["no deleted artifact has a share link that is good"],
+  ],
+  [
+    "a link used less than never",
+    "UPDATE share_link SET use_count = -1, last_used_at = now()",
+    ["a share link's uses are never fewer than none, and have a time where there are some"],
+  ],
+  [
+    "a link used at no time",
+    "UPDATE share_link SET use_count = 1",
+    ["a share link's uses are never fewer than none, and have a time where there are some"],
+  ],
   [
     "a key revoked without its agent",
     "UPDATE credential SET revoked_at = now() WHERE kind = 'api_key'",

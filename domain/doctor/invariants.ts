@@ -14,6 +14,14 @@ const outboxMinutes = 15;
 const stillAudited = (time: string): string =>
   `${time} > now() - make_interval(days => CASE w.plan WHEN 'free' THEN 7 WHEN 'pro' THEN 90 ELSE 365 END)`;
 
+/** A link's identifier as events name it (contract/ids.ts): five bits a character, the first one filled up. */
+const shareLinkId = `'shr_' || (
+  SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', substr(b.bits, 5 * n + 1, 5)::bit(5)::int + 1, 1), '' ORDER BY n)
+  FROM (SELECT '00' || ('x' || replace(l.share_link_id::text, '-', ''))::bit(128)::text AS bits) b, generate_series(0, 25) n)`;
+
+const eventOfLink = (kind: string): string =>
+  `SELECT 1 FROM audit_event e WHERE e.artifact_id = l.artifact_id AND e.kind = '${kind}' AND e.target_id = ${shareLinkId}`;
+
 export const invariants: readonly Invariant[] = [
   {
     name: "the head is the greatest version",
@@ -93,6 +101,40 @@ export const invariants: readonly Invariant[] = [
       JOIN workspace w ON w.workspace_id = a.workspace_id
       WHERE a.deleted_at IS NOT NULL AND ${stillAudited("a.deleted_at")} AND NOT EXISTS (
         SELECT 1 FROM audit_event e WHERE e.artifact_id = a.artifact_id AND e.kind = 'artifact.deleted')`,
+  },
+  {
+    name: "every share link's making was recorded",
+    statement: `
+      SELECT l.share_link_id::text AS broken
+      FROM share_link l
+      JOIN artifact a ON a.artifact_id = l.artifact_id
+      JOIN workspace w ON w.workspace_id = a.workspace_id
+      WHERE ${stillAudited("l.created_at")} AND NOT EXISTS (${eventOfLink("share_link.created")})`,
+  },
+  {
+    name: "every share link's revocation was recorded",
+    statement: `
+      SELECT l.share_link_id::text AS broken
+      FROM share_link l
+      JOIN artifact a ON a.artifact_id = l.artifact_id
+      JOIN workspace w ON w.workspace_id = a.workspace_id
+      WHERE l.revoked_at IS NOT NULL AND ${stillAudited("l.revoked_at")}
+        AND NOT EXISTS (${eventOfLink("share_link.revoked")})`,
+  },
+  {
+    name: "no deleted artifact has a share link that is good",
+    statement: `
+      SELECT format('%s of %s', l.share_link_id, l.artifact_id) AS broken
+      FROM share_link l
+      JOIN artifact a ON a.artifact_id = l.artifact_id
+      WHERE a.deleted_at IS NOT NULL AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())`,
+  },
+  {
+    name: "a share link's uses are never fewer than none, and have a time where there are some",
+    statement: `
+      SELECT format('%s used %s times, last at %s', l.share_link_id, l.use_count, l.last_used_at) AS broken
+      FROM share_link l
+      WHERE l.use_count < 0 OR (l.use_count = 0) <> (l.last_used_at IS NULL)`,
   },
   {
     name: "every workspace has an admin",

@@ -1,5 +1,6 @@
 // What is served under /api/auth beside the operations: every path of better-auth that is needed here, and no other.
-// A plugin's paths are added to this list, the plugin itself in auth.ts.
+// A plugin's paths are added to this list, the plugin itself in auth.ts. Opening a share link is no business of the
+// library: its route, beside these, is api/share-grant.ts.
 
 interface AuthRouteDescription {
   readonly method: "GET" | "POST";

@@ -51,7 +51,7 @@ async function done(name: OperationName, input: object, as: Caller = owner.token
 
 /** The transaction that last wrote rows of a table. */
 async function writtenBy(
-  table: "artifact" | "project" | "workspace" | "membership" | "invitation" | "credential" | "version",
+  table: "artifact" | "project" | "workspace" | "membership" | "invitation" | "credential" | "version" | "share_link",
   where: string,
 ) {
   const rows = await world.db.run<{ xmin: string }>(`SELECT xmin::text FROM ${table} WHERE ${where}`);
@@ -102,6 +102,44 @@ test("artifacts", async () => {
   expect((await done("artifact.createInWorkspace", inWorkspace)).events).toMatchObject([{ kind: "artifact.created" }]);
   const [leaked] = await world.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%secret text%' OR e::text LIKE '%plk_%'",
+  );
+  expect(leaked?.rows).toBe(0);
+});
+
+test("share links", async () => {
+  const { slug: project } = await world.project(owner.token);
+  const { artifactId } = await world.publish(owner.token, project);
+  const wanted = { role: "viewer", label: "Audited", expiresAt: "2999-01-01T00:00:00.000Z" };
+  const created = await done("shareLink.create", { artifactId, ...wanted });
+  const { shareLinkId = "", token = "" } = created.value;
+  const target = { target_type: "share_link", target_id: shareLinkId, surface: "cli" };
+  const actor = { type: "api_key", onBehalfOf: { userId: owner.userId } };
+  expect(created).toMatchObject({
+    jobs: 0,
+    events: [{ kind: "share_link.created", actor, before: null, after: wanted, ...target }],
+  });
+  expect(await writtenBy("share_link", "label = 'Audited'")).toEqual([created.events[0]?.xmin ?? ""]);
+  const revoked = await done("shareLink.revoke", { shareLinkId });
+  expect(revoked.events).toMatchObject([
+    { kind: "share_link.revoked", actor, before: wanted, after: { revoked: true }, ...target },
+  ]);
+  expect(await writtenBy("share_link", "label = 'Audited'")).toEqual([revoked.events[0]?.xmin ?? ""]);
+  expect((await done("shareLink.revoke", { shareLinkId })).events).toEqual([]);
+
+  const kept = await done("shareLink.create", { artifactId, role: "editor" });
+  const deleted = await done("artifact.delete", { artifactId });
+  expect(deleted.events).toMatchObject([
+    { kind: "artifact.deleted" },
+    {
+      kind: "share_link.revoked",
+      before: { role: "editor", label: null, expiresAt: null },
+      after: { revoked: true, withArtifact: true },
+      target_id: kept.value["shareLinkId"],
+    },
+  ]);
+  const [leaked] = await world.db.run<{ rows: number }>(
+    "SELECT count(*)::int AS rows FROM audit_event e WHERE e::text LIKE '%' || $1 || '%' OR e::text LIKE '%pls_%'",
+    [token],
   );
   expect(leaked?.rows).toBe(0);
 });

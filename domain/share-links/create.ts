@@ -2,13 +2,11 @@
 import type { Input } from "@plinth/contract/registry";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
-import type { Database } from "@plinth/db/connection";
-import { artifact as artifacts, shareLink } from "@plinth/db/schema/artifacts";
-import { and, eq, isNull } from "drizzle-orm";
+import { shareLink } from "@plinth/db/schema/artifacts";
 
 import { actorOf } from "../access/principal.ts";
-import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
+import { lockArtifact } from "../artifacts/lock.ts";
 import type { Context } from "../context.ts";
 import { mintToken, tokenHash } from "../credentials/token.ts";
 import { record } from "../records/audit.ts";
@@ -25,7 +23,8 @@ export async function createShareLink(
   const { artifactId, workspaceId } = artifact;
   const token = context.call.dryRun ? null : mintToken("share");
   return context.db.transaction(async (db) => {
-    await keepFromDeletion(db, artifactId);
+    // Deletion ends every link there is: it waits, so that none is made beside it.
+    await lockArtifact(db, artifact);
     const [row] = await db.orm
       .insert(shareLink)
       .values({
@@ -52,14 +51,4 @@ export async function createShareLink(
     const shown = token === null ? {} : { token, url: `${context.config.publicUrl}/share/${token}` };
     return { ...presentShareLink(row), ...shown };
   });
-}
-
-/** Deletion, which ends every link, waits for the transaction; what is published meanwhile does too. @throws not_found */
-async function keepFromDeletion(db: Database, artifactId: string): Promise<void> {
-  const [kept] = await db.orm
-    .select({ artifactId: artifacts.artifactId })
-    .from(artifacts)
-    .where(and(eq(artifacts.artifactId, artifactId), isNull(artifacts.deletedAt)))
-    .for("share");
-  if (kept === undefined) throw notFound();
 }

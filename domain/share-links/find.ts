@@ -17,7 +17,7 @@ export interface FoundLink {
   readonly expiresAt: Date | null;
   /** By the database's clock. What belongs to a deleted artifact is revoked with it. */
   readonly state: "good" | "expired" | "revoked";
-  /** Until it expires, in whole seconds, 0 where it has; null where it does not. */
+  /** Until it expires, in whole seconds, rounded down; null where it does not. */
   readonly secondsLeft: number | null;
 }
 
@@ -34,7 +34,7 @@ const findStatement = `
       WHEN l.expires_at <= now() THEN 'expired'
       ELSE 'good'
     END AS state,
-    greatest(floor(extract(epoch FROM l.expires_at - now())), 0)::float8 AS "secondsLeft"
+    floor(extract(epoch FROM l.expires_at - now()))::float8 AS "secondsLeft"
   FROM share_link l
   JOIN artifact a ON a.artifact_id = l.artifact_id
   JOIN project p ON p.project_id = a.project_id

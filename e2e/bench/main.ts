@@ -1,6 +1,6 @@
 // `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
-// target; then memory, start and search among many artifacts. Prints a table and writes it as JSON. It takes about nine
-// minutes.
+// target; then memory and start, search among many artifacts, and whether time tells what is hidden. Prints a table and
+// writes it as JSON. It takes about ten minutes.
 import { SQL } from "bun";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,6 +25,7 @@ import {
   type PublishFloor,
 } from "./figures.ts";
 import { databaseUrlOf, socketPathOf } from "./database.ts";
+import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
 import { memoryOf } from "./memory.ts";
 import { Report } from "./report.ts";
@@ -41,6 +42,8 @@ const { values: options } = parseArgs({
   },
 });
 const wants = (name: string) => name.includes(options.only);
+/** Those that are taken beside a floor. */
+const figures = ["publish", "content", "304", "by-path", "bearer check of a key", "session", "page"];
 
 /** Contents that the process keeps, and as many as it can't. */
 const kept = 1000;
@@ -56,14 +59,22 @@ const report = new Report();
 try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("search")) report.searches(await measureSearch(place));
-  if (options.only !== "search") await measureRequests();
+  if (wants("hidden")) await timings();
+  if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function measureRequests(): Promise<void> {
+/** Whether time tells what is hidden, on an instance that does nothing else. */
+async function timings(): Promise<void> {
+  const instance = await startInstance({ dataDir: place("hidden") });
+  await measureHidden(instance, await makeAccount(instance), (timing) => report.timing(timing));
+  await instance.stop();
+}
+
+async function throughput(): Promise<void> {
   const dataDir = place("data");
   const instance = await startInstance({ dataDir });
   const server = new SQL(databaseUrlOf(dataDir), { max: 1 });

@@ -4,6 +4,7 @@ import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
 
 import type { Figure } from "./measure.ts";
+import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
 import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
@@ -43,6 +44,7 @@ export class Report {
   memory: Memory | null = null;
   #starts: Starts | null = null;
   #searches: readonly SearchFigure[] = [];
+  readonly #timings: Timing[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
 
   /** Takes a figure in, and says so: the run is long. */
@@ -55,6 +57,11 @@ export class Report {
     console.error(
       `${figure.name}: ${whole(figure.product)}/s, ${floor} ${whole(figure.floor)}/s, ratio ${figure.ratio.toFixed(2)}`,
     );
+  }
+
+  timing(timing: Timing): void {
+    this.#timings.push(timing);
+    console.error(`${timing.name}: area ${timing.area.toFixed(3)} of ${timing.pairs} pairs`);
   }
 
   starts(starts: Starts): void {
@@ -97,6 +104,7 @@ export class Report {
       memory: this.memory,
       starts: this.#starts,
       searches: this.#searches,
+      timings: this.#timings,
       lines: this.#lines(),
     };
     mkdirSync(directory, { recursive: true });
@@ -121,7 +129,26 @@ export class Report {
         statements: `${this.statements?.[path] ?? ""}`,
       };
     });
-    return [...figures, ...this.#updateLine(), ...this.#memoryLines(), ...this.#startLines(), ...this.#searchLines()];
+    return [
+      ...figures,
+      ...this.#timingLines(),
+      ...this.#updateLine(),
+      ...this.#memoryLines(),
+      ...this.#startLines(),
+      ...this.#searchLines(),
+    ];
+  }
+
+  #timingLines(): Line[] {
+    return this.#timings.map(({ name, area, hidden, missing }): Line => ({
+      figure: name,
+      product: `${hidden.toFixed(3)} ms hidden`,
+      floor: `${missing.toFixed(3)} ms missing`,
+      ratio: area.toFixed(3),
+      target: `area < ${areaLimit}`,
+      met: area < areaLimit,
+      statements: "",
+    }));
   }
 
   #updateLine(): Line[] {

@@ -6,13 +6,14 @@ import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
 import { lists } from "./lists.ts";
 import { races } from "./races.ts";
+import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, lists };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S]\n");
   for (const [name, { claim, count }] of Object.entries(campaigns))
-    console.error(`  ${name.padEnd(8)} ${claim} (${count})`);
+    console.error(`  ${name.padEnd(11)} ${claim} (${count})`);
   process.exit(2);
 }
 

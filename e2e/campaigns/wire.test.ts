@@ -7,6 +7,10 @@ const server = Bun.serve({
   port: 0,
   fetch: (request) => {
     const path = new URL(request.url).pathname;
+    if (path === "/events") {
+      const endless = new ReadableStream({ start: (stream) => stream.enqueue("retry: 1\n\n") });
+      return new Response(endless, { headers: { "content-type": "text/event-stream" } });
+    }
     if (path !== "/chunked") return new Response(`got ${path}`, { status: 418, headers: { "x-path": path } });
     const parts = new ReadableStream({
       async start(stream) {
@@ -27,6 +31,7 @@ test("one connection serves one request after another", async () => {
   const wire = new Wire(server.port ?? 0);
   expect(await wire.exchange(get("/a"))).toMatchObject({ status: 418, text: "got /a" });
   expect(await wire.exchange(get("/chunked"))).toMatchObject({ status: 200, text: "one two" });
+  expect(await wire.exchange(get("/events"))).toMatchObject({ status: 200, text: "" });
   const head = await wire.exchange(get("/b", "HEAD"), "HEAD");
   expect([head.status, head.headers.get("x-path"), head.text]).toEqual([418, "/b", ""]);
   wire.close();

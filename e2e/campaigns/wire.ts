@@ -60,7 +60,7 @@ export class Wire {
       socket: {
         data: (_, chunk) => this.#read(chunk),
         drain: (socket) => this.#write(socket),
-        close: () => this.#closed(),
+        close: (socket) => this.#closed(socket),
         error: (_, error) => this.#fail(error),
       },
     });
@@ -72,11 +72,13 @@ export class Wire {
     const answer = parseAnswer(this.#received, this.#head);
     if (answer === null) return;
     this.#received = Buffer.alloc(0);
-    if (answer.headers.get("connection") === "close") this.close();
+    if (answer.headers.get("connection") === "close" || goesOn(answer.headers)) this.close();
     this.#settle((waiting) => waiting.resolve(answer));
   }
 
-  #closed(): void {
+  #closed(socket: Bun.Socket): void {
+    // One that was left behind says so late.
+    if (socket !== this.#socket) return;
     this.#socket = null;
     this.#fail(new ConnectionClosed(`closed after ${JSON.stringify(this.#received.toString("latin1").slice(0, 200))}`));
   }
@@ -93,7 +95,10 @@ export class Wire {
   }
 }
 
-/** Reads an answer framed by its length or in chunks; null while it is not whole. */
+/** Events are sent until the connection ends. */
+const goesOn = (headers: Headers): boolean => headers.get("content-type") === "text/event-stream";
+
+/** Reads an answer framed by its length or in chunks; null while it is not whole. Of events no more than the head. */
 export function parseAnswer(received: Buffer, toHead: boolean): WireAnswer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -103,7 +108,7 @@ export function parseAnswer(received: Buffer, toHead: boolean): WireAnswer | nul
   for (const line of lines) headers.append(line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim());
   const body = received.subarray(end + 4);
   const bytes =
-    toHead || status === 204 || status === 304
+    toHead || status === 204 || status === 304 || goesOn(headers)
       ? Buffer.alloc(0)
       : headers.get("transfer-encoding") === "chunked"
         ? joinChunks(body)

@@ -41,9 +41,11 @@ export function credentialHeaders(url: string, token?: string): Record<string, s
   return token.includes("=") ? { cookie: token, origin: new URL(url).origin } : { authorization: `Bearer ${token}` };
 }
 
-/** Reads an answer whole. Fails where an error shows a secret. */
+/** Reads an answer whole, of one that goes on for ever no more than the head. Fails where an error shows a secret. */
 export async function read(response: Response): Promise<Answer> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const goesOn = response.headers.get("content-type") === "text/event-stream";
+  if (goesOn) await response.body?.cancel();
+  const bytes = goesOn ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   if (response.status >= 400) requireNoSecret("an error answer", text);
   return { status: response.status, headers: response.headers, text, bytes };

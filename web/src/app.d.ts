@@ -10,13 +10,15 @@ declare global {
       /** The code of the API's problem, where one caused the page. */
       code?: string;
       requestId?: string;
-      /** Whether the visitor brought a session's cookie. */
-      hasSession?: boolean;
+      /** Whether signing in would change nothing. */
+      isSignedIn?: boolean;
     }
     interface Locals {
       requestId: string;
       /** Who is looking, once somebody has asked. */
       viewer?: Promise<Profile | null>;
+      /** `set-cookie` lines of the API that the page passes on as they are. */
+      setCookies?: string[];
     }
     interface Platform extends WebPlatform {}
   }

@@ -1,9 +1,10 @@
 // What holds for every page: its request id, its security headers, and what an error may say.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { artifactSource } from "#lib/server/artifact-source.ts";
-import { protectPage } from "#lib/server/page-headers.ts";
+import { protectPage, type PageKind } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
-import { hasSession } from "#lib/server/viewer.ts";
+import { isSignedIn } from "#lib/server/viewer.ts";
+import type { RequestEvent } from "@sveltejs/kit";
 import { requestIdOf } from "@plinth/contract/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
@@ -21,18 +22,22 @@ export const handle: Handle = async ({ event, resolve }) => {
   });
   if (isArtifact) response.headers.append("vary", "Accept");
   response.headers.set("x-request-id", event.locals.requestId);
-  return protectPage(response, platformOf(event), isOwn(event.route.id));
+  for (const line of event.locals.setCookies ?? []) response.headers.append("set-cookie", line);
+  return protectPage(response, platformOf(event), kindOf(event));
 };
 
-export const handleError: HandleServerError = ({ kind, error, event }) => {
+export const handleError: HandleServerError = async ({ kind, error, event }) => {
   const { requestId } = event.locals;
   if (kind === "unknown") {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     // The route, not the address: some addresses are secrets.
     console.error(JSON.stringify({ level: "error", requestId, route: event.route.id, message }));
   }
-  return { requestId, hasSession: hasSession(event) };
+  return { requestId, isSignedIn: await isSignedIn(event) };
 };
 
 /** Pages that show somebody's own things, or a secret, are kept by nobody. */
-const isOwn = (route: string | null): boolean => route?.includes("/(own)/") ?? false;
+const kindOf = ({ route, url }: RequestEvent): PageKind => ({
+  isOwn: route.id?.includes("/(own)/") ?? false,
+  isSecretAddress: url.pathname.startsWith("/share/"),
+});

@@ -1,6 +1,7 @@
-// The plans and roles as people read them.
+// The plans and roles as people read them, of workspaces and of share links.
 import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
+import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
 export const planNames: Readonly<Record<PlanId, string>> = { free: "Free", pro: "Pro", team: "Team" };
 
@@ -16,4 +17,10 @@ export const roleWords: Readonly<Record<WorkspaceRole, string>> = {
   member: "publish, update and share",
   viewer: "read",
   billing_admin: "read, and manage the plan",
+};
+
+/** What a share link does, after "It". */
+export const linkRoleWords: Readonly<Record<ShareRole, string>> = {
+  viewer: "lets them view",
+  editor: "lets them view and edit",
 };

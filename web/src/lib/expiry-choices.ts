@@ -1,4 +1,4 @@
-// How long a new key or token lives, as one chooses it in a form.
+// How long a new key, token or share link lives, as one chooses it in a form.
 
 export const expiryChoices = [
   { value: "30", label: "30 days" },
@@ -14,4 +14,17 @@ export function expiryOf(choice: string, now = Date.now()): string | null | unde
   if (days === undefined) return undefined;
   // An hour short of whole days, so that a clock that differs from ours does not make a year too long.
   return new Date(now + Number(days) * 86_400_000 - 3_600_000).toISOString();
+}
+
+export const linkExpiryChoices = [
+  { value: "1", label: "A day" },
+  { value: "7", label: "7 days" },
+  ...expiryChoices,
+] as const;
+
+/** When a share link of this choice ends; null for no end. What is no choice goes on as it is, to be refused. */
+export function linkExpiryOf(choice: string, now = Date.now()): string | null {
+  if (choice === "never") return null;
+  const known = linkExpiryChoices.find(({ value }) => value === choice);
+  return known === undefined ? choice : new Date(now + Number(known.value) * 86_400_000).toISOString();
 }

@@ -6,4 +6,5 @@ export const settingsSections = [
   { path: "/settings/keys", title: "API keys", text: "For programs of yours: CI jobs, scripts, the command line." },
   { path: "/settings/agents", title: "Agents", text: "Agents, command-line logins and connected clients." },
   { path: "/settings/workspaces", title: "Workspaces", text: "Where you publish, who else is there, and invitations." },
+  { path: "/settings/deleted", title: "Deleted", text: "What was deleted in the last 30 days, to bring back." },
 ] as const;

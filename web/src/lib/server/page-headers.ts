@@ -31,9 +31,20 @@ const fixed = {
   "permissions-policy": permissions,
 };
 
+/** `isOwn`: kept by nobody. `isSecretAddress`: the address is not told to where the page leads. */
+export interface PageKind {
+  isOwn: boolean;
+  isSecretAddress: boolean;
+}
+
 /** Sets the page headers on a response of Kit's, whatever its status, and returns it. */
-export function protectPage(response: Response, { publicUrl, contentOrigin }: WebPlatform, isOwn = false): Response {
+export function protectPage(
+  response: Response,
+  { publicUrl, contentOrigin }: WebPlatform,
+  { isOwn, isSecretAddress }: PageKind,
+): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
+  if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = response.headers.get("content-security-policy") ?? bare;
   response.headers.set(

@@ -27,6 +27,15 @@ async function askedViewer(event: RequestEvent): Promise<Profile | null> {
   }
 }
 
+/** Whether the visitor is signed in; where the API is away, whether they brought a session. Never throws. */
+export async function isSignedIn(event: RequestEvent): Promise<boolean> {
+  try {
+    return (await viewerOf(event)) !== null;
+  } catch {
+    return hasSession(event);
+  }
+}
+
 /** The visitor's profile; whoever is not signed in is led to that, and back. */
 export async function requireViewer(event: RequestEvent): Promise<Profile> {
   const viewer = await orErrorPage(viewerOf(event));

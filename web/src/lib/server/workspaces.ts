@@ -1,6 +1,8 @@
 // The workspaces of the visitor, to choose from and to name.
 import type { Client } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
+import type { Workspace } from "@plinth/contract/schemas/account";
+import { error } from "@sveltejs/kit";
 
 export interface WorkspaceChoice {
   workspaceId: string;
@@ -19,3 +21,9 @@ export const workspaceNamer =
   (choices: WorkspaceChoice[]) =>
   (workspaceId: string | null): string | null =>
     workspaceId === null ? null : (choices.find((choice) => choice.workspaceId === workspaceId)?.name ?? workspaceId);
+
+/** One of the visitor's own workspaces, by the name in an address. Any other is a page that isn't there. */
+export async function requireWorkspace(client: Client, slug: string): Promise<Workspace> {
+  const { workspaces } = await client.call("workspace.list", { limit: pageLimit.max });
+  return workspaces.find((workspace) => workspace.slug === slug) ?? error(404, "Not found");
+}

@@ -1,21 +1,20 @@
 // One workspace's people: members with their roles and, for its admins, the pending invitations.
-import { error, redirect } from "@sveltejs/kit";
+import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
+import { requireWorkspace } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
-  const [viewer, { workspaces }] = await orSignIn(
+  const [viewer, workspace] = await orSignIn(
     event,
-    Promise.all([requireViewer(event), client.call("workspace.list", { limit: pageLimit.max })]),
+    Promise.all([requireViewer(event), requireWorkspace(client, event.params.slug)]),
   );
-  const workspace = workspaces.find(({ slug }) => slug === event.params.slug);
-  if (workspace === undefined) error(404, "Not found");
   const { workspaceId, role, kind } = workspace;
   const manages = kind === "team" && role === "admin";
   const [{ members, nextCursor }, { invitations }] = await orSignIn(

@@ -1,0 +1,24 @@
+// Audit events as sentences, each with how long ago and by which surface.
+import { auditSentence } from "@plinth/contract/audit-sentences";
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+
+import { harmless, oneLine, width, type Style } from "./style.ts";
+import { relativeTime } from "./words.ts";
+
+/** One line an event. Where they are not all of one artifact, each says of which. */
+export function auditText(events: readonly AuditEvent[], { paint }: Style): string {
+  if (events.length === 0) return "Nothing is recorded, or no longer: the plan says how long it is kept";
+  const isOfOne = new Set(events.map(({ artifactId }) => artifactId)).size === 1;
+  const rows = events.map((event) => {
+    const name = isOfOne ? undefined : (event.artifactId ?? undefined);
+    const said = auditSentence(event, name)
+      .map(({ text, strong }) => (strong ? paint("bold", oneLine(text)) : harmless(text)))
+      .join("");
+    return { when: relativeTime(event.occurredAt), surface: event.surface, said };
+  });
+  const whens = Math.max(...rows.map(({ when }) => width(when)));
+  const surfaces = Math.max(...rows.map(({ surface }) => surface.length));
+  return rows
+    .map(({ when, surface, said }) => `${paint("dim", `${when.padEnd(whens)}  ${surface.padEnd(surfaces)}`)}  ${said}`)
+    .join("\n");
+}

@@ -1,0 +1,38 @@
+// What changed between two access objects, in words.
+import { fieldsOf, textsOf } from "./audit-fields.ts";
+import { listed, names, type Phrase } from "./audit-phrase.ts";
+
+type It = Phrase[number];
+
+/** Such as "made it private and added *grace@example.org* to the allowlist". */
+export function accessChange(before: unknown, after: unknown, it: It): Phrase {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [listedBefore, listedNow] = [textsOf(was["viewerEmails"]), textsOf(is["viewerEmails"])];
+  const added = listedNow.filter((email) => !listedBefore.includes(email));
+  const removed = listedBefore.filter((email) => !listedNow.includes(email));
+  const phrases: Phrase[] = [
+    ...publicChange(was["publicView"], is["publicView"], it),
+    ...editChange(was["publicEdit"], is["publicEdit"], is["publicView"], it),
+    ...(added.length > 0 ? [["added ", ...names(added), " to the allowlist"]] : []),
+    ...(removed.length > 0 ? [["took ", ...names(removed), " off the allowlist"]] : []),
+  ];
+  return phrases.length === 0 ? ["changed who may see ", it] : listed(phrases);
+}
+
+function publicChange(was: unknown, is: unknown, it: It): Phrase[] {
+  if (was === is || typeof is !== "boolean") return [];
+  return [["made ", it, is ? " public" : " private"]];
+}
+
+/** What becomes private is no longer edited by everyone, which goes without saying. */
+function editChange(was: unknown, is: unknown, publicView: unknown, it: It): Phrase[] {
+  if (was === is || typeof is !== "boolean" || (!is && publicView !== true)) return [];
+  return [is ? ["let anyone who is signed in edit ", it] : ["ended public editing of ", it]];
+}
+
+/** How public something is from the start: "" where that is not told. */
+export function firstAccess(access: unknown): string {
+  const { publicView } = fieldsOf(access);
+  if (typeof publicView !== "boolean") return "";
+  return publicView ? " as public" : " as private";
+}

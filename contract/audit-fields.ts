@@ -1,0 +1,19 @@
+// Reading what an event holds as `before` and `after`: of no schema, written by whichever release was running, so
+// anything may be missing or be of another form.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** Null for what is no text, or none to be seen. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value : null;
+
+export const numberOf = (value: unknown): string | null => (typeof value === "number" ? String(value) : null);
+
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => textOf(item) !== null) : [];
+
+/** The day of a time, without the hour. */
+export const dayOf = (value: unknown): string | null => /^\d{4}-\d\d-\d\d/.exec(textOf(value) ?? "")?.[0] ?? null;

@@ -1,0 +1,47 @@
+// Who can see and edit an artifact, in plain words, for whoever manages access to it: a sentence made of the access
+// object, the workspace's members and the share links. Words alone: what somebody may do is decided by the domain.
+import type { WorkspaceRole } from "./roles.ts";
+import type { Access } from "./schemas/artifact.ts";
+import type { ShareLink } from "./schemas/share-link.ts";
+
+export interface Audience {
+  readonly access: Access;
+  /** All members of the artifact's workspace, or as many as are known. */
+  readonly members: readonly { readonly email: string; readonly role: WorkspaceRole }[];
+  /** Whether there are members beside those. */
+  readonly moreMembers?: boolean;
+  /** Its share links; what is revoked or expired counts for nothing. */
+  readonly shareLinks: readonly Pick<ShareLink, "role" | "expiresAt" | "revokedAt">[];
+}
+
+const editingRoles: ReadonlySet<WorkspaceRole> = new Set(["admin", "member"]);
+
+/** Such as "3 people and anyone with the link can see this". */
+export function whoCanSee({ access, members, moreMembers, shareLinks }: Audience, now: Date): string {
+  if (access.publicView) return "Anyone with the address can see this";
+  // Somebody may be on the allowlist and a member as well.
+  const emails = [...members.map(({ email }) => email.toLowerCase()), ...access.viewerEmails];
+  const links = shareLinks.filter((link) => isOpen(link, now));
+  return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link")} can see this`;
+}
+
+/** Such as "2 people and anyone with the editor link can edit this". */
+export function whoCanEdit({ access, members, moreMembers, shareLinks }: Audience, now: Date): string {
+  const links = shareLinks.filter((link) => link.role === "editor" && isOpen(link, now));
+  const editors = members.filter(({ role }) => editingRoles.has(role));
+  const signedIn = access.publicView && access.publicEdit ? "Anyone who is signed in" : null;
+  return `${signedIn ?? people(editors.length, moreMembers)}${holders(links.length, "editor link")} can edit this`;
+}
+
+const isOpen = ({ revokedAt, expiresAt }: Audience["shareLinks"][number], now: Date): boolean =>
+  revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
+
+function people(count: number, more = false): string {
+  if (more) return `More than ${count} people`;
+  return count === 1 ? "1 person" : `${count} people`;
+}
+
+function holders(links: number, what: string): string {
+  if (links === 0) return "";
+  return links === 1 ? ` and anyone with the ${what}` : ` and anyone with one of ${links} ${what}s`;
+}

@@ -1,0 +1,82 @@
+// What is noted: merged, bounded, kept where it could not be written, and written in turns.
+import { expect, test } from "bun:test";
+
+import { createNoted, flushRegularly } from "./noted.ts";
+
+const sum = (known: number, more: number) => known + more;
+
+test("is merged by its key and written once", async () => {
+  const written: unknown[] = [];
+  const { note, flush } = createNoted<number>(sum, (noted) => Promise.resolve(written.push(noted)));
+  for (const [key, value] of [
+    ["a", 1],
+    ["b", 2],
+    ["a", 3],
+  ] as const)
+    note(key, value);
+  await flush();
+  await flush();
+  expect(written).toEqual([
+    [
+      ["a", 4],
+      ["b", 2],
+    ],
+  ]);
+});
+
+test("is kept where it could not be written, and merged with what came meanwhile", async () => {
+  let isAway = true;
+  const written: unknown[] = [];
+  const { note, flush } = createNoted<number>(sum, async (noted) => {
+    if (isAway) throw new Error("away");
+    written.push(noted);
+  });
+  note("a", 1);
+  const flushing = flush().catch((error: Error) => error.message);
+  note("a", 2);
+  note("b", 1);
+  expect(await flushing).toBe("away");
+  isAway = false;
+  await flush();
+  expect(written).toEqual([
+    [
+      ["a", 3],
+      ["b", 1],
+    ],
+  ]);
+});
+
+test("is bounded: a key too many is let go, one that is known still counts", async () => {
+  let written: readonly (readonly [string, number])[] = [];
+  const { note, flush } = createNoted<number>(sum, async (noted) => {
+    written = noted;
+  });
+  for (let n = 0; n < 50_001; n++) note(`key ${n}`, 1);
+  note("key 0", 1);
+  await flush();
+  expect(written).toHaveLength(50_000);
+  expect(written[0]).toEqual(["key 0", 2]);
+});
+
+test("stopping waits for a flush that is under way, and for a last one", async () => {
+  const begun: (() => void)[] = [];
+  let underWay = 0;
+  let most = 0;
+  const flush = async () => {
+    most = Math.max(most, ++underWay);
+    await new Promise<void>((resolve) => begun.push(resolve));
+    underWay--;
+  };
+  const flushing = flushRegularly({ flush }, 1, () => undefined);
+  while (begun.length === 0) await Bun.sleep(1);
+  let stopped = false;
+  const stopping = flushing.stop().then(() => (stopped = true));
+  await Bun.sleep(5);
+  expect([stopped, most]).toEqual([false, 1]);
+  while (!stopped) {
+    begun.shift()?.();
+    await Bun.sleep(1);
+  }
+  await stopping;
+  expect([underWay, most]).toEqual([0, 1]);
+});

@@ -1,0 +1,123 @@
+// Between processes: which artifacts changed, by PostgreSQL's LISTEN and NOTIFY over one connection. It is a convenience:
+// what is not heard is found by the sweep, so nothing here ever fails a request (decision 0050).
+import { Client } from "pg";
+
+const channel = "plinth_artifact";
+/** Announced by one statement; a payload holds less than 8,000 bytes. */
+const announcedAtOnce = 200;
+/** Waiting to be announced at most; the sweep finds the rest. */
+const waitingAtMost = 2_000;
+/** What changes in this time is announced together, in ms. */
+const gatherMs = 5;
+/** Between statements, so that announcing is nothing beside what is announced, in ms. */
+const betweenMs = 25;
+const patienceMs = 5_000;
+/** Between tries to connect, in ms: the first and the longest pause. */
+const retryMs = { first: 250, longest: 10_000 };
+
+export interface Line {
+  /** Tells the other processes that something changed about an artifact. */
+  announce(artifactId: string): void;
+  close(): Promise<void>;
+}
+
+interface LineOptions {
+  readonly databaseUrl: string;
+  /** Hears what other processes announce. */
+  readonly hear: (artifactId: string) => void;
+  /** Hears of a lost connection, which is mended by itself. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Opens the line: one connection for as long as the process serves. */
+export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
+  const waiting = new Set<string>();
+  const closing = Promise.withResolvers<void>();
+  let closed = false;
+  let connected: Client | null = null;
+  let announcing = false;
+  let pauseMs = retryMs.first;
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      await hold().catch((error: unknown) => {
+        if (!closed) onError(error);
+      });
+      await sleep(pauseMs * (0.5 + Math.random()));
+      pauseMs = Math.min(2 * pauseMs, retryMs.longest);
+    }
+  }
+
+  /** Connects and listens until the line is closed. @throws where the connection is lost */
+  async function hold(): Promise<void> {
+    const lost = Promise.withResolvers<never>();
+    // Heard below, or said once more by a socket whose end is known already.
+    lost.promise.catch(() => undefined);
+    const client = new Client({
+      connectionString: databaseUrl,
+      application_name: "plinth line",
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    client.on("error", lost.reject);
+    client.on("end", () => lost.reject(new Error("the connection that listens has ended")));
+    try {
+      await client.connect();
+      // Nothing of it needs to outlive a crash, so nothing waits for the disk.
+      await client.query("SET synchronous_commit TO off");
+      const { rows } = await client.query<{ own: number }>("SELECT pg_backend_pid() AS own");
+      client.on("notification", ({ processId, payload = "" }) => {
+        if (processId !== rows[0]?.own) for (const artifactId of payload.split(" ")) hear(artifactId);
+      });
+      await client.query(`LISTEN ${channel}`);
+      pauseMs = retryMs.first;
+      connected = client;
+      await Promise.race([lost.promise, closing.promise]);
+    } finally {
+      connected = null;
+      void client.end().catch(() => undefined);
+    }
+  }
+
+  /** Announces what waits, as long as there is something and somewhere to say it. */
+  async function send(): Promise<void> {
+    if (announcing) return;
+    announcing = true;
+    try {
+      await sleep(gatherMs);
+      while (connected !== null && waiting.size > 0) {
+        const together = [...waiting].slice(0, announcedAtOnce);
+        for (const artifactId of together) waiting.delete(artifactId);
+        await connected.query("SELECT pg_notify($1, $2)", [channel, together.join(" ")]);
+        await sleep(betweenMs);
+      }
+    } catch (error) {
+      onError(error);
+    } finally {
+      waiting.clear();
+      announcing = false;
+    }
+  }
+
+  async function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([promise, closing.promise]);
+    clearTimeout(timer);
+  }
+
+  const running = run();
+  return {
+    announce(artifactId) {
+      if (connected === null || waiting.size >= waitingAtMost) return;
+      waiting.add(artifactId);
+      void send();
+    },
+    async close() {
+      closed = true;
+      closing.resolve();
+      await running;
+    },
+  };
+}

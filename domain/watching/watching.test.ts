@@ -1,0 +1,304 @@
+// Streams of one process: what they are told, how far, when they end, and how many there may be.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { membership } from "@plinth/db/schema/accounts";
+import { eq } from "drizzle-orm";
+import { uuidOf } from "@plinth/db/columns";
+
+import { createInstance } from "../instance.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { until, watch } from "./testing.ts";
+import { createWatching, type Watching } from "./watching.ts";
+
+let world: World;
+let owner: TestPerson;
+let projectSlug: string;
+let artifactId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  projectSlug = (await world.project(owner.token)).slug;
+});
+beforeEach(async () => {
+  ({ artifactId } = await world.publish(owner.token, projectSlug));
+});
+afterAll(() => world.close());
+
+const as = () => ({ as: owner.token });
+const publish = (changelog?: string) =>
+  world.call("version.create", { artifactId, content: world.name(), ...(changelog && { changelog }) }, as());
+const publishTo = async (latest: number) => {
+  while ((await publish()).versionNumber < latest);
+};
+const hide = () =>
+  world.db.run(
+    "UPDATE artifact SET public_view = false, access_revision = access_revision + 1 WHERE artifact_id = $1",
+    [uuidOf("art", artifactId)],
+  );
+const changeAccess = () =>
+  world.db.run("UPDATE artifact SET access_revision = access_revision + 1 WHERE artifact_id = $1", [
+    uuidOf("art", artifactId),
+  ]);
+
+describe("what is told", () => {
+  test("each version, with what its list says of it", async () => {
+    const stream = await watch(world, artifactId);
+    expect(stream.attachment.heard).toEqual({ version: 1, access: 1 });
+    const version = await publish("A change");
+    await until(() => stream.told.length === 1);
+    const { versionNumber, changelog, createdAt } = version;
+    expect(stream.news[0]).toEqual({
+      event: "version",
+      data: { artifactId, versionNumber, changelog, createdAt },
+      heard: { version: 2, access: 1 },
+    });
+    stream.attachment.detach();
+  });
+
+  test("versions that are published at once, each once and in order, to everyone", async () => {
+    const streams = await Promise.all([
+      watch(world, artifactId),
+      watch(world, artifactId, as()),
+      watch(world, artifactId),
+    ]);
+    await Promise.all(Array.from({ length: 20 }, () => publish()));
+    const expected = Array.from({ length: 20 }, (_, n) => `version ${n + 2}.1`);
+    await until(() => streams.every(({ told }) => told.length >= expected.length));
+    for (const { told, attachment } of streams) {
+      expect(told).toEqual(expected);
+      attachment.detach();
+    }
+  });
+
+  test("a change of access that leaves it", async () => {
+    const stream = await watch(world, artifactId, as());
+    await hide();
+    await until(() => stream.told.length === 1);
+    expect(stream.news).toEqual([
+      { event: "access", data: { artifactId, canView: true, publicView: false }, heard: { version: 1, access: 2 } },
+    ]);
+    stream.attachment.detach();
+  });
+
+  test("nothing of a dry run, and nothing of what was refused", async () => {
+    const stream = await watch(world, artifactId);
+    await world.call("version.create", { artifactId, content: "x" }, { ...as(), dryRun: true });
+    await world.refusal("version.create", { artifactId, content: "x", expectedLatestVersion: 7 }, as());
+    await publish();
+    await until(() => stream.told.length > 0);
+    expect(stream.told).toEqual(["version 2.1"]);
+    stream.attachment.detach();
+  });
+});
+
+describe("going on", () => {
+  test("after the last event: every version since, then the change of access", async () => {
+    await publishTo(4);
+    await changeAccess();
+    await changeAccess();
+    const stream = await watch(world, artifactId, {}, "2.1");
+    await until(() => stream.told.length === 3);
+    expect(stream.told).toEqual(["version 3.1", "version 4.1", "access 4.3"]);
+    stream.attachment.detach();
+  });
+
+  test("after a long absence: the newest hundred", async () => {
+    const rows = Array.from({ length: 248 }, (_, n) => n + 2);
+    await world.db.run(
+      `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+       SELECT v.artifact_id, n::int, v.sha256, v.size_bytes, v.created_by
+       FROM version v, json_array_elements_text($2::text::json) n WHERE v.artifact_id = $1`,
+      [uuidOf("art", artifactId), JSON.stringify(rows)],
+    );
+    await world.db.run("UPDATE artifact SET latest_version = 249 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    const stream = await watch(world, artifactId, {}, "7.1");
+    await until(() => stream.told.length >= 100);
+    expect(stream.told).toEqual(Array.from({ length: 100 }, (_, n) => `version ${150 + n}.1`));
+    stream.attachment.detach();
+  });
+
+  test("a reader without room is told later, and of nothing twice", async () => {
+    const slow = await watch(world, artifactId);
+    const quick = await watch(world, artifactId);
+    slow.room = false;
+    await publishTo(4);
+    await until(() => quick.told.length === 3);
+    expect(slow.told).toEqual([]);
+    slow.room = true;
+    slow.attachment.look();
+    await until(() => slow.told.length === 3);
+    expect(slow.told).toEqual(quick.told);
+    slow.attachment.detach();
+    quick.attachment.detach();
+  });
+});
+
+describe("the end", () => {
+  const lost = () => ({ event: "access" as const, data: { artifactId, canView: false } });
+
+  test("deleted: said to whoever saw it", async () => {
+    const streams = [await watch(world, artifactId), await watch(world, artifactId, as())];
+    await world.call("artifact.delete", { artifactId }, as());
+    await until(() => streams.every(({ ended }) => ended));
+    for (const { news } of streams) expect(news).toEqual([{ event: "deleted", data: { artifactId } }]);
+  });
+
+  test("made private, and deleted before anyone looked: a stranger learns of neither", async () => {
+    const stranger = await watch(world, artifactId);
+    await world.db.run("UPDATE artifact SET public_view = false, deleted_at = now() WHERE artifact_id = $1", [
+      uuidOf("art", artifactId),
+    ]);
+    await until(() => stranger.ended);
+    expect(stranger.news).toEqual([lost()]);
+  });
+
+  test("the version that made it private's successor is told to nobody outside", async () => {
+    const stranger = await watch(world, artifactId);
+    const member = await watch(world, artifactId, as());
+    await hide();
+    await publish("secret");
+    await until(() => stranger.ended && member.told.length === 2);
+    expect(stranger.news).toEqual([lost()]);
+    expect(member.told.toSorted()).toEqual(["access 2.2", "version 2.1"]);
+    member.attachment.detach();
+  });
+
+  test.each(["membership", "allowlist", "session", "key", "expired key", "share link", "expired share link"])(
+    "of what let in, whatever it was, without anyone saying so: %s",
+    async (how) => {
+      const reader = await world.person({ plan: "free" });
+      const { workspaceId, slug } = await world.team({ [owner.userId]: "admin", [reader.userId]: "viewer" });
+      const project = await world.project(owner.token, slug);
+      const access = {
+        publicView: false,
+        publicEdit: false,
+        viewerEmails: how === "allowlist" ? [`${reader.username}@example.org`] : [],
+      };
+      ({ artifactId } = await world.publish(owner.token, project.slug, { ownerUsername: slug, access }));
+      const artifact = uuidOf("art", artifactId);
+      if (how === "allowlist") await world.db.orm.delete(membership).where(eq(membership.userId, reader.userId));
+      const link = crypto.randomUUID();
+      const hash = new Bun.CryptoHasher("sha256").update(link).digest("hex");
+      if (how.endsWith("share link")) {
+        await world.db.run(
+          `INSERT INTO share_link (share_link_id, artifact_id, role, hash, created_by)
+           VALUES ($1, $2, 'viewer', decode($3, 'hex'), '{"type":"system","id":"test","label":"Test"}'::jsonb)`,
+          [link, artifact, hash],
+        );
+      }
+      const manner = how.endsWith("share link")
+        ? { share: { hash } }
+        : { as: how === "session" ? await world.session(reader.userId) : reader.token };
+      const stream = await watch(world, artifactId, manner);
+      const endings: Record<string, [string, unknown[]]> = {
+        membership: ["DELETE FROM membership WHERE workspace_id = $1", [uuidOf("wsp", workspaceId)]],
+        allowlist: ["UPDATE artifact SET viewer_emails = '{}' WHERE artifact_id = $1", [artifact]],
+        session: ["DELETE FROM session WHERE user_id = $1", [uuidOf("usr", reader.userId)]],
+        key: ["UPDATE credential SET revoked_at = now() WHERE user_id = $1", [uuidOf("usr", reader.userId)]],
+        "expired key": ["UPDATE credential SET expires_at = now() WHERE user_id = $1", [uuidOf("usr", reader.userId)]],
+        "share link": ["UPDATE share_link SET revoked_at = now() WHERE share_link_id = $1", [link]],
+        "expired share link": ["UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [link]],
+      };
+      const [statement, parameters] = endings[how] ?? ["", []];
+      await world.db.run(statement, parameters);
+      await until(() => stream.ended);
+      expect(stream.news).toEqual([lost()]);
+    },
+  );
+
+  test("of a session on what anyone may see: it goes on", async () => {
+    const stream = await watch(world, artifactId, { as: await world.session(owner.userId) });
+    await world.db.run("DELETE FROM session WHERE user_id = $1", [uuidOf("usr", owner.userId)]);
+    await publish();
+    await until(() => stream.told.length === 1);
+    expect(stream).toMatchObject({ told: ["version 2.1"], ended: false });
+    stream.attachment.detach();
+  });
+
+  test("of the server: every stream at once, and no more are taken", async () => {
+    const instance = createInstance({ config: world.instance.config, db: world.db, queue: world.instance.queue });
+    const stream = await watchOf(world, instance);
+    instance.watching.close();
+    expect(stream).toMatchObject({ ended: true, news: [] });
+    expect(await watchOf(world, instance).catch((error: unknown) => error)).toMatchObject({ code: "unavailable" });
+  });
+});
+
+const watchBy = (watching: Watching) => watchOf(world, { ...world.instance, watching });
+const watchOf = (other: World, instance: World["instance"]) =>
+  watch({ ...other, answer: (name, input, manner) => world.answerOf(instance, name, input, manner) }, artifactId);
+
+test("while the database is away nothing is said, once it is written down, and then it goes on", async () => {
+  const faults: unknown[] = [];
+  let away = false;
+  const db: World["db"] = {
+    ...world.db,
+    get orm() {
+      return world.db.orm;
+    },
+    run: (...asked) => (away ? Promise.reject(new Error("away")) : world.db.run(...asked)) as Promise<never>,
+  };
+  const watching = createWatching({ db, cache: world.instance.cache, fault: (error) => faults.push(error) });
+  const stream = await watchBy(watching);
+  away = true;
+  await publish();
+  watching.wake(artifactId);
+  await until(() => faults.length > 0);
+  watching.wake(artifactId);
+  await Bun.sleep(10);
+  expect(stream).toMatchObject({ told: [], ended: false });
+  away = false;
+  await until(() => stream.told.length === 1);
+  expect(faults).toHaveLength(1);
+  watching.close();
+});
+
+test("signs of life, and the end of whoever takes none of two", async () => {
+  const watching = createWatching({
+    db: world.db,
+    cache: world.instance.cache,
+    fault: () => undefined,
+    beatEveryMs: 5,
+  });
+  const [quick, stuck] = [await watchBy(watching), await watchBy(watching)];
+  stuck.room = false;
+  await until(() => stuck.ended && quick.beats > 3);
+  expect([quick.ended, stuck.beats, stuck.news]).toEqual([false, 0, []]);
+  watching.close();
+});
+
+describe("bounds", () => {
+  test("so many of one caller, by whichever link they see it, and so many of all", async () => {
+    const bounds = { ofOneCaller: 2, ofProcess: 3 };
+    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined, bounds });
+    const answerOf: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
+    const from = (address: string) => watch({ ...world, answer: answerOf }, artifactId, { address });
+    const refused = (address: string) => from(address).catch((error: unknown) => error);
+    const first = await from("192.0.2.1");
+    await from("192.0.2.1");
+    expect(await refused("192.0.2.1")).toMatchObject({ code: "rate_limited", extra: { retryAfterSeconds: 10 } });
+    await from("192.0.2.2");
+    expect(await refused("192.0.2.3")).toMatchObject({ code: "unavailable", extra: { retryAfterSeconds: 10 } });
+    first.attachment.detach();
+    first.attachment.detach();
+    const again = await from("192.0.2.1");
+    expect(await refused("192.0.2.3")).toMatchObject({ code: "unavailable" });
+    again.attachment.detach();
+    watching.close();
+  });
+
+  test("many who watch one artifact alike are asked about once", async () => {
+    const streams = await Promise.all(Array.from({ length: 30 }, () => watch(world, artifactId)));
+    await until(async () => {
+      const before = world.db.statements.total;
+      await Bun.sleep(20);
+      return before === world.db.statements.total;
+    });
+    const before = world.db.statements.total;
+    await publish();
+    await until(() => streams.every(({ told }) => told.length === 1));
+    // Two for the version; who may, what is new and who may then; a sweep may fall in between.
+    expect(world.db.statements.total - before).toBeLessThanOrEqual(2 + 3 + 3);
+    for (const { attachment } of streams) attachment.detach();
+  });
+});

@@ -1,0 +1,146 @@
+// Whether the time of an answer tells what is hidden from what never was: pairs of requests for the one and for the
+// other, interleaved over one connection, and how well somebody could guess by the clock which was which.
+import { send, username, type Account } from "./account.ts";
+import { openConnection, type Connection } from "./connection.ts";
+import { median } from "./measure.ts";
+import { createPerson } from "../harness/people.ts";
+import type { Instance } from "../harness/instance.ts";
+
+export interface Timing {
+  readonly name: string;
+  readonly pairs: number;
+  /** Area under the ROC curve, of whichever guess is the better: 0.5 is a coin. */
+  readonly area: number;
+  /** Medians, milliseconds. */
+  readonly hidden: number;
+  readonly missing: number;
+}
+
+/** Above this a clock would be worth something (issue "access", acceptance). */
+export const areaLimit = 0.55;
+
+/** Of each operation. */
+const pairs = 6_000;
+const warmUp = 500;
+/** Artifacts that are hidden, and as many identifiers that nothing has. */
+const many = 64;
+
+interface Probe {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly hidden: readonly string[];
+  readonly missing: readonly string[];
+  readonly authorization?: string;
+  readonly status: number;
+}
+
+/** Takes the time of every operation that names an artifact by itself, by address and for writing. */
+export async function measureHidden(
+  instance: Instance,
+  account: Account,
+  onTiming: (timing: Timing) => void,
+): Promise<void> {
+  const { authorization } = account;
+  const hidden: string[] = [];
+  const project = { ownerUsername: username, slug: "hidden", title: "Hidden", icon: "H" };
+  await send(instance, authorization, "/api/projects", project);
+  for (let n = 0; n < many; n++) {
+    const made = await send<{ artifactId: string }>(instance, authorization, "/api/artifacts", {
+      projectSlug: project.slug,
+      slug: `artifact-${n}`,
+      type: "md",
+      title: "Hidden",
+      content: `# ${n}\n`,
+      access: { publicView: false, publicEdit: false, viewerEmails: ["someone@example.com"] },
+    });
+    hidden.push(made.artifactId);
+  }
+  // Where a new one would be, so that an index finds neither sooner.
+  const missing = hidden.map(
+    (id) => id.slice(0, -8) + id.slice(-8).replaceAll(/[0-9a-z]/g, (digit) => successor(digit)),
+  );
+  const stranger = `Bearer ${(await createPerson(instance)).token}`;
+  const slugs = Array.from({ length: many }, (_, n) => `artifact-${n}`);
+  const byId = (rest: string) => ({
+    hidden: hidden.map((id) => `/api/artifacts/${id}${rest}`),
+    missing: missing.map((id) => `/api/artifacts/${id}${rest}`),
+  });
+  const byPath = (project: string, prefix = "") =>
+    slugs.map((slug) => `/api/by-path/${username}/${project}/${prefix}${slug}`);
+  const found = { hidden: byPath(project.slug) };
+  const reads = [
+    { name: "artifact", ...byId("") },
+    { name: "content", ...byId("/content") },
+    { name: "by-path, slug", ...found, missing: byPath(project.slug, "another-") },
+    { name: "by-path, project", ...found, missing: byPath("hiding") },
+  ].map((read) => ({ ...read, method: "GET" as const, status: 404 }));
+  const probes: Probe[] = [
+    ...reads,
+    ...reads.map((read) => ({ ...read, name: `${read.name}, with a key`, authorization: stranger })),
+    { name: "new version, with a key", method: "POST", ...byId("/versions"), authorization: stranger, status: 404 },
+  ];
+  for (const probe of probes) onTiming(await measure(instance, probe));
+}
+
+const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+const successor = (digit: string): string => digits.charAt((digits.indexOf(digit) + 7) % digits.length);
+
+async function measure({ port }: Instance, probe: Probe): Promise<Timing> {
+  const connection = await openConnection("127.0.0.1", port);
+  const requests = {
+    hidden: probe.hidden.map((path) => requestOf(probe, path, port)),
+    missing: probe.missing.map((path) => requestOf(probe, path, port)),
+  };
+  const times = { hidden: [] as number[], missing: [] as number[] };
+  for (let n = 0; n < warmUp + pairs; n++) {
+    const order = Math.random() < 0.5 ? (["hidden", "missing"] as const) : (["missing", "hidden"] as const);
+    for (const side of order) {
+      const request = requests[side][Math.floor(Math.random() * many)] ?? new Uint8Array();
+      const took = await time(connection, request, probe);
+      if (n >= warmUp) times[side].push(took);
+    }
+  }
+  connection.close();
+  return {
+    name: `hidden or missing, ${probe.name}`,
+    pairs,
+    area: areaUnderCurve(times.hidden, times.missing),
+    hidden: median(times.hidden),
+    missing: median(times.missing),
+  };
+}
+
+/** Milliseconds from sending to the end of the answer. */
+async function time(connection: Connection, request: Uint8Array, { name, status }: Probe): Promise<number> {
+  const started = performance.now();
+  const answered = await connection.send(request);
+  const took = performance.now() - started;
+  if (answered !== status) throw new Error(`${answered} instead of ${status} for ${name}`);
+  return took;
+}
+
+function requestOf({ method, authorization }: Probe, path: string, port: number): Uint8Array {
+  const body = method === "POST" ? JSON.stringify({ content: "# Another\n" }) : "";
+  const headers = [
+    `host: 127.0.0.1:${port}`,
+    ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
+    ...(body === "" ? [] : ["content-type: application/json", `content-length: ${body.length}`]),
+  ];
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...headers, "", body].join("\r\n"));
+}
+
+/** How often one of the first takes longer than one of the others, ties shared; of that and its opposite the greater. */
+export function areaUnderCurve(first: readonly number[], others: readonly number[]): number {
+  const all = [...first.map((at) => ({ at, isFirst: true })), ...others.map((at) => ({ at, isFirst: false }))];
+  all.sort((a, b) => a.at - b.at);
+  let ranks = 0;
+  for (let from = 0; from < all.length;) {
+    let to = from;
+    while (to < all.length && all[to]?.at === all[from]?.at) to++;
+    const rank = (from + 1 + to) / 2;
+    ranks += rank * all.slice(from, to).filter(({ isFirst }) => isFirst).length;
+    from = to;
+  }
+  const area = (ranks - (first.length * (first.length + 1)) / 2) / (first.length * others.length);
+  return Math.max(area, 1 - area);
+}

@@ -1,0 +1,129 @@
+// What exists and is hidden, beside what never was: for every operation that names something, fields that name the one
+// and fields that name the other. Nothing may tell them apart (security 3).
+import type { Fields, NamedOperation } from "./call.ts";
+import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
+import { plant } from "./planted.ts";
+import { shareLinkOf, validInput, type World } from "./world.ts";
+
+export interface Pair {
+  readonly what: string;
+  readonly hidden: Fields;
+  /** Ways to name what is not there. */
+  readonly missing: readonly Fields[];
+}
+
+/** What the owner has and nobody else sees, and whoever looks for it. */
+export interface Hiding {
+  readonly world: World;
+  /** The operation's fields as they are for what is hidden. */
+  pairsOf(op: NamedOperation): Promise<Pair[]>;
+  /** The ETag with which the owner would be told that nothing has changed. */
+  readonly etag: string;
+  readonly seekers: readonly Seeker[];
+}
+
+export interface Seeker {
+  readonly name: string;
+  readonly token?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const never = { project: "a-project-that-never-was", slug: "an-artifact-that-never-was", owner: "nobody-at-all" };
+
+/** One that was never given out, and one that is none. */
+const unknownIds = (prefix: string): string[] => [`${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`, `${prefix}_nonsense`];
+
+export async function hide(world: World): Promise<Hiding> {
+  const { owner, instance } = world;
+  const privately = { access: { publicView: false, publicEdit: false } };
+  const project = await createProject(owner);
+  const artifact = await createArtifact(owner, project.slug, privately);
+  await owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# Second\n" });
+  const deleted = await createArtifact(owner, project.slug);
+  await owner.client.call("artifact.delete", { artifactId: deleted.artifactId });
+  const { workspaceId } = owner;
+  const inPerson = clientOf(instance.origin, world.session);
+  const key = await inPerson.call("apiKey.create", { name: "Hidden", scopes: ["artifacts:read"] });
+  plant(key.key ?? "");
+  const agent = await inPerson.call("agent.create", { name: "Hidden", scopes: ["artifacts:read"] });
+  plant(agent.token ?? "");
+  const { sessions } = await inPerson.call("session.list", {});
+  const email = plant(`${fresh("guest")}@example.com`);
+  const { invitationId, url = "" } = await inPerson.call("invitation.create", { workspaceId, email, role: "viewer" });
+  plant(new URL(url).hash.slice(1));
+  const ids: Readonly<Record<string, readonly [prefix: string, ...hidden: string[]]>> = {
+    artifactId: ["art", artifact.artifactId, deleted.artifactId],
+    projectId: ["prj", project.projectId],
+    workspaceId: ["wsp", workspaceId],
+    shareLinkId: ["shr", (await shareLinkOf(owner, artifact)).shareLinkId],
+    apiKeyId: ["key", key.apiKeyId],
+    agentId: ["agt", agent.agentId],
+    invitationId: ["inv", invitationId],
+    sessionId: ["ses", sessions[0]?.sessionId ?? ""],
+    userId: ["usr", owner.userId],
+  };
+
+  async function pairsOf(op: NamedOperation): Promise<Pair[]> {
+    const names = Object.keys(op.input.properties);
+    const has = (...fields: string[]) => fields.every((field) => names.includes(field));
+    const base = await validInput(op.name, world);
+    const inProject = { ...base, ...(has("workspaceId") ? { workspaceId } : {}), projectSlug: project.slug };
+    const pairs: Pair[] = [];
+    for (const [field, [prefix, ...hidden]] of Object.entries(ids)) {
+      // Whose member somebody is is asked of the workspace; what a list names may be left out.
+      if (!has(field) || (field === "userId" && has("workspaceId"))) continue;
+      const rest = has("projectSlug") && field === "workspaceId" ? inProject : base;
+      for (const id of hidden) {
+        const missing = unknownIds(prefix).map((unknown) => ({ ...rest, [field]: unknown }));
+        pairs.push({ what: field, hidden: { ...rest, [field]: id }, missing });
+      }
+    }
+    const number = ["version", "versionNumber", "to"].find((field) => has(field));
+    if (number !== undefined && has("artifactId")) {
+      const of = { ...base, artifactId: artifact.artifactId };
+      pairs.push({ what: number, hidden: { ...of, [number]: 1 }, missing: [{ ...of, [number]: 99 }] });
+    }
+    if (has("projectSlug", "workspaceId"))
+      pairs.push({ what: "project", hidden: inProject, missing: [{ ...inProject, projectSlug: never.project }] });
+    const ownerField = ["owner", "ownerUsername"].find((field) => has(field));
+    if (ownerField !== undefined) pairs.push(byName(base, ownerField, has));
+    return pairs;
+  }
+
+  function byName(base: Fields, ownerField: string, has: (field: string) => boolean): Pair {
+    const projectField = has("project") ? "project" : "projectSlug";
+    const hidden: Record<string, unknown> = { ...base, [ownerField]: owner.username };
+    const missing: Fields[] = [{ ...hidden, [ownerField]: never.owner }];
+    if (has(projectField)) {
+      hidden[projectField] = project.slug;
+      missing[0] = { ...missing[0], [projectField]: project.slug };
+      missing.push({ ...hidden, [projectField]: never.project });
+      // Of an artifact that is there, not of one that is to be.
+      if (has("slug") && ownerField === "owner") {
+        hidden["slug"] = artifact.slug;
+        missing.push({ ...hidden, slug: never.slug });
+      }
+    }
+    return { what: "path", hidden, missing };
+  }
+
+  const answer = await fetch(`${instance.origin}/api/artifacts/${artifact.artifactId}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  return { world, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(world) };
+}
+
+/** Whoever may see nothing of it. */
+async function seekersOf({ instance }: World): Promise<Seeker[]> {
+  const stranger: Person = await createPerson(instance);
+  const { slug } = await createProject(stranger);
+  const theirs = await createArtifact(stranger, slug, { access: { publicView: false, publicEdit: false } });
+  const foreign = { "x-share-token": (await shareLinkOf(stranger, theirs)).token };
+  return [
+    { name: "anonymous", headers: {} },
+    { name: "a stranger", token: await signIn(instance, stranger.userId), headers: {} },
+    { name: "a stranger's key", token: stranger.token, headers: {} },
+    { name: "the link of another artifact", headers: foreign },
+    { name: "a stranger's key with the link of another artifact", token: stranger.token, headers: foreign },
+  ];
+}

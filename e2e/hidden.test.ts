@@ -1,0 +1,96 @@
+// Hidden equals missing over REST: whoever may not see a thing gets, whatever they send, the answer they would get if it
+// had never been, to the byte.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { operations } from "@plinth/contract/registry";
+
+import { rightToken, type Fields, type NamedOperation } from "./harness/call.ts";
+import { hide, type Hiding, type Seeker } from "./harness/hidden.ts";
+import { send, type Answer } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { hung } from "./harness/process.ts";
+import { variantsOf, type Sample } from "./harness/variants.ts";
+import { createWorld, validHeaders, type World } from "./harness/world.ts";
+
+let instance: Instance;
+let world: World;
+let hiding: Hiding;
+let compared = 0;
+
+beforeAll(async () => {
+  instance = await startInstance({ env: { MAX_CONTENT_BYTES: "1024" } });
+  world = await createWorld(instance);
+  hiding = await hide(world);
+}, hung);
+
+afterAll(async () => {
+  console.log(`${compared} pairs of answers compared`);
+  await instance.stop();
+}, hung);
+
+/** What names something that can be hidden. */
+const naming = /^(artifactId|projectId|workspaceId|shareLinkId|apiKeyId|agentId|invitationId|sessionId|userId|owner)/;
+const named = operations.filter(({ input }) => Object.keys(input.properties).some((name) => naming.test(name)));
+
+for (const op of named) {
+  test(
+    op.name,
+    async () => {
+      const pairs = await hiding.pairsOf(op);
+      expect(pairs.length).toBeGreaterThan(0);
+      const differences: string[] = [];
+      for (const { what, hidden, missing } of pairs) {
+        for (const [variant, change] of Object.entries(variantsOf(op, hiding.etag))) {
+          const played = hiding.seekers.map(async (seeker) => {
+            const seen = shown(await ask(op, hidden, seeker, change));
+            if (/^2|^5/.test(seen) && op.name !== "artifact.list") differences.push(`${seeker.name}: ${seen}`);
+            if (variant === "as it should be" && seeker.name === "a stranger" && op.name !== "artifact.list")
+              expect(seen).toStartWith("404");
+            for (const fields of missing) {
+              compared++;
+              const unseen = shown(await ask(op, fields, seeker, change));
+              if (seen !== unseen) differences.push(`${seeker.name}, ${what}, ${variant}:\n${seen}\n${unseen}`);
+            }
+          });
+          await Promise.all(played);
+        }
+      }
+      expect(differences).toEqual([]);
+    },
+    hung,
+  );
+}
+
+test("what is hidden is there: its owner reads it", async () => {
+  // Events go on; the same artifact is read in other ways.
+  const reads = named.filter(
+    ({ method, caller, media }) => method === "GET" && caller !== "operator" && media !== "events",
+  );
+  for (const op of reads) {
+    const [first] = await hiding.pairsOf(op);
+    const seeker = { name: "owner", token: await rightToken(world, op), headers: {} };
+    const answer = await ask(op, first?.hidden ?? {}, seeker, (sample) => sample);
+    expect([op.name, answer.status]).toEqual([op.name, 200]);
+  }
+});
+
+async function ask(
+  op: NamedOperation,
+  fields: Fields,
+  { token, headers }: Seeker,
+  change: (sample: Sample) => Sample,
+): Promise<Answer> {
+  const request = world.anyone.request(op.name, fields, { headers: { ...validHeaders(op.name, world), ...headers } });
+  const body = request.body === null ? {} : { body: await request.text() };
+  const right = { url: request.url, method: op.method, headers: Object.fromEntries(request.headers), ...body };
+  const { url, ...sample } = change(right);
+  // So that answers don't differ by it.
+  const fixed = { ...sample.headers, "x-request-id": "hidden-or-missing" };
+  return send(url, { ...sample, headers: fixed, ...(token === undefined ? {} : { token }) });
+}
+
+/** All of an answer but the moment it was given. */
+function shown({ status, headers, text }: Answer): string {
+  const fields = [...headers].filter(([name]) => name !== "date" && !name.startsWith("ratelimit"));
+  return [status, ...fields.map(([name, value]) => `${name}: ${value}`).toSorted(), "", text].join("\n");
+}

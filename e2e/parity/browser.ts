@@ -1,0 +1,62 @@
+// A browser for each of the cast, and for each holder of a link: nobody shares cookies with anybody. Requests are made
+// inside a page of the instance, as its own pages make them.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import type { ClientOptions } from "@plinth/contract/client";
+
+import { hung } from "../harness/process.ts";
+import type { Cast } from "./cast.ts";
+import type { Deed, Who } from "./surface.ts";
+
+export interface Visitors {
+  /** The page of whoever does it; a link's holder has opened the link by then. */
+  pageOf(deed: Pick<Deed, "by" | "shareToken">): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export function visitors(browser: Browser, origin: string, { people }: Cast): Visitors {
+  const pages = new Map<string, Promise<Page>>();
+  const contexts: BrowserContext[] = [];
+
+  async function open({ by, shareToken }: Pick<Deed, "by" | "shareToken">): Promise<Page> {
+    const context = await browser.newContext({ timezoneId: "UTC" });
+    contexts.push(context);
+    if (typeof by === "string") {
+      const [name = "", value = ""] = people[by].session.split("=");
+      await context.addCookies([{ name, value, url: origin }]);
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(hung);
+    await page.goto(typeof by === "string" ? origin : `${origin}/share/${shareToken ?? ""}`);
+    return page;
+  }
+
+  return {
+    pageOf(deed) {
+      const name = nameOf(deed.by);
+      const page = pages.get(name) ?? open(deed);
+      pages.set(name, page);
+      return page;
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+    },
+  };
+}
+
+const nameOf = (who: Who): string => (typeof who === "string" ? who : `link ${who.link}`);
+
+/** Sends a request from inside a page: with its cookies, its origin, and under its policy. */
+export const fetchIn =
+  (page: Page): NonNullable<ClientOptions["fetch"]> =>
+  async (request) => {
+    const { method, url } = request;
+    const body = method === "GET" ? null : await request.text();
+    const sent = { method, url, body: body === "" ? null : body, headers: Object.fromEntries(request.headers) };
+    const answer = await page.evaluate(async ({ method, url, body, headers }) => {
+      const response = await fetch(url, { method, body, headers });
+      return { status: response.status, headers: [...response.headers], text: await response.text() };
+    }, sent);
+    const { status, headers, text } = answer;
+    return new Response(status === 204 ? null : text, { status, headers });
+  };

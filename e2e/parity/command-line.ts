@@ -1,0 +1,56 @@
+// The scenario by the compiled command line, each deed a line of its own. How a field is a flag is written down here
+// once more, apart from the command line's own rules.
+import { registry } from "@plinth/contract/registry";
+import type { Operation } from "@plinth/contract/operation";
+
+import { commandLine } from "../harness/command-line.ts";
+import type { Instance } from "../harness/instance.ts";
+import type { Cast } from "./cast.ts";
+import { isText, type Deed, type Outcome, type Surface } from "./surface.ts";
+
+export async function commandLineSurface({ origin }: Instance, { people }: Cast): Promise<Surface> {
+  const line = await commandLine(origin);
+  return {
+    name: "cli",
+    actorType: "api_key",
+    async perform(deed) {
+      const { by, shareToken } = deed;
+      // A share link is given as its recipient has it: as the address.
+      const env: Record<string, string> =
+        typeof by === "string"
+          ? { SERVICE_TOKEN: people[by].key }
+          : { SERVICE_SHARE_TOKEN: `${origin}/share/${shareToken ?? ""}` };
+      const words = wordsOf(deed);
+      const { code, stdout, stderr } = await line.run(words, env);
+      if (code !== 0) return refusalOf(words, code, stderr);
+      return { result: isText(deed.operation) ? stdout : (JSON.parse(stdout) as unknown) };
+    },
+    close: () => line.remove(),
+  };
+}
+
+const renamed: Readonly<Record<string, string>> = { ownerUsername: "owner", versionNumber: "version" };
+
+function wordsOf({ operation, input }: Deed): string[] {
+  const op: Operation = registry[operation];
+  if (op.cli === undefined) throw new Error(`${operation} has no command`);
+  const flags = Object.entries(input).flatMap(([field, value]) => flagOf(field, value));
+  const confirmed = op.effect === "delete" && op.cli.unconfirmed !== true;
+  return [...op.cli.command.split(" "), ...flags, ...(confirmed ? ["--yes"] : [])];
+}
+
+function flagOf(field: string, value: unknown): string[] {
+  const name = renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (value === true) return [`--${name}`];
+  if (value === false) return [`--no-${name}`];
+  if (Array.isArray(value)) return [`--${name}=${value.length === 0 ? "none" : value.join(",")}`];
+  return [`--${name}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`];
+}
+
+function refusalOf(words: readonly string[], exitCode: number, stderr: string): Outcome {
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  const { error } = JSON.parse(last) as { error: { status?: number; code: string; exitCode: number; detail: string } };
+  if (error.status === undefined || error.exitCode !== exitCode)
+    throw new Error(`plinth ${words.join(" ")} ended with ${exitCode}: ${stderr}`);
+  return { refused: { status: error.status, code: error.code } };
+}

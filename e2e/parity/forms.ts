@@ -1,0 +1,133 @@
+// What the web app has forms for, done through them. What came of it is what the page says; the rest of the answer, which
+// it does not show, is read inside the page.
+import type { Client } from "@plinth/contract/client";
+import type { Input, OperationName, Output } from "@plinth/contract/registry";
+import type { Page } from "playwright-core";
+
+export interface Visit {
+  readonly page: Page;
+  /** Sends as the page does. */
+  readonly api: Client;
+}
+
+type Form<Name extends OperationName> = (visit: Visit, input: Input<Name>) => Promise<Output<Name>>;
+
+/** Resolves with the answer that REST would give. */
+export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
+  "artifact.patch": async (visit, { artifactId, title = "" }) => {
+    await openSettings(visit, artifactId, "");
+    await visit.page.getByLabel("Title").fill(title);
+    await visit.page.getByRole("region", { name: "General" }).getByRole("button", { name: "Save" }).click();
+    await visit.page.getByText("Saved.").waitFor();
+    return visit.api.call("artifact.get", { artifactId });
+  },
+
+  "access.update": async (visit, { artifactId, ...wanted }) => {
+    const current = await visit.api.call("access.get", { artifactId });
+    await openSettings(visit, artifactId, "/access");
+    const added = wanted.viewerEmails.filter((email) => !current.viewerEmails.includes(email));
+    const removed = current.viewerEmails.filter((email) => !wanted.viewerEmails.includes(email));
+    if (added.length > 0) await addToAllowlist(visit.page, added);
+    else if (removed.length > 0) await removeFromAllowlist(visit.page, removed);
+    else await setVisibility(visit.page, wanted);
+    return visit.api.call("access.get", { artifactId });
+  },
+
+  "access.explain": async (visit, { artifactId, email }) => {
+    await openSettings(visit, artifactId, "/access");
+    const asked = visit.page.getByRole("region", { name: "Can this person see it?" });
+    await asked.getByLabel("Their email").fill(email);
+    await asked.getByRole("button", { name: "Ask" }).click();
+    const explained = await visit.api.call("access.explain", { artifactId, email });
+    const edits = explained.canEdit
+      ? `Yes, ${email} can see and edit it.`
+      : `Yes, ${email} can see it, and not edit it.`;
+    await asked.getByText(explained.canView ? edits : `No, ${email} can't see it.`).waitFor();
+    for (const { detail } of explained.because) await asked.getByText(detail, { exact: true }).waitFor();
+    return explained;
+  },
+
+  "shareLink.create": async (visit, { artifactId, role, label = "", expiresAt }) => {
+    await openSettings(visit, artifactId, "/links");
+    await visit.page.getByRole("radio", { name: role === "editor" ? "Can edit" : "Can view" }).check();
+    await visit.page.getByLabel("Label").fill(label);
+    await visit.page.getByLabel("Ends after").selectOption({ label: expiresAt ? "30 days" : "No end" });
+    await visit.page.getByRole("button", { name: "Make the link" }).click();
+    const url = await visit.page.locator("[data-secret]").innerText();
+    const { shareLinks } = await visit.api.call("shareLink.list", { artifactId, limit: 1 });
+    const [made] = shareLinks;
+    if (made === undefined) throw new Error("the link that was made is not listed");
+    return { ...made, token: url.slice(url.lastIndexOf("/") + 1), url };
+  },
+
+  "shareLink.revoke": async (visit, { shareLinkId }) => {
+    const { artifactId, label } = await linkOf(visit.api, shareLinkId);
+    await openSettings(visit, artifactId, "/links");
+    const row = visit.page.getByRole("row", { name: label ?? "" });
+    await row.locator("summary").click();
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await visit.page.getByText("Revoked. It opens nothing from now on").waitFor();
+    return {};
+  },
+
+  "artifact.delete": async (visit, { artifactId }) => {
+    const { slug } = await openSettings(visit, artifactId, "");
+    await visit.page.getByText("Delete this artifact").click();
+    await visit.page.getByLabel("Its slug, to be sure").fill(slug);
+    await visit.page.getByRole("button", { name: "Delete it" }).click();
+    await visit.page.getByText("Deleted. It can be brought back from here.").waitFor();
+    return {};
+  },
+
+  "artifact.undelete": async (visit, { artifactId }) => {
+    const { artifacts } = await visit.api.call("artifact.listMine", { deleted: true });
+    const title = artifacts.find((deleted) => deleted.artifactId === artifactId)?.title ?? "";
+    await go(visit, "/settings/deleted");
+    await visit.page.getByRole("button", { name: `Bring back ${title}` }).click();
+    await visit.page.getByText("is back at").waitFor();
+    return visit.api.call("artifact.get", { artifactId });
+  },
+};
+
+/** By the page's own script: what is filled in before it is awake may be lost. */
+async function go({ page }: Visit, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href, { waitUntil: "networkidle" });
+}
+
+async function openSettings(visit: Visit, artifactId: string, section: string): Promise<Output<"artifact.get">> {
+  const artifact = await visit.api.call("artifact.get", { artifactId });
+  await go(visit, `${new URL(artifact.url).pathname}/settings${section}`);
+  return artifact;
+}
+
+async function setVisibility(page: Page, { publicView, publicEdit }: { publicView: boolean; publicEdit: boolean }) {
+  const form = page.getByRole("region", { name: "Public or private" });
+  await form.getByRole("radio", { name: publicView ? "Public" : "Private", exact: false }).check();
+  if (publicView) await form.getByRole("checkbox", { name: "Anyone signed in may edit it too" }).setChecked(publicEdit);
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("Saved.").waitFor();
+}
+
+async function addToAllowlist(page: Page, emails: readonly string[]): Promise<void> {
+  const people = page.getByRole("region", { name: "People by email" });
+  await people.getByRole("textbox").fill(emails.join(", "));
+  await people.getByRole("button", { name: "Add", exact: true }).click();
+  await people.getByText("Added.").waitFor();
+}
+
+async function removeFromAllowlist(page: Page, emails: readonly string[]): Promise<void> {
+  for (const email of emails) {
+    await page.getByRole("button", { name: `Remove ${email}` }).click();
+    await page.getByText(`${email} is off the list.`).waitFor();
+  }
+}
+
+/** The address of the page says nothing of a link: it is looked for among those of every artifact. */
+async function linkOf(api: Client, shareLinkId: string): Promise<Output<"shareLink.create">> {
+  for (const { artifactId } of (await api.call("artifact.listMine", {})).artifacts) {
+    const { shareLinks } = await api.call("shareLink.list", { artifactId });
+    const link = shareLinks.find((known) => known.shareLinkId === shareLinkId);
+    if (link !== undefined) return link;
+  }
+  throw new Error("there is no such link");
+}

@@ -1,0 +1,35 @@
+// The scenario by REST: fetch with a key, or with a share token alone.
+import { createClient, ProblemError, type Client } from "@plinth/contract/client";
+import type { Input } from "@plinth/contract/registry";
+
+import type { Instance } from "../harness/instance.ts";
+import type { Cast } from "./cast.ts";
+import { isText, nothing, type Deed, type Outcome, type Surface } from "./surface.ts";
+
+export function restSurface({ origin }: Instance, { people }: Cast): Surface {
+  const headersOf = ({ by, shareToken }: Deed): Record<string, string> =>
+    typeof by === "string" ? { authorization: `Bearer ${people[by].key}` } : { "x-share-token": shareToken ?? "" };
+  return {
+    name: "api",
+    actorType: "api_key",
+    perform: (deed) => outcomeOf(createClient({ baseUrl: origin, headers: headersOf(deed) }), deed),
+    close: async () => {},
+  };
+}
+
+/** Does a deed through a client. */
+export async function outcomeOf(
+  client: Client,
+  { operation, input }: Pick<Deed, "operation" | "input">,
+): Promise<Outcome> {
+  try {
+    const given = input as Input<typeof operation>;
+    if (isText(operation)) return { result: await (await client.send(operation, given)).text() };
+    const result: unknown = await client.call(operation, given);
+    return result === null ? nothing : { result };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { status, code } = error.problem;
+    return { refused: { status, code } };
+  }
+}

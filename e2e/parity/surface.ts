@@ -1,0 +1,35 @@
+// What the scenario asks of a surface: to do an operation as somebody, and to say what came of it.
+import { registry, type OperationName } from "@plinth/contract/registry";
+
+import type { Cast } from "./cast.ts";
+
+/** Somebody of the cast, or whoever holds the share link of that name and nothing else. */
+export type Who = keyof Cast["people"] | { readonly link: string };
+
+/** What came of a step: the answer, or the code of the refusal. */
+export type Outcome =
+  | { readonly result: unknown }
+  | { readonly refused: { readonly status: number; readonly code: string } };
+
+export interface Deed {
+  readonly by: Who;
+  readonly operation: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The token of the link that `by` holds. */
+  readonly shareToken: string | null;
+}
+
+export interface Surface {
+  /** What its audit events say. */
+  readonly name: "api" | "cli" | "web";
+  /** What its people act by. */
+  readonly actorType: "api_key" | "user";
+  perform(deed: Deed): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** The answer of an operation without one is empty, however a surface says so. */
+export const nothing: Outcome = { result: {} };
+
+/** Whether an operation answers with text rather than JSON. */
+export const isText = (operation: OperationName): boolean => registry[operation] === registry["version.content"];

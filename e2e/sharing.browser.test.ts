@@ -1,0 +1,269 @@
+// Sharing in Chromium: who may see an artifact is said and changed on its settings, and a link opens it for whoever
+// holds it, until it is revoked. What people see and press, nothing else.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import { openBrowser } from "./harness/browser.ts";
+import { send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
+import { plant } from "./harness/planted.ts";
+import { hung } from "./harness/process.ts";
+
+setDefaultTimeout(3 * hung);
+
+let instance: Instance;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+let owner: Person;
+let session: string;
+let project: string;
+let artifactId: string;
+/** Of the private artifact of a test. */
+let path: string;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  owner = await createPerson(instance);
+  session = await signIn(instance, owner.userId);
+  project = (await createProject(owner)).slug;
+});
+beforeEach(async () => {
+  const made = await createArtifact(owner, project, {
+    title: "Board memo",
+    access: { publicView: false, publicEdit: false },
+  });
+  artifactId = made.artifactId;
+  path = new URL(made.url).pathname;
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+/** A browser of its own, with somebody's session where one is given. */
+async function open(address: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: instance.origin, ...options });
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  if (cookie !== undefined) {
+    const [name = "", ...value] = cookie.split("=");
+    await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
+  }
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+async function makeLink(role: "viewer" | "editor", expiresAt: string | null = null) {
+  const made = await owner.client.call("shareLink.create", { artifactId, role, expiresAt });
+  return { shareLinkId: made.shareLinkId, token: plant(made.token ?? ""), url: made.url ?? "" };
+}
+
+const useCount = async () => (await owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
+
+describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
+  const settings = (part: string) => open(`${path}/settings${part}`, session, { javaScriptEnabled });
+
+  test("access is said in words, and the words follow what one changes", async () => {
+    const page = await settings("/access");
+    await page.getByText("1 person can see this.").waitFor();
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.com, grace@example.com");
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByText("3 people can see this.").waitFor();
+    await page.getByRole("button", { name: "Remove ada@example.com" }).click();
+    await page.getByText("2 people can see this.").waitFor();
+    expect(await owner.client.call("access.get", { artifactId })).toEqual({
+      publicView: false,
+      publicEdit: false,
+      viewerEmails: ["grace@example.com"],
+    });
+
+    await page.getByLabel("Their email").fill("stranger@example.com");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByText("No, stranger@example.com can't see it.").waitFor();
+
+    await page.getByRole("radio", { name: /^Public/ }).check();
+    await page.getByLabel("Anyone signed in may edit it too").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Anyone with the address can see this.").waitFor();
+    await page.getByText("Anyone who is signed in can edit this.").waitFor();
+    expect(await owner.client.call("access.get", { artifactId })).toEqual({
+      publicView: true,
+      publicEdit: true,
+      viewerEmails: ["grace@example.com"],
+    });
+  });
+
+  test("what is no address is refused beside its field, and nothing is lost", async () => {
+    const page = await settings("/access");
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.com nobody");
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.locator("[aria-invalid=true]").waitFor();
+    expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe("ada@example.com nobody");
+    expect((await owner.client.call("access.get", { artifactId })).viewerEmails).toEqual([]);
+  });
+
+  test("a link is shown once, opens the page at its clean address, and is revoked", async () => {
+    const page = await settings("/links");
+    await page.getByLabel("Label").fill("Auditors");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    const url = await page.locator("[data-secret]").innerText();
+    plant(url.split("/").at(-1) ?? "");
+    await page.goto(`${path}/settings/links`);
+    expect(await page.content()).not.toContain(url);
+
+    const theirs = await open(url);
+    expect(new URL(theirs.url()).pathname).toBe(path);
+    await theirs.getByText("can view").waitFor();
+    await theirs.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
+    expect(await theirs.getByLabel("Share and settings").count()).toBe(0);
+
+    const row = page.getByRole("row").filter({ hasText: "Auditors" });
+    await row.getByText("Revoke").first().click();
+    await row.getByRole("button", { name: "Revoke Auditors" }).click();
+    await page.getByText("It opens nothing from now on").waitFor();
+    await theirs.reload();
+    await theirs.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+    await theirs.getByRole("link", { name: "Sign in to see what is shared with you" }).waitFor();
+    await theirs.goto(url);
+    await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
+
+    await page.goto(`${path}/settings/activity`);
+    const said = await page.locator("ol summary").allInnerTexts();
+    expect(said.some((text) => text.includes("revoked the viewer link Auditors"))).toBe(true);
+    expect(said.some((text) => text.includes("made the viewer link Auditors"))).toBe(true);
+    await page.getByLabel("Kind").selectOption("share_link.revoked");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL("**/activity?kind=share_link.revoked");
+    expect(await page.locator("ol > li").count()).toBe(1);
+  });
+
+  test("another address, and the end with its way back", async () => {
+    const page = await settings("");
+    const slug = fresh("moved");
+    await page.getByLabel("Title").fill("Board memo, final");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.getByLabel("Slug").first().fill(slug);
+    await page.getByRole("button", { name: "Change the address" }).click();
+    await page.waitForURL(`**/${slug}/settings?moved`);
+    await page.getByRole("heading", { name: "Board memo, final" }).waitFor();
+
+    await page.getByText("Delete this artifact").click();
+    await page.getByLabel("Its slug, to be sure").fill("something-else");
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByText(`must be ${slug}`).waitFor();
+    await page.getByLabel("Its slug, to be sure").fill(slug);
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.waitForURL("**/settings/deleted?gone");
+    await page.getByRole("button", { name: "Bring back Board memo, final" }).first().click();
+    await page.getByText("is back at").waitFor();
+    expect((await owner.client.call("artifact.get", { artifactId })).slug).toBe(slug);
+  });
+});
+
+test("a plan that has no private artifacts is told kindly, and nothing changes", async () => {
+  const free = await createPerson(instance, "free");
+  const made = await createArtifact(free, (await createProject(free)).slug);
+  const page = await open(`${new URL(made.url).pathname}/settings/access`, await signIn(instance, free.userId));
+  await page.getByText("Private takes the Pro plan.").waitFor();
+  await page.getByRole("radio", { name: /^Private/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").getByText("Private takes the Pro plan.").waitFor();
+  expect((await free.client.call("access.get", { artifactId: made.artifactId })).publicView).toBe(true);
+});
+
+test("opening a link sets its cookie, is no use of it, and tells the token to nobody", async () => {
+  const { token, url } = await makeLink("editor");
+  for (const method of ["HEAD", "GET"]) {
+    const answer = await send(url, { method, headers: { accept: "text/html" } });
+    expect([method, answer.status, answer.headers.get("location")]).toEqual([method, 303, path]);
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const cookie = answer.headers.getSetCookie().join("\n");
+    expect(cookie).toMatch(/^plinth-grants=[^;]+;.*HttpOnly.*SameSite=Lax/i);
+    expect(cookie + answer.text).not.toContain(token);
+  }
+  expect(await useCount()).toBe(0);
+  const editor = await open(url);
+  await editor.getByText("can edit").waitFor();
+  expect(await editor.content()).not.toContain(token);
+  // Where the page's own script asks again for an address of the content.
+  const ticket = await editor.evaluate(
+    async (asked) => (await fetch(`/api/artifacts/${asked}/ticket`)).status,
+    artifactId,
+  );
+  expect(ticket).toBe(200);
+});
+
+test("links that open nothing have pages of their own, which say nothing of what they led to", async () => {
+  const revoked = await makeLink("viewer");
+  await owner.client.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
+  const soon = await makeLink("viewer", new Date(Date.now() + 1500).toISOString());
+  const ended = Date.now() + hung;
+  let page = await send(soon.url, { headers: { accept: "text/html" } });
+  while (page.status !== 404 && Date.now() < ended) {
+    await Bun.sleep(200);
+    page = await send(soon.url, { headers: { accept: "text/html" } });
+  }
+  expect(page.text).toContain("This link has ended.");
+  const cases = [
+    [page, soon.token],
+    [await send(revoked.url, { headers: { accept: "text/html" } }), revoked.token],
+    [await send(`${instance.origin}/share/nothing`, { headers: { accept: "text/html" } }), "share/nothing"],
+  ] as const;
+  for (const [answer, token] of cases) {
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    for (const hidden of [token, "Board memo", owner.username, project, artifactId, "<script"])
+      expect(answer.text.replace(/<script nonce[^]*?<\/script>/, "")).not.toContain(hidden);
+  }
+  expect(new Set(cases.map(([{ text }]) => /<h1[^>]*>([^<]*)/.exec(text)?.[1]))).toEqual(
+    new Set(["This link has ended.", "This link was revoked.", "This link opens nothing."]),
+  );
+});
+
+test("a link goes on beside a session, and only its holder has what it gives", async () => {
+  const { url } = await makeLink("viewer");
+  const stranger = await createPerson(instance);
+  const cookie = await signIn(instance, stranger.userId);
+  const page = await open(path, cookie);
+  await page.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+  await page.goto(url);
+  await page.frameLocator("iframe").getByRole("heading", { name: "First" }).waitFor();
+  expect((await page.goto(`${path}/settings/access`))?.status()).toBe(404);
+});
+
+test("a workspace's admins read in words what was done in it, and nobody else does", async () => {
+  const admin = clientOf(instance.origin, session);
+  const { slug, workspaceId } = await admin.call("workspace.create", { slug: fresh("team"), name: "Acme" });
+  const member = await createPerson(instance);
+  await operatorOf(instance).call("operator.setMember", { workspaceId, userId: member.userId, role: "member" });
+  const page = await open(`/settings/workspaces/${slug}`, session);
+  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Activity" }).click();
+  await page.getByText("created the team").first().waitFor();
+  await page.locator("ol summary").first().click();
+  await page.getByText("Request").first().waitFor();
+
+  const theirs = await open(`/settings/workspaces/${slug}`, await signIn(instance, member.userId));
+  await theirs.getByRole("heading", { name: "Acme" }).waitFor();
+  expect(await theirs.getByRole("link", { name: "Activity" }).count()).toBe(0);
+  expect((await theirs.goto(`/settings/workspaces/${slug}/activity`))?.status()).toBe(404);
+});

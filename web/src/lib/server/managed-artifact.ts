@@ -1,0 +1,15 @@
+// The artifact whose settings are looked at. To whoever does not manage it, its settings are a page that isn't there.
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { error, type RequestEvent } from "@sveltejs/kit";
+import { clientOf, orErrorPage } from "./api.ts";
+import { redirectRenamed } from "./renamed.ts";
+
+/** The artifact at the address, for whoever may share it and say who sees it. Every load and action begins with it. */
+export async function managedArtifact(event: RequestEvent): Promise<Artifact> {
+  const { owner = "", project: projectSlug = "", slug = "" } = event.params;
+  const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
+  redirectRenamed(event, artifact.ownerUsername);
+  const { share, manageAccess } = artifact.permissions;
+  if (!share || !manageAccess) error(404, "Not found", { code: "not_found" });
+  return artifact;
+}

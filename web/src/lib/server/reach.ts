@@ -1,0 +1,31 @@
+// How far an artifact reaches: its access object and, in plain words, whom that lets in.
+import type { Client } from "@plinth/contract/client";
+import { pageLimit } from "@plinth/contract/limits";
+import type { PlanId } from "@plinth/contract/plans";
+import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
+import { whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
+
+interface Reach {
+  access: Access;
+  /** Of the workspace; null where it is not among the visitor's first hundred. */
+  plan: PlanId | null;
+  words: { see: string; edit: string };
+}
+
+/** @throws ProblemError */
+export async function reachOf(client: Client, { artifactId, workspaceId }: Artifact): Promise<Reach> {
+  const limit = pageLimit.max;
+  const [access, { workspaces }, { members, nextCursor }, { shareLinks }] = await Promise.all([
+    client.call("access.get", { artifactId }),
+    client.call("workspace.list", { limit }),
+    client.call("member.list", { workspaceId, limit }),
+    client.call("shareLink.list", { artifactId, limit }),
+  ]);
+  const audience = { access, members, moreMembers: nextCursor !== null, shareLinks };
+  const now = new Date();
+  return {
+    access,
+    plan: workspaces.find((one) => one.workspaceId === workspaceId)?.plan ?? null,
+    words: { see: `${whoCanSee(audience, now)}.`, edit: `${whoCanEdit(audience, now)}.` },
+  };
+}

@@ -1,0 +1,79 @@
+// What an artifact is called, where it stands, and its end.
+import { ProblemError } from "@plinth/contract/client";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit } from "#lib/server/submit.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const { workspaceId, description, permissions } = await managedArtifact(event);
+  const { projects } = await orErrorPage(
+    clientOf(event).call("workspace.projects", { workspaceId, limit: pageLimit.max }),
+  );
+  return {
+    description,
+    mayDelete: permissions.delete,
+    host: new URL(platformOf(event).publicUrl).host,
+    projects: projects.map(({ slug, title }) => ({ slug, title })),
+    hasMoved: event.url.searchParams.has("moved"),
+  };
+};
+
+const settingsOf = ({ ownerUsername, projectSlug, slug }: Artifact) =>
+  `/${ownerUsername}/${projectSlug}/${slug}/settings`;
+
+export const actions: Actions = {
+  details: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "details", async (client, field) => {
+      const description = field.text("description");
+      await client.call("artifact.patch", {
+        artifactId,
+        title: field.text("title"),
+        description: description === "" ? null : description,
+      });
+    });
+  },
+
+  address: async (event) => {
+    const artifact = await managedArtifact(event);
+    const outcome = await submit(event, "address", async (client, field) =>
+      settingsOf(
+        await client.call("artifact.patch", {
+          artifactId: artifact.artifactId,
+          slug: field.text("slug"),
+          projectSlug: field.text("projectSlug"),
+        }),
+      ),
+    );
+    if ("status" in outcome) return outcome;
+    if (outcome.result === undefined || outcome.result === settingsOf(artifact)) return { action: "address" as const };
+    redirect(303, `${outcome.result}?moved`);
+  },
+
+  delete: async (event) => {
+    const { artifactId, slug } = await managedArtifact(event);
+    const outcome = await submit(event, "delete", async (client, field) => {
+      if (field.text("confirm") !== slug) throw notConfirmed(event, slug);
+      await client.call("artifact.delete", { artifactId });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, "/settings/deleted?gone");
+  },
+};
+
+/** As the API would say it of a field. */
+const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
+  new ProblemError({
+    type: "/docs/errors/invalid_request",
+    title: "Invalid request",
+    status: 400,
+    code: "invalid_request",
+    detail: "The deletion is not confirmed",
+    requestId: event.locals.requestId,
+    errors: [{ path: "confirm", message: `must be ${slug}, as in the address` }],
+  });

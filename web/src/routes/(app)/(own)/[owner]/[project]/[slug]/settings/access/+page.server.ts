@@ -1,0 +1,69 @@
+// Who may see and edit an artifact: the access object, always written whole (specification, "Access object").
+import type { Client } from "@plinth/contract/client";
+import { entitlements, planWith } from "@plinth/contract/plans";
+import type { Access } from "@plinth/contract/schemas/artifact";
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { submit } from "#lib/server/submit.ts";
+import { reachOf } from "#lib/server/reach.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const artifact = await managedArtifact(event);
+  const { access, plan, words } = await orErrorPage(reachOf(clientOf(event), artifact));
+  const lacksPlan = plan !== null && !entitlements[plan].privateArtifacts;
+  return {
+    access,
+    words,
+    workspaceId: artifact.workspaceId,
+    plan,
+    planNeeded: lacksPlan ? planWith("privateArtifacts") : null,
+  };
+};
+
+export const actions: Actions = {
+  visibility: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "visibility", async (client, field) => {
+      const publicView = field.text("visibility") === "public";
+      // What can't be seen by all is edited by none of them.
+      const publicEdit = publicView && field.text("publicEdit") === "on";
+      await change(client, artifactId, () => ({ publicView, publicEdit }));
+    });
+  },
+
+  add: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "add", async (client, field) => {
+      const given = field
+        .text("emails")
+        .split(/[\s,;]+/)
+        .filter((email) => email !== "");
+      await change(client, artifactId, ({ viewerEmails }) => ({ viewerEmails: [...viewerEmails, ...given] }));
+    });
+  },
+
+  remove: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "remove", async (client, field) => {
+      const email = field.text("email");
+      await change(client, artifactId, ({ viewerEmails }) => ({
+        viewerEmails: viewerEmails.filter((listed) => listed !== email),
+      }));
+      return { email };
+    });
+  },
+
+  explain: async (event) => {
+    const { artifactId } = await managedArtifact(event);
+    return submit(event, "explain", (client, field) =>
+      client.call("access.explain", { artifactId, email: field.text("email") }),
+    );
+  },
+};
+
+/** A form knows a part of the access object; the rest is sent as it is at this moment. */
+async function change(client: Client, artifactId: string, to: (current: Access) => Partial<Access>): Promise<void> {
+  const current = await client.call("access.get", { artifactId });
+  await client.call("access.update", { artifactId, ...current, ...to(current) });
+}
