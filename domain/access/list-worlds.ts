@@ -90,7 +90,7 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     const kind = isPersonal ? ("personal" as const) : ("team" as const);
     return { ...base, kind, personalOf: isPersonal ? userId : null, role: isPersonal ? ("admin" as const) : role };
   });
-  await db.orm.insert(workspace).values(workspaces.map(({ role: _, ...row }) => row));
+  await db.orm.insert(workspace).values(workspaces);
   const members = workspaces.flatMap(({ workspaceId, role }) => (role === null ? [] : [{ workspaceId, userId, role }]));
   if (members.length > 0) await db.orm.insert(membership).values(members);
   const projects = workspaces.flatMap(({ workspaceId }) =>
@@ -124,7 +124,7 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     return { shareLinkId: newId("shr"), artifactId, role, hash, ...ends, revokedAt, createdBy: actor, state };
   });
   if (links.length > 0) {
-    const rows = links.map(({ state: _, hash, ...row }) => ({ ...row, hash: Buffer.from(hash, "hex") }));
+    const rows = links.map(({ hash, ...row }) => ({ ...row, hash: Buffer.from(hash, "hex") }));
     await db.orm.insert(shareLink).values(rows);
   }
   const callers: WorldCaller[] = [];

@@ -2,7 +2,7 @@
 // as does reading each by itself. Tried in worlds made at random.
 import { expect } from "bun:test";
 import { AppError } from "@plinth/contract/errors";
-import type { Input, OperationName } from "@plinth/contract/registry";
+import type { OperationName } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 import { connect, type Database } from "@plinth/db/connection";
 import * as fc from "fast-check";

@@ -43,8 +43,8 @@ export class Report {
   statements: Record<HotPath, number> | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
-  readonly #timings: Timing[] = [];
   #searches: readonly SearchFigure[] = [];
+  readonly #timings: Timing[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
 
   /** Takes a figure in, and says so: the run is long. */
@@ -103,8 +103,8 @@ export class Report {
       statements: this.statements,
       memory: this.memory,
       starts: this.#starts,
-      timings: this.#timings,
       searches: this.#searches,
+      timings: this.#timings,
       lines: this.#lines(),
     };
     mkdirSync(directory, { recursive: true });

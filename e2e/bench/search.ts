@@ -70,7 +70,7 @@ export async function measureSearch(place: (name: string) => string): Promise<Se
   const pages = await pagesRead(many, directories.many, taken);
   await many.instance.stop();
   const insiders = new Map(taken.filter(({ caller }) => caller === "insider").map((one) => [one.query, one.many]));
-  return taken.map(({ query, caller: _, path: _path, ...figure }, n) => ({
+  return taken.map(({ query, ...figure }, n) => ({
     ...figure,
     pages: pages[n] ?? Number.NaN,
     toInsider: figure.many / (insiders.get(query) ?? Number.NaN),
