@@ -107,6 +107,7 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     { before: { role: "editor", label: "for review" } },
     "Ada revoked the editor link *for review*",
   ],
+  ["share_link.used", { actor: { ...link, label: "Share link" } }, "Someone with a share link opened it"],
   ["share_link.used", { actor: link, after: { uses: 1 } }, "Someone with the share link *for review* opened it"],
   [
     "share_link.used",

@@ -310,6 +310,7 @@ describe("axe finds nothing, light or dark", () => {
     "/settings/workspaces/<team>",
     "/settings/workspaces/<team>/activity",
     "/settings/deleted",
+    "/<artifact>",
     "/<artifact>/settings",
     "/<artifact>/settings/access",
     "/<artifact>/settings/links",

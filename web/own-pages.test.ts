@@ -74,6 +74,8 @@ describe("pages of one's own", () => {
     "/settings/agents",
     "/settings/workspaces",
     "/settings/workspaces/acme",
+    "/settings/workspaces/acme/activity",
+    "/settings/deleted",
     "/workspaces/new",
     "/workspaces/new/publish",
     "/teams/new",

@@ -9,6 +9,9 @@ export const shareRoles = ["viewer", "editor"] as const;
 export const ShareRole = Type.Enum(shareRoles, { description: "editor may also publish new versions" });
 export type ShareRole = (typeof shareRoles)[number];
 
+/** What a link is called that was given no label, where it has done something. */
+export const unlabelled = "Share link";
+
 export const ShareLink = Type.Object({
   shareLinkId: ShareLinkId,
   artifactId: ArtifactId,

@@ -3,10 +3,11 @@ import { describe, expect, test } from "bun:test";
 
 import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
+import { shareRoles, type ShareRole } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
 
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
-import type { Person, Principal } from "./principal.ts";
+import type { LinkHolder, Person, Principal } from "./principal.ts";
 import type { ArtifactRow, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 const home = newId("wsp");
@@ -18,10 +19,13 @@ const someoneElse = newId("usr");
 const holds = ["everywhere", "held here", "held elsewhere"] as const;
 type Hold = (typeof holds)[number];
 
-type Who = { kind: "anonymous" } | { kind: "operator" } | { kind: "person"; role: WorkspaceRole | null; hold: Hold };
+type Who =
+  | { kind: "anonymous" }
+  | { kind: "operator" }
+  | { kind: "person"; role: WorkspaceRole | null; hold: Hold; verified: boolean };
 
 const people: Who[] = [null, ...workspaceRoles].flatMap((role) =>
-  holds.map((hold) => ({ kind: "person" as const, role, hold })),
+  holds.flatMap((hold) => [true, false].map((verified) => ({ kind: "person" as const, role, hold, verified }))),
 );
 const everyone: Who[] = [{ kind: "anonymous" }, { kind: "operator" }, ...people];
 
@@ -49,8 +53,9 @@ function principalOf(who: Who): Principal {
     userId: caller,
     username: "caller",
     name: null,
-    email: "caller@example.org",
-    emailVerified: true,
+    // As a provider may say it; the allowlist holds it in lower case.
+    email: "Caller@Example.org",
+    emailVerified: who.verified,
     avatarUrl: null,
     credentialId: newId("key"),
     label: "key",
@@ -79,12 +84,16 @@ interface State {
   publicEdit: boolean;
   deleted: boolean;
   mine: boolean;
+  listed: boolean;
 }
+const either = [false, true] as const;
 const states: State[] = [
   { publicView: false, publicEdit: false },
   { publicView: true, publicEdit: false },
   { publicView: true, publicEdit: true },
-].flatMap((access) => [false, true].flatMap((deleted) => [false, true].map((mine) => ({ ...access, deleted, mine }))));
+].flatMap((access) =>
+  either.flatMap((deleted) => either.flatMap((mine) => either.map((listed) => ({ ...access, deleted, mine, listed })))),
+);
 
 const artifactPermissions: ArtifactPermission[] = [
   "read",
@@ -96,6 +105,10 @@ const artifactPermissions: ArtifactPermission[] = [
   "undelete",
 ];
 
+/** "Allowlisted, verified email: read"; elsewhere a credential "is as anonymous: no allowlist of its creator". */
+const isListed = (who: Who, state: State): boolean =>
+  state.listed && who.kind === "person" && who.verified && who.hold !== "held elsewhere";
+
 /** "member: read, create, update, restore, share, access; delete what they made". */
 function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State): boolean {
   const role = roleOf(who);
@@ -104,7 +117,7 @@ function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State)
   if (state.deleted) return (permission === "undelete" && mayDelete) || (permission === "audit" && mayAudit);
   switch (permission) {
     case "read":
-      return state.publicView || role !== null;
+      return state.publicView || role !== null || isListed(who, state);
     case "update":
       return role === "admin" || role === "member" || (isSignedIn(who) && state.publicView && state.publicEdit);
     case "share":
@@ -131,7 +144,7 @@ const artifactIn = (state: State): ArtifactRow => ({
   latestVersion: 1,
   publicView: state.publicView,
   publicEdit: state.publicEdit,
-  viewerEmails: [],
+  viewerEmails: state.listed ? ["someone@example.org", "caller@example.org"] : ["someone@example.org"],
   accessRevision: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),
@@ -140,7 +153,10 @@ const artifactIn = (state: State): ArtifactRow => ({
   deletedAt: state.deleted ? new Date(0) : null,
 });
 
-const said = (who: Who): string => (who.kind === "person" ? `${who.role ?? "stranger"}, ${who.hold}` : who.kind);
+const said = (who: Who): string =>
+  who.kind === "person"
+    ? `${who.role ?? "stranger"}, ${who.hold}, ${who.verified ? "verified" : "unverified"}`
+    : who.kind;
 
 describe("an artifact", () => {
   for (const who of everyone) {
@@ -164,6 +180,56 @@ describe("an artifact", () => {
     });
   }
 });
+
+/** "viewer link / editor link: read / read, update, edits, restore", of a public artifact and of a private one. */
+const linkRights = { viewer: ["read"], editor: ["read", "update"] } as const satisfies Record<
+  ShareRole,
+  readonly ArtifactPermission[]
+>;
+
+/** Deleting an artifact ends its links (contract 6). */
+const mayByLink = (role: ShareRole, permission: ArtifactPermission, state: State): boolean =>
+  !state.deleted && linkRights[role].some((right) => right === permission);
+
+describe("an artifact, with a share link", () => {
+  for (const who of everyone.filter(({ kind }) => kind !== "operator")) {
+    test(said(who), () => {
+      for (const state of states) {
+        const row = artifactIn(state);
+        for (const role of shareRoles) {
+          for (const permission of artifactPermissions) {
+            const bySelf = mayWithArtifact(who, permission, state);
+            const may = bySelf || mayByLink(role, permission, state);
+            const sees = mayWithArtifact(who, "read", state) || mayByLink(role, "read", state);
+            for (const beside of principalsOf(who)) {
+              const decision = decideArtifact(holding(beside, role, row.artifactId), permission, row);
+              // Whoever holds the link has come with something: what it does not permit is forbidden.
+              const right = may ? "allow" : sees ? "forbid" : "hide";
+              expect({ permission, state, role, beside, decision }).toEqual({
+                permission,
+                state,
+                role,
+                beside,
+                decision: right,
+              });
+              const foreign = decideArtifact(holding(beside, role, newId("art")), permission, row);
+              expect({ permission, state, foreign: foreign === "allow" }).toEqual({
+                permission,
+                state,
+                foreign: bySelf,
+              });
+            }
+          }
+        }
+      }
+    });
+  }
+});
+
+function holding(beside: Principal, role: ShareRole, artifactId: string): LinkHolder {
+  if (beside.type === "operator" || beside.type === "share_link") throw new Error("no link is looked at beside this");
+  return { type: "share_link", link: { shareLinkId: newId("shr"), artifactId, role, label: null }, beside };
+}
 
 const projectRights: Record<ProjectPermission, readonly WorkspaceRole[]> = {
   see: ["viewer", "billing_admin", "member", "admin"],

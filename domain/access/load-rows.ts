@@ -119,6 +119,9 @@ export function projectOf(row: ProjectColumns): ProjectRow | null {
 }
 
 export interface ArtifactColumns {
+  /** Whether it is the one that was named, and not another that is loaded where there is none (load-statement.ts). */
+  is_named: boolean;
+  /** Null where there is no artifact at all. */
   artifact_id: string | null;
   project_id: string;
   workspace_id: string;
@@ -202,10 +205,10 @@ export function sourceOf(row: ArtifactColumns & VersionColumns): Omit<LoadedSour
   };
 }
 
-export function versionOf(artifactId: string, row: VersionColumns): VersionRow | null {
-  if (row.version_number === null) return null;
+export function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | null {
+  if (row.artifact_id === null || row.version_number === null) return null;
   return {
-    artifactId,
+    artifactId: encodeId("art", row.artifact_id),
     versionNumber: row.version_number,
     sha256: Buffer.from(row.sha256).toString("hex"),
     sizeBytes: row.size_bytes,

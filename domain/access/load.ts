@@ -43,9 +43,13 @@ export function createLoad(db: Database, cache: ContentCache): Load {
       ...read,
       bytes: bytesOf(row, read.version, cache, request, held),
     });
-    const source = kind === "source" ? sourceOf(row) : null;
-    const artifact = kind === "artifact" || kind === "version" ? artifactOf(row) : null;
-    const version = kind === "version" && artifact !== null ? versionOf(artifact.artifactId, row) : null;
+    // What was not named is read all the same, and then put away: that it is missing must not show in the time.
+    const read = {
+      source: kind === "source" ? sourceOf(row) : null,
+      artifact: kind === "artifact" || kind === "version" ? artifactOf(row) : null,
+      version: kind === "version" ? versionOf(row) : null,
+    };
+    const { source, artifact, version } = row.is_named ? read : { source: null, artifact: null, version: null };
     return {
       ...asking,
       kind,

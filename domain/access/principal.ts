@@ -2,7 +2,7 @@
 import type { CredentialKind } from "@plinth/contract/credential-kinds";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
-import type { ShareRole } from "@plinth/contract/schemas/share-link";
+import { unlabelled, type ShareRole } from "@plinth/contract/schemas/share-link";
 import type { Scope } from "@plinth/contract/scopes";
 
 import { addressKey } from "../rate-limit.ts";
@@ -105,7 +105,7 @@ export function actorOf(principal: Principal): Actor {
   if (principal.type === "anonymous") throw new Error("an anonymous caller changes nothing");
   if (principal.type === "share_link") {
     const { shareLinkId, label } = principal.link;
-    return { type: "share_link", id: shareLinkId, label: label ?? "Share link" };
+    return { type: "share_link", id: shareLinkId, label: label ?? unlabelled };
   }
   const { type, credentialId, label, userId, username } = principal;
   if (type === "user") return { type, id: userId, label };

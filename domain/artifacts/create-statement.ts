@@ -53,8 +53,8 @@ WITH asked AS MATERIALIZED (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
     request_id)
   SELECT event_id, 'artifact.created', created_by, surface, workspace_id, artifact_id, 'artifact', target_id,
-    jsonb_build_object('latestVersion', 1, 'sha256', encode(sha256, 'hex'), 'slug', slug, 'type', type, 'access',
-      jsonb_build_object('publicView', public_view, 'publicEdit', public_edit, 'viewerEmails', to_jsonb(viewer_emails))),
+    jsonb_build_object('latestVersion', 1, 'sha256', encode(sha256, 'hex'), 'slug', slug, 'title', title, 'type', type,
+      'access', jsonb_build_object('publicView', public_view, 'publicEdit', public_edit, 'viewerEmails', to_jsonb(viewer_emails))),
     request_id
   FROM created
 ), queued AS (

@@ -88,6 +88,6 @@ const recordState = (context: Context, kind: "artifact.deleted" | "artifact.unde
     workspaceId: artifact.workspaceId,
     artifactId: artifact.artifactId,
     target: { type: "artifact", id: artifact.artifactId },
-    before: { deleted: kind === "artifact.undeleted" },
+    before: { deleted: kind === "artifact.undeleted", slug: artifact.slug, title: artifact.title },
     after: { deleted: kind === "artifact.deleted" },
   });

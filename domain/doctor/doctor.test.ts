@@ -12,6 +12,9 @@ beforeAll(async () => {
   const { token, userId } = await world.person();
   const project = await world.project(token);
   const { artifactId } = await world.publish(token, project.slug);
+  const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
+  for (const publicView of [false, true, false])
+    await world.call("access.update", { artifactId, ...access, publicView }, { as: token });
   await world.call("version.create", { artifactId, content: "# Two" }, { as: token });
   await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: token });
   for (const role of ["viewer", "editor"] as const) {
@@ -40,6 +43,8 @@ const every = {
   admin: "every workspace has an admin",
   owner: "every personal workspace has its owner as an admin, and a team has no owner",
 };
+
+const accessRecorded = "every change of access was recorded";
 
 /** What goes wrong, and which invariants say so. */
 const illnesses: [illness: string, statement: string, found: string[]][] = [
@@ -72,6 +77,20 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     "DELETE FROM audit_event WHERE kind = 'artifact.restored'",
     ["every later version was recorded"],
   ],
+  ["a state of access never recorded", "UPDATE artifact SET viewer_emails = '{eve@example.org}'", [accessRecorded]],
+  ["a return to a former state not recorded", "UPDATE artifact SET public_view = true", [accessRecorded]],
+  [
+    "the event of the last change lost",
+    "DELETE FROM audit_event WHERE event_id = (SELECT event_id FROM audit_event WHERE kind = 'access.updated' ORDER BY event_id DESC LIMIT 1)",
+    [accessRecorded],
+  ],
+  [
+    "a return not recorded, where the first events are past their days",
+    `UPDATE artifact SET public_view = true, viewer_emails = '{}', created_at = now() - interval '2 years';
+     DELETE FROM audit_event WHERE kind = 'artifact.created'`,
+    [accessRecorded],
+  ],
+
   [
     "a deletion not recorded",
     "UPDATE artifact SET deleted_at = now()",
@@ -157,6 +176,21 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
   ["a content that is no zstd", "UPDATE content SET data = 'x'", ["every content matches its hash"]],
   ["a migration missing", "DELETE FROM drizzle.__drizzle_migrations", ["the migrations are those of this program"]],
 ];
+
+test("access that changed before the events that are kept is nothing wrong", async () => {
+  const seen = await inVain(world.db, async (db) => {
+    await db.run("UPDATE artifact SET created_at = now() - interval '2 years'");
+    const oldest =
+      "SELECT event_id FROM audit_event WHERE kind IN ('artifact.created', 'access.updated') ORDER BY event_id";
+    const found: string[][] = [];
+    for (let kept = 3; kept >= 0; kept--) {
+      await db.run(`DELETE FROM audit_event WHERE event_id = (${oldest} LIMIT 1)`);
+      found.push(await broken(db));
+    }
+    return found;
+  });
+  expect(seen).toEqual([[], [], [], []]);
+});
 
 test.each(illnesses)("%s is found", async (_illness, statement, found) => {
   const seen = await inVain(world.db, async (db) => {

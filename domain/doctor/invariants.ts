@@ -14,6 +14,22 @@ const outboxMinutes = 15;
 const stillAudited = (time: string): string =>
   `${time} > now() - make_interval(days => CASE w.plan WHEN 'free' THEN 7 WHEN 'pro' THEN 90 ELSE 365 END)`;
 
+/**
+ * Changes of access lead from one state to the next. So the state that an artifact is in was reached once more often
+ * than it was left, in whatever order their events were written down; as often where the first of them are past their
+ * days, and it had that state already.
+ */
+const accessHistory = `
+  SELECT count(*) FILTER (WHERE e.reached = s.now) AS ends, count(*) FILTER (WHERE e.before = s.now) AS starts,
+    count(*) AS known, coalesce(bool_or(e.kind = 'artifact.created'), false) AS whole
+  FROM (
+    SELECT e.kind, e.before, CASE e.kind WHEN 'artifact.created' THEN e.after -> 'access' ELSE e.after END AS reached
+    FROM audit_event e
+    WHERE e.artifact_id = a.artifact_id AND e.kind IN ('artifact.created', 'access.updated')
+  ) e
+  CROSS JOIN (SELECT jsonb_build_object('publicView', a.public_view, 'publicEdit', a.public_edit,
+    'viewerEmails', to_jsonb(a.viewer_emails)) AS now) s`;
+
 /** A link's identifier as events name it (contract/ids.ts): five bits a character, the first one filled up. */
 const shareLinkId = `'shr_' || (
   SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', substr(b.bits, 5 * n + 1, 5)::bit(5)::int + 1, 1), '' ORDER BY n)
@@ -92,6 +108,15 @@ export const invariants: readonly Invariant[] = [
         SELECT 1 FROM audit_event e
         WHERE e.artifact_id = v.artifact_id AND e.kind IN ('artifact.updated', 'artifact.restored')
           AND e.after ->> 'latestVersion' = v.version_number::text)`,
+  },
+  {
+    name: "every change of access was recorded",
+    statement: `
+      SELECT a.artifact_id::text AS broken
+      FROM artifact a
+      CROSS JOIN LATERAL (${accessHistory}) h
+      WHERE h.ends > 0 AND NOT (h.ends - h.starts = 1 OR (h.ends = h.starts AND NOT h.whole))
+        OR h.ends = 0 AND h.known > 0`,
   },
   {
     name: "every deletion was recorded",

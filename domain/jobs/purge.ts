@@ -1,14 +1,14 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago with their texts, and what
 // is past its day: idempotency records, former names, sessions, codes and tokens (contract 2 and 6). Audit events stay.
 import { undeleteDays, idempotencyHours } from "@plinth/contract/limits";
-import { newId } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 import { formerName } from "@plinth/db/schema/accounts";
 import { artifact, content, rendering, version } from "@plinth/db/schema/artifacts";
-import { auditEvent, idempotency } from "@plinth/db/schema/records";
+import { idempotency } from "@plinth/db/schema/records";
 import { and, inArray, isNull, notInArray, sql } from "drizzle-orm";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
+import { recordAs } from "../records/audit.ts";
 
 /** Rows in one transaction, so that no lock is held for long. */
 const batch = 200;
@@ -40,8 +40,9 @@ async function purgeTexts(tx: Database, artifactIds: string[]): Promise<void> {
 /** How many artifacts went, with their versions; one audit event each. */
 async function purgeArtifacts(db: Database, requestId: string): Promise<number> {
   return db.transaction(async (tx) => {
+    const { artifactId, workspaceId, slug, title } = artifact;
     const gone = await tx.orm
-      .select({ artifactId: artifact.artifactId, workspaceId: artifact.workspaceId })
+      .select({ artifactId, workspaceId, slug, title })
       .from(artifact)
       .where(sql`${artifact.deletedAt} < now() - make_interval(days => ${undeleteDays})`)
       .limit(batch)
@@ -52,19 +53,15 @@ async function purgeArtifacts(db: Database, requestId: string): Promise<number> 
     await tx.run("LOCK TABLE version IN SHARE ROW EXCLUSIVE MODE");
     await purgeTexts(tx, artifactIds);
     await tx.orm.delete(artifact).where(inArray(artifact.artifactId, artifactIds));
-    await tx.orm.insert(auditEvent).values(
-      gone.map(({ artifactId, workspaceId }) => ({
-        eventId: newId("evt"),
-        kind: "artifact.purged" as const,
-        actor: { type: "system" as const, id: "system", label: "Plinth" },
-        surface: "system" as const,
-        workspaceId,
-        artifactId,
-        targetType: "artifact",
-        targetId: artifactId,
-        requestId,
-      })),
-    );
+    const cause = { actor: { type: "system", id: "system", label: "Plinth" }, surface: "system", requestId } as const;
+    const purged = gone.map((row) => ({
+      kind: "artifact.purged" as const,
+      workspaceId: row.workspaceId,
+      artifactId: row.artifactId,
+      target: { type: "artifact", id: row.artifactId },
+      before: { deleted: true, slug: row.slug, title: row.title },
+    }));
+    await recordAs(tx, cause, ...purged);
     return gone.length;
   });
 }

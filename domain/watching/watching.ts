@@ -16,7 +16,7 @@ import { heardBefore, type Heard } from "./state.ts";
 import { createVersionsFrom } from "./versions-after.ts";
 
 /** Between the end of a sweep and the next one, in ms. */
-const sweepEveryMs = 750;
+const sweepEveryMs = 500;
 /** Asked about together by a sweep, which leaves the database to requests in between. */
 const sweptAtOnce = 100;
 /** Between signs of life, in ms: below the idle time-outs of servers and proxies. */

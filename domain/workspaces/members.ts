@@ -36,7 +36,7 @@ export async function changeRole(
     workspaceId,
     target: { type: "user", id: userId },
     before: { role: before },
-    after: { role },
+    after: { role, ...(await called(db, userId)) },
   });
   if (before === "admin") await endInvitationsBy(inside, workspaceId, userId);
 }
@@ -56,7 +56,12 @@ export async function addMember(
   if (added.length === 0) return false;
   // Made while they were being removed; nobody who is no member makes one.
   await endHeldCredentials(inside, workspaceId, userId);
-  await record(inside, { kind: "member.added", workspaceId, target: { type: "user", id: userId }, after: { role } });
+  await record(inside, {
+    kind: "member.added",
+    workspaceId,
+    target: { type: "user", id: userId },
+    after: { role, ...(await called(inside.db, userId)) },
+  });
   return true;
 }
 
@@ -75,7 +80,7 @@ export async function takeOut(inside: Context, place: LockedWorkspace, userId: s
     kind: "member.removed",
     workspaceId,
     target: { type: "user", id: userId },
-    before: { role },
+    before: { role, ...(await called(db, userId)) },
   });
   if (role === "admin") await endInvitationsBy(inside, workspaceId, userId);
   await endHeldCredentials(inside, workspaceId, userId);
@@ -95,6 +100,15 @@ async function requireAdminBeside(db: Database, { workspaceId, personalOf }: Loc
     .limit(1);
   if (other !== undefined) return;
   throw new AppError("last_admin", "This is the workspace's last admin", { hint: "Make someone else an admin first" });
+}
+
+/** By what name the events of a workspace know somebody; none for who has claimed no username. */
+async function called(db: Database, userId: string): Promise<{ username?: string }> {
+  const [own] = await db.orm
+    .select({ username: workspace.slug })
+    .from(workspace)
+    .where(eq(workspace.personalOf, userId));
+  return own ?? {};
 }
 
 const memberOf = (workspaceId: string, userId: string) =>

@@ -20,7 +20,7 @@ export interface Timing {
 export const areaLimit = 0.55;
 
 /** Of each operation. */
-const pairs = 6_000;
+const pairs = 4_000;
 const warmUp = 500;
 /** Artifacts that are hidden, and as many identifiers that nothing has. */
 const many = 64;

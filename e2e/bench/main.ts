@@ -1,6 +1,6 @@
 // `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
-// target; then memory and start, and whether time tells what is hidden. Prints a table and writes it as JSON. It takes
-// about seven minutes.
+// target; then memory, start, whether time tells what is hidden, and search among many artifacts. Prints a table and
+// writes it as JSON. It takes about ten minutes.
 import { SQL } from "bun";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,6 +29,7 @@ import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
 import { memoryOf } from "./memory.ts";
 import { Report } from "./report.ts";
+import { measureSearch } from "./search.ts";
 import { startStatementCounter } from "./statement-counter.ts";
 import { countStatements } from "./statements.ts";
 
@@ -58,6 +59,7 @@ const report = new Report();
 try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("hidden")) await timings();
+  if (wants("search")) report.searches(await measureSearch(place));
   if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));

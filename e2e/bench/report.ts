@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Figure } from "./measure.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
+import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
 import type { HotPath } from "./statements.ts";
 
@@ -34,6 +35,8 @@ interface Line {
   readonly statements: string;
 }
 
+/** What a search among 200,000 artifacts may cost of one among 2,000. */
+const searchRatio = 1.5;
 const mebibyte = 1024 * 1024;
 
 export class Report {
@@ -41,6 +44,7 @@ export class Report {
   memory: Memory | null = null;
   #starts: Starts | null = null;
   readonly #timings: Timing[] = [];
+  #searches: readonly SearchFigure[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
 
   /** Takes a figure in, and says so: the run is long. */
@@ -62,6 +66,10 @@ export class Report {
 
   starts(starts: Starts): void {
     this.#starts = starts;
+  }
+
+  searches(figures: readonly SearchFigure[]): void {
+    this.#searches = figures;
   }
 
   print(): void {
@@ -96,6 +104,7 @@ export class Report {
       memory: this.memory,
       starts: this.#starts,
       timings: this.#timings,
+      searches: this.#searches,
       lines: this.#lines(),
     };
     mkdirSync(directory, { recursive: true });
@@ -120,7 +129,14 @@ export class Report {
         statements: `${this.statements?.[path] ?? ""}`,
       };
     });
-    return [...figures, ...this.#timingLines(), ...this.#updateLine(), ...this.#memoryLines(), ...this.#startLines()];
+    return [
+      ...figures,
+      ...this.#timingLines(),
+      ...this.#updateLine(),
+      ...this.#memoryLines(),
+      ...this.#startLines(),
+      ...this.#searchLines(),
+    ];
   }
 
   #timingLines(): Line[] {
@@ -157,6 +173,19 @@ export class Report {
       limited("memory of the server (PSS)", server / mebibyte, 250, "MB"),
       limited(`memory of PostgreSQL (PSS, ${postgresProcesses} processes)`, postgres / mebibyte, 150, "MB"),
     ];
+  }
+
+  /** Among 200,000 artifacts, beside 2,000. */
+  #searchLines(): Line[] {
+    return this.#searches.map(({ name, isRare, few, many, ratio, found, pages, toInsider }) => ({
+      figure: `search, ${name}`,
+      product: `${many.toFixed(2)} ms (${found.many} found, ${pages} pages, ${toInsider.toFixed(2)} of insider)`,
+      floor: `${few.toFixed(2)} ms (${found.few} found)`,
+      ratio: ratio.toFixed(2),
+      target: isRare ? `≤ ${searchRatio}` : "",
+      met: isRare ? ratio <= searchRatio : null,
+      statements: "",
+    }));
   }
 
   #startLines(): Line[] {

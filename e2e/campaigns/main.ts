@@ -4,10 +4,11 @@ import { parseArgs } from "node:util";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
+import { lists } from "./lists.ts";
 import { races } from "./races.ts";
 import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S]\n");

@@ -30,10 +30,10 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   const access = { publicView: false, publicEdit: false };
   const artifact = await createArtifact(owner, projectSlug, { title: word, content: `# ${word}\n`, access });
   const { artifactId } = artifact;
-  const { headers, revoke } = (await grants[kind]?.(place, artifactId)) ?? {
-    headers: {},
-    revoke: () => Promise.reject(),
-  };
+  const give = grants[kind];
+  holds(give !== undefined, () => `there is no ${kind}`);
+  const grant = await give(place, artifactId);
+  const { headers } = grant;
   const ticket = await send(`${origin}/api/artifacts/${artifactId}/ticket`, { headers });
   const { url: contentUrl } = jsonOf<{ url: string }>(ticket);
   const stream = await openEvents(origin, artifactId, { headers });
@@ -61,7 +61,7 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   });
   const reading = Promise.all(readers);
   await Promise.race([withinHung(allSeen.promise, () => `${kind}: seen only by ${[...seen].join(", ")}`), reading]);
-  await revoke();
+  await grant.revoke();
   answeredAt = performance.now();
   // Something to tell, were there still somebody to tell it to.
   const published = send(`${origin}/api/artifacts/${artifactId}/versions`, {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
 import { createInputs, type Inputs } from "./inputs.ts";
-import { oracle, type State } from "./oracle.ts";
+import { artifactStates, oracle, type State } from "./oracle.ts";
 import { play, type Cell } from "./play.ts";
 import { createPrincipals, type Principal } from "./principals.ts";
 import { createScene, type Scene } from "./scene.ts";
@@ -14,16 +14,19 @@ let principals: Principal[];
 let inputs: Inputs;
 let cells = 0;
 
+/** How long anything may take before it counts as hung, in ms. */
+const hung = 120_000;
+
 beforeAll(async () => {
   scene = await createScene();
   principals = await createPrincipals(scene);
   inputs = createInputs(scene);
-}, 60_000);
+}, hung);
 
 afterAll(async () => {
   console.log(`${cells} cells: ${principals.length} principals, ${operations.length} operations`);
   await scene.close();
-}, 60_000);
+}, hung);
 
 async function cellsOf(name: OperationName): Promise<Cell[]> {
   const made: Cell[] = [];
@@ -39,6 +42,14 @@ const atOnce = (name: OperationName): number => (registry[name].effect === "read
 test("everyone of the issue is there, each once", () => {
   expect(principals.length).toBeGreaterThanOrEqual(30);
   expect(new Set(principals.map(({ name }) => name)).size).toBe(principals.length);
+});
+
+test("what names an artifact is asked in every state of one", () => {
+  for (const { name, resource } of operations.filter(({ resource }) => resource !== null && "artifact" in resource)) {
+    const asked = Object.keys(inputs[name]);
+    const left = artifactStates.filter((state) => !asked.some((of) => of === state || of.startsWith(`${state}, `)));
+    expect({ name, resource, left }).toEqual({ name, resource, left: [] });
+  }
 });
 
 for (const { name } of operations) {
@@ -59,6 +70,6 @@ for (const { name } of operations) {
       expect(mismatches).toEqual([]);
       expect(all.length).toBeGreaterThanOrEqual(principals.length);
     },
-    120_000,
+    hung,
   );
 }

@@ -50,8 +50,8 @@ async function make(db: Database, cause: Cause, { userId, personalWorkspaceId, c
 }
 
 async function widen(db: Database, cause: Cause, { userId, personalWorkspaceId, client, scopes }: Consent) {
-  const [held] = await db.run<{ credential_id: string; scopes: string[] }>(
-    `SELECT credential_id, scopes FROM credential
+  const [held] = await db.run<{ credential_id: string; name: string; scopes: string[] }>(
+    `SELECT credential_id, name, scopes FROM credential
      WHERE user_id = $1 AND client_id = $2 AND kind = 'oauth' AND revoked_at IS NULL FOR UPDATE`,
     [uuidOf("usr", userId), client.client_id],
   );
@@ -64,7 +64,7 @@ async function widen(db: Database, cause: Cause, { userId, personalWorkspaceId, 
     workspaceId: personalWorkspaceId,
     target: { type: "agent", id: encodeId("agt", held.credential_id) },
     before: { scopes: held.scopes },
-    after: { scopes: wider },
+    after: { name: held.name, scopes: wider },
   });
   return true;
 }

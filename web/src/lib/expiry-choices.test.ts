@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { expiryOf } from "./expiry-choices.ts";
+import { expiryOf, linkExpiryOf } from "./expiry-choices.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -12,4 +12,11 @@ test.each([
   ["9999", undefined],
 ])("%s", (choice, expected) => {
   expect(expiryOf(choice, now)).toBe(expected);
+});
+
+test("a share link ends when its choice says, or never; what is no choice goes on to be refused", () => {
+  const now = Date.parse("2026-11-21T12:00:00.000Z");
+  expect(linkExpiryOf("7", now)).toBe("2026-11-28T12:00:00.000Z");
+  expect(linkExpiryOf("never", now)).toBeNull();
+  expect(linkExpiryOf("tomorrow", now)).toBe("tomorrow");
 });

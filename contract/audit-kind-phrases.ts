@@ -1,0 +1,153 @@
+// What was done, for each kind of event: the part of the sentence behind whoever did it.
+import { accessChange, firstAccess } from "./audit-access-phrases.ts";
+import { dayOf, numberOf, textOf, type Fields } from "./audit-fields.ts";
+import type { AuditKind } from "./audit-kinds.ts";
+import { listed, strong, type Phrase } from "./audit-phrase.ts";
+import type { AuditEvent } from "./schemas/audit.ts";
+
+export interface Told {
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly event: AuditEvent;
+  /** The artifact by its name, or "it". */
+  readonly it: Phrase[number];
+  /** " of *Report*", or nothing. */
+  readonly ofIt: Phrase;
+}
+
+/** "the key *ci*", and "a key" where its name is not told. */
+function the(what: string, name: unknown): Phrase {
+  const text = textOf(name);
+  if (text !== null) return [`the ${what} `, strong(text)];
+  return [`${/^[aeio]/.test(what) ? "an" : "a"} ${what}`];
+}
+
+const until = (expiresAt: unknown): Phrase => {
+  const day = dayOf(expiresAt);
+  return day === null ? [] : [`, good until ${day}`];
+};
+
+const roleNames = new Map([
+  ["admin", "an admin"],
+  ["viewer", "a viewer"],
+  ["billing_admin", "a billing admin"],
+]);
+const roleOf = ({ role }: Fields): string => roleNames.get(textOf(role) ?? "") ?? "a member";
+
+const someone = (name: unknown): Phrase[number] => {
+  const text = textOf(name);
+  return text === null ? "someone" : strong(text);
+};
+/** Whoever does it to themselves is not named again. */
+const isOneself = ({ actor: { id, onBehalfOf }, target }: AuditEvent): boolean =>
+  (onBehalfOf?.userId ?? id) === target.id;
+
+const shareLink = ({ role, label }: Fields): Phrase =>
+  the(`${textOf(role) === "editor" ? "editor" : "viewer"} link`, label);
+const agentKinds = new Map([
+  ["login", "login"],
+  ["oauth", "connected app"],
+]);
+const agent = ({ kind, name }: Fields): Phrase => the(agentKinds.get(textOf(kind) ?? "") ?? "agent", name);
+
+/** What a PATCH changed: "renamed *it* to *B* and moved *it* to *b*". */
+function updated({ after, it, ofIt }: Told): Phrase {
+  const version = numberOf(after["latestVersion"]);
+  if (version !== null) return [`published version ${version}`, ...ofIt];
+  return fieldChanges(after, it);
+}
+
+function fieldChanges(after: Fields, it: Phrase[number]): Phrase {
+  const phrases: Phrase[] = [];
+  const name = textOf(after["title"]) ?? textOf(after["name"]);
+  const slug = textOf(after["slug"]);
+  const project = textOf(after["projectSlug"]);
+  if (name !== null) phrases.push(["renamed ", it, " to ", strong(name)]);
+  if ("description" in after) phrases.push(["changed the description of ", it]);
+  if ("icon" in after) phrases.push(["changed the icon of ", it]);
+  if (project !== null) phrases.push(["moved ", it, " to the project ", strong(project)]);
+  if (slug !== null) phrases.push(["changed the address of ", it, " to ", strong(slug)]);
+  return phrases.length === 0 ? ["changed ", it] : listed(phrases);
+}
+
+const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
+  "artifact.created": ({ after, it }) => ["published ", it, firstAccess(after["access"])],
+  "artifact.updated": updated,
+  "artifact.restored": ({ after, ofIt }) => {
+    const [from, version] = [numberOf(after["restoredFrom"]), numberOf(after["latestVersion"])];
+    if (from === null || version === null) return ["restored an earlier version", ...ofIt];
+    return [`restored version ${from}`, ...ofIt, ` as version ${version}`];
+  },
+  "artifact.deleted": ({ it }) => ["deleted ", it],
+  "artifact.undeleted": ({ it }) => ["brought ", it, " back"],
+  "artifact.purged": ({ before, it }) => {
+    const title = textOf(before["title"]);
+    return ["removed ", title === null ? it : strong(title), " for good"];
+  },
+  "version.pruned": ({ before, after, ofIt }) => {
+    const version = numberOf(before["versionNumber"]) ?? numberOf(after["versionNumber"]);
+    const what = version === null ? "an old version" : `version ${version}`;
+    return [`removed the content of ${what}`, ...ofIt, ", past the plan's retention"];
+  },
+  "access.updated": ({ before, after, it }) => accessChange(before, after, it),
+  "share_link.created": ({ after, ofIt }) => [
+    "made ",
+    ...shareLink(after),
+    ...(ofIt.length === 0 ? [] : [" to ", ...ofIt.slice(1)]),
+    ...until(after["expiresAt"]),
+  ],
+  "share_link.revoked": ({ before, ofIt }) => ["revoked ", ...shareLink(before), ...ofIt],
+  "share_link.used": ({ after, it }) => {
+    const uses = numberOf(after["uses"]);
+    return ["opened ", it, uses === null || uses === "1" ? "" : ` ${uses} times`];
+  },
+  "project.created": ({ after }) => ["created ", ...the("project", after["title"])],
+  "project.updated": ({ after }) => fieldChanges(after, "the project"),
+  "project.deleted": ({ before }) => ["deleted ", ...the("project", before["title"])],
+  "workspace.created": ({ after }) => [
+    "created ",
+    ...the(textOf(after["kind"]) === "team" ? "team" : "workspace", after["slug"]),
+  ],
+  "workspace.updated": ({ after }) => fieldChanges(after, "the workspace"),
+  "member.added": ({ after, event }) =>
+    isOneself(event) ? [`joined as ${roleOf(after)}`] : ["added ", someone(after["username"]), ` as ${roleOf(after)}`],
+  "member.role_changed": ({ after, event }) => {
+    const role = roleOf(after);
+    return isOneself(event) ? [`became ${role}`] : ["made ", someone(after["username"]), ` ${role}`];
+  },
+  "member.removed": ({ before, event }) => (isOneself(event) ? ["left"] : ["removed ", someone(before["username"])]),
+  "invitation.created": ({ after }) => ["invited ", someone(after["email"]), ` as ${roleOf(after)}`],
+  "invitation.accepted": ({ after }) => ["accepted the invitation", ` as ${roleOf(after)}`],
+  "invitation.revoked": ({ before }) => ["withdrew the invitation of ", someone(before["email"])],
+  "api_key.created": ({ after }) => ["made ", ...the("key", after["name"]), ...until(after["expiresAt"])],
+  "api_key.revoked": ({ before, after }) => [
+    textOf(after["replacedBy"]) === null ? "revoked " : "replaced ",
+    ...the("key", before["name"]),
+  ],
+  "agent.created": ({ before, after }) =>
+    "scopes" in before
+      ? ["let ", ...the("connected app", after["name"]), " do more"]
+      : [
+          ...(textOf(after["kind"]) === "oauth"
+            ? ["connected ", ...the("app", after["name"])]
+            : ["made ", ...agent(after)]),
+          ...until(after["expiresAt"]),
+        ],
+  "agent.revoked": ({ before }) => ["revoked ", ...agent(before)],
+  "plan.changed": ({ before, after }) => {
+    const [was, is] = [textOf(before["plan"]), textOf(after["plan"])];
+    if (is === null) return ["changed the plan"];
+    return ["changed the plan ", ...(was === null ? [] : ["from ", strong(was), " "]), "to ", strong(is)];
+  },
+  "user.created": ({ after, event }) =>
+    isOneself(event) ? ["signed up"] : ["created ", ...the("account", after["username"])],
+  "user.sign_in_link_created": () => ["made a sign-in link"],
+  "user.identity_bound": ({ after }) => {
+    const provider = textOf(after["provider"]);
+    return ["signed in for the first time", ...(provider === null ? [] : [" with ", strong(provider)])];
+  },
+  "operator.job_run": ({ after }) => ["ran ", ...the("job", after["kind"])],
+};
+
+/** Of a newer release there may be more than this one knows. */
+export const phraseOf: ReadonlyMap<string, (told: Told) => Phrase> = new Map(Object.entries(phrases));

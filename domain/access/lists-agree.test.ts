@@ -1,0 +1,25 @@
+// The short form of `bun run campaign lists`, which sets both variables.
+import { afterAll, beforeAll, test } from "bun:test";
+
+import { createWorld, type World } from "../testing.ts";
+import { listsAgree } from "./lists-agree.ts";
+
+const count = Number(process.env.LIST_WORLDS ?? 300);
+const seed = Number(process.env.LIST_SEED ?? Math.floor(Math.random() * 0x7fffffff));
+/** For a world on a machine with much else to do. */
+const hungMs = 2000;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test(
+  "lists, search and counts show what `decide` lets the caller read",
+  async () => {
+    console.error(`lists: ${count} worlds, seed ${seed}`);
+    await listsAgree(world, { count, seed });
+  },
+  count * hungMs,
+);

@@ -1,0 +1,51 @@
+// Whoever is shown an artifact, a version or its text was let in by this folder. What reads those tables elsewhere is
+// named here, with why it may: a new place does not go unnoticed.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** A file, or a folder with its slash. */
+const readers: Readonly<Record<string, string>> = {
+  "domain/access/": "decides, or says the same in SQL",
+  "domain/access-object/": "on the row that `invoke` authorized",
+  "domain/artifacts/": "on the row that `invoke` authorized; lists by visibleArtifacts",
+  "domain/search/": "narrows what visibleArtifacts shows",
+  "domain/watching/": "on the artifact of a stream, which is decided about again",
+  "domain/versions/": "on the row that `invoke` authorized",
+  "domain/content/rendered.ts": "what was made of a text, by the hash of a version that was authorized",
+  "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
+  "domain/projects/present.ts": "counts by visibleArtifacts",
+  "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
+  "domain/share-links/":
+    "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
+  "domain/jobs/purge.ts": "for nobody: ends what is past its day",
+  "domain/jobs/search-document.ts": "for nobody: what it writes is shown by visibleArtifacts alone",
+  "domain/operator/stats.ts": "counts, for the operator",
+  "domain/doctor/": "for whoever has the database: identifiers of what is broken",
+};
+
+const tables = "artifacts?|version|content|rendering|search_?document|share_?link";
+/** Raw SQL, and Drizzle by the names that the schema's tables have here. */
+const reading = new RegExp(
+  `\\b(?:FROM|JOIN)\\s+(?:\\$\\{)?(?:${tables})\\b|\\.(?:from|\\w*join|\\$count)\\((?:${tables})\\b`,
+  "i",
+);
+const comments = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
+
+test("nothing else reads artifacts, versions or their texts", async () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const found = new Set<string>();
+  const strangers: string[] = [];
+  for (const folder of ["domain", "api", "worker", "standalone", "web/src", "cli"]) {
+    for await (const file of new Bun.Glob(`${folder}/**/*.{ts,svelte}`).scan(root)) {
+      if (file.includes("node_modules/") || file.includes("/matrix/") || /test(?:ing)?\.ts$/.test(file)) continue;
+      if (!reading.test((await Bun.file(resolve(root, file)).text()).replace(comments, ""))) continue;
+      const named = Object.keys(readers).find((name) => file === name || (name.endsWith("/") && file.startsWith(name)));
+      if (named === undefined) strangers.push(file);
+      else found.add(named);
+    }
+  }
+  expect(strangers).toEqual([]);
+  const there = Object.keys(readers).filter((name) => existsSync(resolve(root, name)));
+  expect(there.filter((name) => !found.has(name))).toEqual([]);
+});

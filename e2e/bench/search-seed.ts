@@ -1,0 +1,75 @@
+// Artifacts and their search documents straight into the tables of an instance: of a hundred fifteen are public, the
+// others private, nearly all of them in workspaces that the callers of the benchmark do not belong to.
+import { decodeId } from "@plinth/contract/ids";
+import type { SQL } from "bun";
+
+export interface SeedFor {
+  /** Belongs to every workspace. */
+  readonly insider: { readonly userId: string };
+  /** Belongs to one, in which one of fifty thousandths of all artifacts stands: 40 whatever the number. */
+  readonly member: { readonly workspaceId: string };
+  /** Is named by the allowlists of 40. */
+  readonly listedAddress: string;
+}
+
+/** Artifacts that have a word, a title's part or a beginning of a word in common, however many there are. */
+export const together = 20;
+const team = "seeded-team";
+const isPublic = "abs(hashint4(n)) % 100 < 15";
+const idOf = "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
+
+/**
+ * The words of the n-th: `group…x` has `together` artifacts, `mille…x` one in a thousand, `frequent` three of ten,
+ * `hidden` all that are private; `part…z` begins a word of its own in `together` of them. And forty of a vocabulary.
+ */
+const wordsOf = (groups: number) => `
+  ARRAY['everywhere', 'group' || n % ${groups} || 'x', 'mille' || n % 1000 || 'x', 'part' || n % ${groups} || 'z' || md5(n::text)]
+  || ARRAY(SELECT 'word' || abs(hashint4(n * 40 + i)) % 100000 FROM generate_series(1, 40) AS i)
+  || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['frequent'] ELSE '{}' END
+  || CASE WHEN ${isPublic} THEN '{}' ELSE ARRAY['hidden'] END`;
+
+export async function seedSearch(database: SQL, count: number, seedFor: SeedFor): Promise<void> {
+  const groups = count / together;
+  const insider = decodeId("usr", seedFor.insider.userId) ?? "";
+  const small = decodeId("wsp", seedFor.member.workspaceId) ?? "";
+  const run = (statement: string, parameters: unknown[] = []) => database.unsafe(statement, parameters);
+  await run("SET maintenance_work_mem = '256MB'");
+  await run(
+    `WITH team AS (
+       INSERT INTO workspace (workspace_id, slug, name, kind, plan)
+       SELECT gen_random_uuid(), '${team}-' || w, 'Team', 'team', 'team' FROM generate_series(0, 49) w
+       RETURNING workspace_id
+     )
+     INSERT INTO membership (workspace_id, user_id, role) SELECT workspace_id, $1::uuid, 'member' FROM team`,
+    [insider],
+  );
+  await run(
+    `INSERT INTO project (project_id, workspace_id, slug, title, icon)
+     SELECT gen_random_uuid(), workspace_id, slug, 'Seeded', 'S' FROM workspace WHERE slug LIKE '${team}-%'
+     UNION ALL SELECT gen_random_uuid(), $1::uuid, '${team}-small', 'Seeded', 'S'`,
+    [small],
+  );
+  await run(
+    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
+       public_edit, viewer_emails, created_by, creator_id)
+     SELECT ${idOf}, p.project_id, p.workspace_id, 'seeded-' || n, 'md', 'Mytitle' || n % ${groups} || 'q', 1,
+       ${isPublic}, false, CASE WHEN n % ${count / 40} = 3 THEN ARRAY[$1] ELSE '{}' END,
+       '{"type": "user", "id": "x", "label": "x"}', $2::uuid
+     FROM generate_series(1, $3::int) n
+     JOIN project p ON p.slug = '${team}-' || CASE WHEN n % ${count / 40} = 5 THEN 'small' ELSE (n % 50)::text END`,
+    [seedFor.listedAddress, insider, count],
+  );
+  // An index is made sooner than it grows.
+  const indexes = (await run(
+    "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'search_document' AND indexdef LIKE '% gin %'",
+  )) as { indexname: string; indexdef: string }[];
+  for (const { indexname } of indexes) await run(`DROP INDEX ${indexname}`);
+  await run(
+    `INSERT INTO search_document (artifact_id, version_number, name, words)
+     SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || 'q seeded-' || n, array_to_tsvector(${wordsOf(groups)})
+     FROM generate_series(1, $1::int) n`,
+    [count],
+  );
+  for (const { indexdef } of indexes) await run(indexdef);
+  await run("VACUUM ANALYZE");
+}

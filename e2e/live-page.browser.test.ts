@@ -1,0 +1,196 @@
+// The artifact page in Chromium while something happens to the artifact: a word about it, and never a jump.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import type { Output } from "@plinth/contract/registry";
+
+import { openBrowser } from "./harness/browser.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+
+setDefaultTimeout(3 * hung);
+
+let instance: Instance;
+let browser: Browser;
+let owner: Person;
+let projectSlug: string;
+let artifact: Output<"artifact.create">;
+let context: BrowserContext;
+let page: Page;
+/** Streams that the page has asked for. */
+let asked: number;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  owner = await createPerson(instance);
+  projectSlug = (await createProject(owner)).slug;
+});
+beforeEach(async () => {
+  artifact = await createArtifact(owner, projectSlug, { title: fresh("Title") });
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+});
+
+/** Opens the artifact's page and waits until it is told of what happens. */
+async function open(query = "", session?: string, more: { colorScheme?: "light" | "dark" } = {}): Promise<void> {
+  context = await browser.newContext({ baseURL: instance.origin, ...more });
+  context.setDefaultTimeout(3 * hung);
+  const [name = "", ...value] = (session ?? "").split("=");
+  if (session !== undefined) await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
+  page = await context.newPage();
+  asked = 0;
+  page.on("request", (request) => void (asked += request.url().endsWith("/events") ? 1 : 0));
+  await page.goto(`${path()}${query}`);
+  await live();
+}
+
+const path = () => `/${owner.username}/${projectSlug}/${artifact.slug}`;
+const live = () => page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
+const frameUrl = () => page.locator("iframe").getAttribute("src");
+const pill = (version: number) => page.getByRole("link", { name: `v${version} is out` });
+const ending = (text: string) => page.getByRole("heading", { name: text });
+const publish = () => owner.client.call("version.create", { artifactId: artifact.artifactId, content: "# More\n" });
+
+/** As the browser does where another tab comes to the front; without a window there is none. */
+const turn = (hidden: boolean) =>
+  page.evaluate((isHidden) => {
+    Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await page.locator("iframe").count()).toBe(0);
+  const left = await page.content();
+  for (const word of [artifact.title, artifact.artifactId, "_content"]) expect(left).not.toContain(word);
+}
+
+test("a new version is said and not jumped to; the way there is a press", async () => {
+  await open();
+  expect(await frameUrl()).toEndWith("/1");
+  await publish();
+  await pill(2).waitFor();
+  expect(await frameUrl()).toEndWith("/1");
+  await page.getByRole("button", { name: "Version 1 of 2" }).waitFor();
+  await publish();
+  await pill(3).click();
+  await page.getByRole("button", { name: "Version 3 of 3" }).waitFor();
+  expect(await frameUrl()).toEndWith("/3");
+  expect(await page.getByRole("link", { name: /is out$/ }).count()).toBe(0);
+  expect(page.url()).toBe(instance.origin + path());
+  expect(asked).toBe(1);
+});
+
+test("on an old version the word about it tells the latest one", async () => {
+  await publish();
+  await open("?v=1");
+  await publish();
+  await page.getByText("The latest is version 3.").waitFor();
+  expect(await frameUrl()).toEndWith("/1");
+});
+
+test("what was published while the page was hidden is known when it is seen again; a hidden page keeps no stream", async () => {
+  await open();
+  await turn(true);
+  await page.getByRole("img", { name: "Live" }).waitFor({ state: "hidden" });
+  await publish();
+  expect(await page.getByRole("link", { name: /is out$/ }).count()).toBe(0);
+  await turn(false);
+  await pill(2).waitFor();
+  await live();
+  expect(asked).toBe(2);
+});
+
+test("a membership that ends takes the page away within two seconds, and nothing of it is left", async () => {
+  const access = { publicView: false, publicEdit: false };
+  artifact = await createArtifact(owner, projectSlug, { title: fresh("Secret"), access });
+  const reader = await createPerson(instance);
+  const who = { workspaceId: owner.workspaceId, userId: reader.userId };
+  await operatorOf(instance).call("operator.setMember", { ...who, role: "viewer" });
+  await open("", await signIn(instance, reader.userId));
+  await page.frameLocator("iframe").getByText("First").waitFor();
+  await clientOf(instance.origin, await signIn(instance, owner.userId)).call("member.remove", who);
+  const answeredAt = performance.now();
+  await ending("You no longer have access to this page").waitFor();
+  console.info(`said after ${Math.round(performance.now() - answeredAt)} ms`);
+  await expectNothingLeft();
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("heading", { name: "There is nothing here for you to see." }).waitFor();
+});
+
+test("deleted: said to whoever reads it, and to whoever comes back no more than that it is gone", async () => {
+  await open();
+  await turn(true);
+  await turn(false);
+  await live();
+  await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+  await ending("This page was deleted").waitFor();
+  await expectNothingLeft();
+
+  artifact = await createArtifact(owner, projectSlug, { title: fresh("Title") });
+  await context.close();
+  await open();
+  await turn(true);
+  await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+  await turn(false);
+  await ending("You no longer have access to this page").waitFor();
+  await expectNothingLeft();
+});
+
+test("where no stream can be had nothing dramatic happens, and what happened meanwhile is known afterwards", async () => {
+  await open();
+  await turn(true);
+  await context.route("**/events", (route) => route.abort());
+  await Promise.all([page.waitForEvent("requestfailed"), turn(false)]);
+  await publish();
+  expect(await page.getByRole("img", { name: "Live" }).isVisible()).toBe(false);
+  expect(await frameUrl()).toEndWith("/1");
+  await context.unroute("**/events");
+  await turn(true);
+  await turn(false);
+  await pill(2).waitFor();
+});
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing while a version is out, nor at the end: %s",
+  async (colorScheme) => {
+    const expectClean = async () => {
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(context: object): Promise<{ violations: { id: string }[] }> };
+        };
+        return (await axe.run({ exclude: [["iframe"]] })).violations.map(({ id }) => id);
+      });
+      expect(violations).toEqual([]);
+    };
+    await open("", undefined, { colorScheme });
+    await publish();
+    await pill(2).waitFor();
+    await expectClean();
+    await owner.client.call("artifact.delete", { artifactId: artifact.artifactId });
+    await ending("This page was deleted").waitFor();
+    await expectClean();
+  },
+);
+
+test("without script the page is as it was", async () => {
+  context = await browser.newContext({ baseURL: instance.origin, javaScriptEnabled: false });
+  page = await context.newPage();
+  await page.goto(path());
+  expect(await frameUrl()).toEndWith("/1");
+  expect(await page.getByRole("img", { name: "Live" }).isVisible()).toBe(false);
+});
