@@ -110,7 +110,7 @@ describe("share links", () => {
       { ...link, label: "Revoked", expiresAt: ago(1440), revokedAt: ago(180) },
     ];
     const said = await text(list, { shareLinks, nextCursor: null });
-    expect(said).not.toMatch(/[\u001B\u202E]/);
+    for (const mark of ["\u001B", "\u202E"]) expect(said).not.toContain(mark);
     expect(said.split("\n").map((row) => row.split(/ {2,}/).slice(0, 5))).toEqual([
       ["LABEL", "ROLE", "STATE", "USED", "BY"],
       ["[31mred[0m line", "viewer", "open", "once, 5 minutes ago", "ada"],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 import { operations } from "@plinth/contract/registry";
 
-import { json, line, problem, type Ran } from "./testing/line.ts";
+import { json, line, problem } from "./testing/line.ts";
 
 const id = (prefix: string) => `${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`;
 const artifact = ["--artifact-id", id("art")];

@@ -44,7 +44,7 @@ function flagOf(field: string, value: unknown): string[] {
   if (value === true) return [`--${name}`];
   if (value === false) return [`--no-${name}`];
   if (Array.isArray(value)) return [`--${name}=${value.length === 0 ? "none" : value.join(",")}`];
-  return [`--${name}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`];
+  return [`--${name}=${typeof value === "string" ? value : JSON.stringify(value)}`];
 }
 
 function refusalOf(words: readonly string[], exitCode: number, stderr: string): Outcome {

@@ -12,12 +12,12 @@ import type { Deed, Surface } from "./surface.ts";
 type AnyForm = (visit: Visit, input: Deed["input"]) => Promise<unknown>;
 
 export function webSurface(browser: Browser, { origin }: Instance, cast: Cast): Surface {
-  const { pageOf, close } = visitors(browser, origin, cast);
+  const all = visitors(browser, origin, cast);
   return {
     name: "web",
     actorType: "user",
     async perform(deed) {
-      const page = await pageOf(deed);
+      const page = await all.pageOf(deed);
       // What a token opens is asked with the token; everything else is done by the grant that came of it.
       const headers = deed.operation === "shareLink.resolve" ? { "x-share-token": deed.shareToken ?? "" } : {};
       const api = createClient({ baseUrl: origin, headers, fetch: fetchIn(page) });
@@ -25,6 +25,6 @@ export function webSurface(browser: Browser, { origin }: Instance, cast: Cast): 
       const form = forms[deed.operation] as AnyForm | undefined;
       return form === undefined ? outcomeOf(api, deed) : { result: await form({ page, api }, deed.input) };
     },
-    close,
+    close: () => all.close(),
   };
 }
