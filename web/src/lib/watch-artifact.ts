@@ -53,17 +53,17 @@ export function watchArtifact(artifactId: string, watcher: Watcher): () => void 
     hear("version", ({ versionNumber }) => watcher.latest(Number(versionNumber)));
     hear("access", ({ canView }) => canView === false && end("lost"));
     hear("deleted", () => end("deleted"));
-    mine.onopen = () => {
+    mine.addEventListener("open", () => {
       watcher.live(true);
       void look();
-    };
-    mine.onerror = () => {
+    });
+    mine.addEventListener("error", () => {
       watcher.live(false);
       // The browser tries again by itself, but where it was refused.
       if (mine.readyState !== EventSource.CLOSED || stopped) return;
       void look();
       retry = setTimeout(open, retryMs * (1 + Math.random() / 2));
-    };
+    });
   }
 
   function changed() {
