@@ -41,8 +41,10 @@ export class Wire {
   }
 
   close(): void {
-    this.#socket?.end();
+    const socket = this.#socket;
+    // First, for ending may say at once that it is closed.
     this.#socket = null;
+    socket?.end();
   }
 
   #rest: Uint8Array = new Uint8Array();
