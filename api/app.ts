@@ -71,8 +71,15 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     peers.set(asked, meta);
     const response = await app.handle(asked);
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
-    return response;
+    return request.method === "HEAD" ? withoutEvents(response) : response;
   };
+}
+
+/** Of events, which go on, the server can't leave the body out: it breaks the connection off without an answer. */
+async function withoutEvents(response: Response): Promise<Response> {
+  if (response.headers.get("content-type") !== "text/event-stream") return response;
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }
 
 /** Where the router looks for the beginning of the path at the earliest: behind `http://` and four characters. */
