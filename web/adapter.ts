@@ -13,6 +13,16 @@ export function bunServeAdapter(): Adapter {
       builder.copy(builder.getServerDirectory(), `${out}/server`);
       builder.generateServerInstance(`${out}/server.js`, { serverDirectory: `${out}/server` });
       await builder.compress(`${out}/client`);
+      await gzipHarder(`${out}/client`);
     },
   };
+}
+
+/** Every page is paid for in these bytes: libdeflate's level 12 makes them three hundredths fewer than zlib's 9. */
+async function gzipHarder(folder: string): Promise<void> {
+  for await (const name of new Bun.Glob("**/*.gz").scan(folder)) {
+    const path = `${folder}/${name}`;
+    const plain = await Bun.file(path.slice(0, -".gz".length)).bytes();
+    await Bun.write(path, Bun.gzipSync(plain, { level: 12, library: "libdeflate" }));
+  }
 }
