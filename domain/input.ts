@@ -49,7 +49,7 @@ const shownOfName = 100;
 export function fromRest(op: Operation, parts: RestParts): Checked {
   const input: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  for (const field of pathFields(op)) input[field] = coerce(op.input.properties[field], parts.path[field] ?? "");
+  for (const field of pathFields(op)) input[field] = placeOf(op.input.properties[field], parts.path[field] ?? "");
   const fromQuery = hasBody(op) ? [] : bodyFields(op);
   for (const name of new Set(parts.query.keys())) {
     const values = parts.query.getAll(name);
@@ -98,13 +98,13 @@ export function invalid(found: readonly FieldError[]): AppError {
   });
 }
 
-/**
- * Strings become numbers and booleans where the schema wants them: strict decimals, `true` and `false`. An
- * identifier that is no text at all is malformed like any other, and so only not found.
- */
+/** An identifier in the path that is no text at all is malformed like any other, and so only not found. */
+const placeOf = (schema: TSchema | undefined, text: string): unknown =>
+  isId(schema) ? text.replaceAll("\0", " ").toWellFormed() : coerce(schema, text);
+
+/** Strings become numbers and booleans where the schema wants them: strict decimals, `true` and `false`. */
 function coerce(schema: TSchema | undefined, text: string): unknown {
   const type = schema && "type" in schema ? schema.type : undefined;
-  if (isId(schema)) return text.replaceAll("\0", " ").toWellFormed();
   if (type === "integer" && /^(?:0|[1-9]\d{0,15})$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
@@ -139,10 +139,10 @@ function deeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
 }
 
-/** Collects the texts that PostgreSQL or a UTF-8 encoder would choke on. */
 /** What the database can hold: well-formed Unicode without NUL. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
+/** Collects the texts that PostgreSQL or a UTF-8 encoder would choke on. */
 function malformedText(value: unknown, path: string, found: FieldError[]): void {
   if (found.length >= namedAtMost) return;
   if (typeof value === "string") {
