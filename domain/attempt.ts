@@ -10,6 +10,7 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
+import { createTurns } from "./turns.ts";
 
 export interface Attempt {
   readonly value: unknown;
@@ -20,14 +21,21 @@ export interface Attempt {
 
 type Run = (context: Context) => Promise<unknown>;
 
+/**
+ * Whoever has a turn holds a connection of the pool for as long as the handler takes, compiling hostile jsx included:
+ * half of the pool stays with everybody else, whoever comes with however many keys.
+ */
+const turns = createTurns({ atOnce: 8, ofOneCaller: 4 });
+
 /** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
 export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
   const { call } = context;
   const stripped: Run = async (inside) => strip(op, await run(inside));
-  if (call.dryRun && op.dryRun) return rehearse(context, stripped);
-  if (call.idempotencyKey === undefined || op.method !== "POST")
-    return { value: await stripped(context), replayed: false };
-  return once(context, op, call.idempotencyKey, input, stripped);
+  const principal = principalKey(context.principal);
+  if (call.dryRun && op.dryRun) return turns(principal, () => rehearse(context, stripped));
+  const key = op.method === "POST" ? call.idempotencyKey : undefined;
+  if (key === undefined) return { value: await stripped(context), replayed: false };
+  return turns(principal, () => once(context, op, key, input, stripped));
 }
 
 class Undo {
