@@ -6,6 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
 import { principalKey } from "./access/principal.ts";
+import { requireStill } from "./access/still.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
@@ -60,8 +61,9 @@ const within = (context: Context, db: Database): Context => ({
 async function rehearse(context: Context, run: Run): Promise<Attempt> {
   try {
     return await context.db.transaction(async (db) => {
-      const value = await run(within(context, db));
-      throw new Undo(value);
+      const inside = within(context, db);
+      await requireStill(inside);
+      throw new Undo(await run(inside));
     });
   } catch (thrown) {
     if (!(thrown instanceof Undo)) throw thrown;
@@ -74,8 +76,12 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
   const principal = principalKey(context.principal);
   const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
   return context.db.transaction(async (db) => {
-    if (!(await claim(db, principal, key, request))) return replay(db, op, principal, key, request);
-    const value = await run(within(context, db));
+    const isFirst = await claim(db, principal, key, request);
+    const inside = within(context, db);
+    // It may have waited long, for its turn or for the first one.
+    await requireStill(inside);
+    if (!isFirst) return replay(db, op, principal, key, request);
+    const value = await run(inside);
     await db.run("UPDATE idempotency SET status = $3, answer = $4 WHERE principal = $1 AND key = $2", [
       principal,
       key,

@@ -2,6 +2,8 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import { requireStill } from "../access/still.ts";
+import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
 import { pack, type Packed } from "./pack.ts";
@@ -11,10 +13,15 @@ export interface PreparedSource extends Packed {
   readonly rendering: { readonly renderer: string; readonly data: Uint8Array } | null;
 }
 
-/** Expects a text whose size has been checked. @throws invalid_source */
-export async function prepare(type: ArtifactType, text: string): Promise<PreparedSource> {
+/**
+ * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.
+ * @throws invalid_source, and what requireStill does
+ */
+export async function prepare(context: Context, type: ArtifactType, text: string): Promise<PreparedSource> {
   const rendering = type === "jsx" ? await compiled(text) : null;
-  return { ...(await pack(text)), rendering };
+  const packed = await pack(text);
+  await requireStill(context);
+  return { ...packed, rendering };
 }
 
 async function compiled(text: string): Promise<PreparedSource["rendering"]> {
