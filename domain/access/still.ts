@@ -7,7 +7,7 @@ import { principalKey } from "./principal.ts";
 import { forbidden } from "./refusals.ts";
 
 /** So young a decision holds, in ms. */
-const heldMs = 100;
+const heldMs = 250;
 
 /**
  * Costs nothing where the call was decided a moment ago. @throws what authenticate and authorize do, and forbidden where

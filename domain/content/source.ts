@@ -2,10 +2,12 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import { principalKey } from "../access/principal.ts";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
+import { inTurn } from "../threads/fair.ts";
 import { pack, type Packed } from "./pack.ts";
 
 /** A source ready to be written, with what a renderer made of it already. */
@@ -18,10 +20,14 @@ export interface PreparedSource extends Packed {
  * @throws invalid_source, and what requireStill does
  */
 export async function prepare(context: Context, type: ArtifactType, text: string): Promise<PreparedSource> {
-  const rendering = type === "jsx" ? await compiled(text) : null;
-  const packed = await pack(text);
+  const rendering = type === "jsx" ? await compiledInTurn(context, text) : null;
+  return { ...(await pack(text)), rendering };
+}
+
+async function compiledInTurn(context: Context, text: string): Promise<PreparedSource["rendering"]> {
+  const rendering = await inTurn(principalKey(context.principal), () => compiled(text));
   await requireStill(context);
-  return { ...packed, rendering };
+  return rendering;
 }
 
 async function compiled(text: string): Promise<PreparedSource["rendering"]> {
