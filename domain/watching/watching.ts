@@ -222,8 +222,7 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
 }
 
 /** Whose places are taken: a person's, however many keys they come with. */
-const watcherKey = (principal: Principal): string =>
-  isPerson(principal) ? principal.userId : principalKey(principal);
+const watcherKey = (principal: Principal): string => (isPerson(principal) ? principal.userId : principalKey(principal));
 
 /** The lowest version that someone with room has not been told of. */
 function firstUntoldOf(present: readonly Attached[], artifact: ArtifactRow): number {
