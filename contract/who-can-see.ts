@@ -10,27 +10,29 @@ export interface Audience {
   readonly members: readonly { readonly email: string; readonly role: WorkspaceRole }[];
   /** Whether there are members beside those. */
   readonly moreMembers?: boolean;
-  /** Its share links; what is revoked or expired counts for nothing. */
+  /** Its share links, or as many as are known; what is revoked or expired counts for nothing. */
   readonly shareLinks: readonly Pick<ShareLink, "role" | "expiresAt" | "revokedAt">[];
+  /** Whether there are links beside those, of which any may still be open. */
+  readonly moreLinks?: boolean;
 }
 
 const editingRoles: ReadonlySet<WorkspaceRole> = new Set(["admin", "member"]);
 
 /** Such as "3 people and anyone with the link can see this". */
-export function whoCanSee({ access, members, moreMembers, shareLinks }: Audience, now: Date): string {
+export function whoCanSee({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
   if (access.publicView) return "Anyone with the address can see this";
   // Somebody may be on the allowlist and a member as well.
   const emails = [...members.map(({ email }) => email.toLowerCase()), ...access.viewerEmails];
   const links = shareLinks.filter((link) => isOpen(link, now));
-  return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link")} can see this`;
+  return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link", moreLinks)} can see this`;
 }
 
 /** Such as "2 people and anyone with the editor link can edit this". */
-export function whoCanEdit({ access, members, moreMembers, shareLinks }: Audience, now: Date): string {
+export function whoCanEdit({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
   const links = shareLinks.filter((link) => link.role === "editor" && isOpen(link, now));
   const editors = members.filter(({ role }) => editingRoles.has(role));
   const signedIn = access.publicView && access.publicEdit ? "Anyone who is signed in" : null;
-  return `${signedIn ?? people(editors.length, moreMembers)}${holders(links.length, "editor link")} can edit this`;
+  return `${signedIn ?? people(editors.length, moreMembers)}${holders(links.length, "editor link", moreLinks)} can edit this`;
 }
 
 const isOpen = ({ revokedAt, expiresAt }: Audience["shareLinks"][number], now: Date): boolean =>
@@ -41,7 +43,8 @@ function people(count: number, more = false): string {
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-function holders(links: number, what: string): string {
+function holders(links: number, what: string, more = false): string {
+  if (more) return ` and whoever holds one of its many ${what}s that is open`;
   if (links === 0) return "";
   return links === 1 ? ` and anyone with the ${what}` : ` and anyone with one of ${links} ${what}s`;
 }

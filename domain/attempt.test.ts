@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AppError } from "@plinth/contract/errors";
 
 import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+import { closeThreads, runInThread } from "./threads/pool.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -95,6 +96,28 @@ describe("an Idempotency-Key", () => {
     expect((await world.answer("artifact.get", { artifactId }, manner)).replayed).toBe(false);
   });
 });
+
+test("requests that hold a connection while they wait for a compiler leave some to everybody else", async () => {
+  const jsx = { type: "jsx" as const, content: "export default () => 1" };
+  const { artifactId } = await world.publish(owner.token, project, jsx);
+  const keys = await Promise.all(Array.from({ length: 4 }, () => world.key(owner.userId)));
+  // Both threads are taken, and as many requests as the pool has connections, and more, come to wait for one.
+  const bomb = "\n- a\n\n  > b\n".repeat(180_000);
+  const bombs = [1, 2].map(() => runInThread("markdown", bomb, { timeoutMs: 4000 }).catch(() => "ended"));
+  let answered = 0;
+  const held = keys.flatMap((as) =>
+    Array.from({ length: 8 }, async (_, n) => {
+      const manner = n < 4 ? { as, idempotencyKey: `held-${n}` } : { as, dryRun: true };
+      await world.call("version.create", { artifactId, content: "export default () => 2" }, manner);
+      answered++;
+    }),
+  );
+  await Bun.sleep(500);
+  expect(await world.call("artifact.get", { artifactId }, { as: owner.token })).toMatchObject({ artifactId });
+  expect(answered).toBe(0);
+  await Promise.all([...bombs, ...held]);
+  await closeThreads();
+}, 60_000);
 
 describe("a dry run", () => {
   const tables = ["artifact", "version", "content", "audit_event", "outbox", "idempotency", "rendering"] as const;

@@ -6,10 +6,12 @@ import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
 import { principalKey } from "./access/principal.ts";
+import { requireStill } from "./access/still.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
+import { createTurns } from "./turns.ts";
 
 export interface Attempt {
   readonly value: unknown;
@@ -20,14 +22,21 @@ export interface Attempt {
 
 type Run = (context: Context) => Promise<unknown>;
 
+/**
+ * Whoever has a turn holds a connection of the pool for as long as the handler takes, compiling hostile jsx included:
+ * half of the pool stays with everybody else, whoever comes with however many keys.
+ */
+const turns = createTurns({ atOnce: 8, ofOneCaller: 4 });
+
 /** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
 export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
   const { call } = context;
   const stripped: Run = async (inside) => strip(op, await run(inside));
-  if (call.dryRun && op.dryRun) return rehearse(context, stripped);
-  if (call.idempotencyKey === undefined || op.method !== "POST")
-    return { value: await stripped(context), replayed: false };
-  return once(context, op, call.idempotencyKey, input, stripped);
+  const principal = principalKey(context.principal);
+  if (call.dryRun && op.dryRun) return turns(principal, () => rehearse(context, stripped));
+  const key = op.method === "POST" ? call.idempotencyKey : undefined;
+  if (key === undefined) return { value: await stripped(context), replayed: false };
+  return turns(principal, () => once(context, op, key, input, stripped));
 }
 
 class Undo {
@@ -52,8 +61,9 @@ const within = (context: Context, db: Database): Context => ({
 async function rehearse(context: Context, run: Run): Promise<Attempt> {
   try {
     return await context.db.transaction(async (db) => {
-      const value = await run(within(context, db));
-      throw new Undo(value);
+      const inside = within(context, db);
+      await requireStill(inside);
+      throw new Undo(await run(inside));
     });
   } catch (thrown) {
     if (!(thrown instanceof Undo)) throw thrown;
@@ -66,8 +76,12 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
   const principal = principalKey(context.principal);
   const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
   return context.db.transaction(async (db) => {
-    if (!(await claim(db, principal, key, request))) return replay(db, op, principal, key, request);
-    const value = await run(within(context, db));
+    const isFirst = await claim(db, principal, key, request);
+    const inside = within(context, db);
+    // It may have waited long, for its turn or for the first one.
+    await requireStill(inside);
+    if (!isFirst) return replay(db, op, principal, key, request);
+    const value = await run(inside);
     await db.run("UPDATE idempotency SET status = $3, answer = $4 WHERE principal = $1 AND key = $2", [
       principal,
       key,

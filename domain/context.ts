@@ -1,5 +1,6 @@
 // What an operation is given beside its input: the instance it runs on and the call it answers.
 import type { Surface } from "@plinth/contract/audit-kinds";
+import type { Operation } from "@plinth/contract/operation";
 import type { PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 
@@ -86,4 +87,6 @@ export interface Context extends Instance {
   /** Plan of the caller's personal workspace; null where there is none. */
   readonly plan: PlanId | null;
   readonly call: Call;
+  /** What was decided about, and when, by the process's clock (`performance.now`). */
+  readonly decided: { readonly op: Operation; readonly input: Record<string, unknown>; readonly at: number };
 }

@@ -42,6 +42,7 @@ export async function invoke(
   try {
     requireCredential(instance.config, op, call);
     const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
+    const askedAt = performance.now();
     const loaded = await loadFor(instance.load, op, call, input instanceof AppError ? null : input);
 
     const caller = authenticate(op, call, loaded);
@@ -54,7 +55,14 @@ export async function invoke(
     if (input instanceof AppError) throw input;
     const { principal, resource } = authorize(op, caller, loaded);
 
-    const context: Context = { ...instance, principal, grants: loaded.grants, call, plan: loaded.personalPlan };
+    const context: Context = {
+      ...instance,
+      principal,
+      grants: loaded.grants,
+      call,
+      plan: loaded.personalPlan,
+      decided: { op, input, at: askedAt },
+    };
     const handler = handlers[name] as AnyHandler;
     const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
     const { value, replayed, status = successStatus(op) } = done;

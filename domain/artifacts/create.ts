@@ -23,7 +23,7 @@ export async function createArtifact(
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
-  const source = await prepare(input.type, input.content);
+  const source = await prepare(context, input.type, input.content);
   if (!access.publicView) requirePrivateArtifacts(context, project, "Publish it with publicView, or upgrade");
   const row = {
     artifactId: newId("art"),

@@ -2,8 +2,12 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import { principalKey } from "../access/principal.ts";
+import { requireStill } from "../access/still.ts";
+import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
+import { inTurn } from "../threads/fair.ts";
 import { pack, type Packed } from "./pack.ts";
 
 /** A source ready to be written, with what a renderer made of it already. */
@@ -11,10 +15,19 @@ export interface PreparedSource extends Packed {
   readonly rendering: { readonly renderer: string; readonly data: Uint8Array } | null;
 }
 
-/** Expects a text whose size has been checked. @throws invalid_source */
-export async function prepare(type: ArtifactType, text: string): Promise<PreparedSource> {
-  const rendering = type === "jsx" ? await compiled(text) : null;
+/**
+ * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.
+ * @throws invalid_source, and what requireStill does
+ */
+export async function prepare(context: Context, type: ArtifactType, text: string): Promise<PreparedSource> {
+  const rendering = type === "jsx" ? await compiledInTurn(context, text) : null;
   return { ...(await pack(text)), rendering };
+}
+
+async function compiledInTurn(context: Context, text: string): Promise<PreparedSource["rendering"]> {
+  const rendering = await inTurn(principalKey(context.principal), () => compiled(text));
+  await requireStill(context);
+  return rendering;
 }
 
 async function compiled(text: string): Promise<PreparedSource["rendering"]> {

@@ -8,9 +8,10 @@ import type { SearchQuery } from "./query.ts";
 /**
  * Up to so many finds are looked up one by one, newest first. Of more, it is cheaper to walk what the caller sees and
  * ask of each whether it was found: many finds are soon met, and who sees little has little to walk. Decided by the
- * number itself, once it is known, rather than by what PostgreSQL expects.
+ * number itself, once it is known, rather than by what PostgreSQL expects. Not always the same: whoever put as many of
+ * their own there would see by the time it takes whether one that they may not see is found as well.
  */
-const few = 2000;
+const few = (): number => 1000 + Math.floor(Math.random() * 2000);
 
 /**
  * `visible` are the conditions of what may be shown, on one row of an artifact; `walk` makes the statement that walks
@@ -23,7 +24,7 @@ export function newestFound(
   count: number,
 ): SQL {
   const limit = sql.raw(`LIMIT ${count}`);
-  const isMany = sql`(SELECT n FROM size) > ${sql.raw(String(few))}`;
+  const isMany = sql`(SELECT n FROM size) > ${few()}::int`;
   // IS TRUE keeps it a question about each row: as a join it would be answered for all rows before the first is shown.
   const isFound = sql`(${artifact.artifactId} IN (SELECT artifact_id FROM found)) IS TRUE`;
   return sql`WITH found AS MATERIALIZED (${finds(query)}), size AS MATERIALIZED (SELECT count(*) AS n FROM found)

@@ -3,12 +3,15 @@ import type { Input } from "@plinth/contract/registry";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
+import { principalKey } from "../access/principal.ts";
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
+import { requireStill } from "../access/still.ts";
 import { textOf, unpack } from "../content/pack.ts";
 import type { Context } from "../context.ts";
 import { diffLines } from "../diff/diff-lines.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
+import { inTurn } from "../threads/fair.ts";
 
 export interface ComparedVersions {
   readonly diff: Diff;
@@ -28,14 +31,16 @@ FROM version v
 LEFT JOIN content c ON c.sha256 = v.sha256
 WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
 
-/** @throws not_found, version_expired */
+/** @throws not_found, version_expired, and what requireStill does: its turn may have been waited for */
 export async function diffVersions(
   context: Context,
   { from, to }: Input<"version.diff">,
   artifact: ArtifactRow,
 ): Promise<ComparedVersions> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
-  const lines = await diffLines(sourceOf(rows, from), sourceOf(rows, to));
+  const [before, after] = [sourceOf(rows, from), sourceOf(rows, to)];
+  const lines = await inTurn(principalKey(context.principal), () => diffLines(before, after));
+  await requireStill(context);
   const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
   const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };
   const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;

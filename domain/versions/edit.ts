@@ -36,7 +36,7 @@ export async function editVersion(
   if (head.expected !== version.versionNumber) throw await whyNot(context, head);
   const text = applyEdits(textOf(bytes ?? new Uint8Array()), input.edits);
   requireSize(text, context.config.maxContentBytes);
-  return publish(context, artifact, head, await prepare(artifact.type, text));
+  return publish(context, artifact, head, await prepare(context, artifact.type, text));
 }
 
 /** One after another, each on the text that the one before left. @throws invalid_request */

@@ -16,7 +16,7 @@ export async function createVersion(
   input: Input<"version.create">,
   artifact: ArtifactRow,
 ): Promise<Version> {
-  const source = await prepare(artifact.type, input.content);
+  const source = await prepare(context, artifact.type, input.content);
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,

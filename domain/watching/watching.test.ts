@@ -287,6 +287,17 @@ describe("bounds", () => {
     watching.close();
   });
 
+  test("somebody's many keys have no more places than they have", async () => {
+    const bounds = { ofOneCaller: 2, ofProcess: 10 };
+    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined, bounds });
+    const answerOf: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
+    const by = async () => watch({ ...world, answer: answerOf }, artifactId, { as: await world.key(owner.userId) });
+    await by();
+    await by();
+    expect(await by().catch((error: unknown) => error)).toMatchObject({ code: "rate_limited" });
+    watching.close();
+  });
+
   test("many who watch one artifact alike are asked about once", async () => {
     const streams = await Promise.all(Array.from({ length: 30 }, () => watch(world, artifactId)));
     await until(async () => {

@@ -5,7 +5,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { callerRequest } from "../access/authenticate.ts";
 import { createLoad } from "../access/load.ts";
-import { principalKey, type Principal } from "../access/principal.ts";
+import { isPerson, principalKey, type Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { ContentCache } from "../content/cache.ts";
 import type { Call } from "../context.ts";
@@ -195,7 +195,7 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
   return {
     attach({ call, principal, artifact }, lastEventId, listener) {
       if (closed) throw notNow("The server is ending");
-      const caller = principalKey(principal.type === "share_link" ? principal.beside : principal);
+      const caller = watcherKey(principal.type === "share_link" ? principal.beside : principal);
       places.take(caller);
       const watch = watchOf(watches, call, artifact.artifactId);
       const one: Attached = { listener, caller, heard: heardBefore(lastEventId, artifact), stuck: false };
@@ -220,6 +220,9 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
     },
   };
 }
+
+/** Whose places are taken: a person's, however many keys they come with. */
+const watcherKey = (principal: Principal): string => (isPerson(principal) ? principal.userId : principalKey(principal));
 
 /** The lowest version that someone with room has not been told of. */
 function firstUntoldOf(present: readonly Attached[], artifact: ArtifactRow): number {

@@ -31,9 +31,11 @@ export const workspaceActivity = ({ auditEvents }: Events, known: ReadonlyMap<st
     return { ...rowOf(event), sentence: auditSentence(event, name), about };
   });
 
-const rowOf = ({ eventId, kind, occurredAt, surface, requestId }: Events["auditEvents"][number]) => ({
+/** Who did it is also told by identifier: names are chosen by those who bear them. */
+const rowOf = ({ eventId, kind, actor, occurredAt, surface, requestId }: Events["auditEvents"][number]) => ({
   id: eventId,
   kind,
+  actorId: actor.id,
   occurredAt,
   surface,
   requestId,

@@ -15,13 +15,14 @@ interface Reach {
 /** @throws ProblemError */
 export async function reachOf(client: Client, { artifactId, workspaceId }: Artifact): Promise<Reach> {
   const limit = pageLimit.max;
-  const [access, { workspaces }, { members, nextCursor }, { shareLinks }] = await Promise.all([
+  const [access, { workspaces }, { members, nextCursor }, links] = await Promise.all([
     client.call("access.get", { artifactId }),
     client.call("workspace.list", { limit }),
     client.call("member.list", { workspaceId, limit }),
     client.call("shareLink.list", { artifactId, limit }),
   ]);
-  const audience = { access, members, moreMembers: nextCursor !== null, shareLinks };
+  const { shareLinks, nextCursor: olderLinks } = links;
+  const audience = { access, members, shareLinks, moreLinks: olderLinks !== null, moreMembers: nextCursor !== null };
   const now = new Date();
   return {
     access,

@@ -5,9 +5,12 @@ import { platformOf } from "#lib/server/platform.ts";
 import type { PageServerLoad } from "./$types";
 
 const reasons = new Set(["revoked", "expired"]);
+/** No header carries any other text, and no token has another character. */
+const mayBeToken = /^[0-9A-Za-z_]+$/;
 
 export const load: PageServerLoad = async (event) => {
   const { api, publicUrl } = platformOf(event);
+  if (!mayBeToken.test(event.params.token)) error(404, "Not found", { code: "link_unknown" });
   const headers = new Headers(visitorHeaders(event));
   headers.set("x-share-token", event.params.token);
   const answer = await api(new Request(`${publicUrl}/api/auth/share-grant`, { method: "POST", headers }));

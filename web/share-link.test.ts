@@ -1,0 +1,24 @@
+// What opens no share link is said as such, whatever text stands in its place.
+import { beforeAll, expect, test } from "bun:test";
+import { createWebHandler, type WebHandler } from "./handler.ts";
+import { ensureBuilt } from "./testing/built.ts";
+import { project, standInApi } from "./testing/stand-in-api.ts";
+
+const publicUrl = "https://plinth.example";
+let web: WebHandler;
+beforeAll(async () => {
+  await ensureBuilt();
+  const api = standInApi({ project: project(), artifacts: [] });
+  web = await createWebHandler({ api: api.fetch, publicUrl, version: "1" });
+}, 120_000);
+
+test.each(["pls_abc%E2%80%8B", "pls_abc%0Adef", "pls_%00", "pls_%F0%9F%94%97"])(
+  "/share/%s is not found: no header could carry that",
+  async (token) => {
+    const request = new Request(`${publicUrl}/share/${token}`, { headers: { accept: "text/html" } });
+    const answer = await web(request, { clientAddress: "203.0.113.9" });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await answer.text()).toContain("This link opens nothing.");
+  },
+);

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+
+import { artifactActivity } from "./activity.ts";
+
+const by = (actor: AuditEvent["actor"]): AuditEvent => ({
+  eventId: `evt_${"0".repeat(26)}`,
+  occurredAt: "2026-11-21T12:00:00.000Z",
+  kind: "artifact.deleted",
+  actor,
+  surface: "web",
+  workspaceId: null,
+  artifactId: null,
+  target: { type: "artifact", id: `art_${"0".repeat(26)}` },
+  before: null,
+  after: null,
+  requestId: "request-1",
+});
+
+test("somebody who took another's name is told apart", () => {
+  const called = { type: "user", id: "usr_1", label: "The operator" } as const;
+  const [one, other] = artifactActivity({
+    auditEvents: [by({ type: "operator", id: "operator", label: "Operator" }), by(called)],
+    nextCursor: null,
+  });
+  expect(one?.sentence).toEqual(other?.sentence ?? []);
+  expect([one?.actorId, other?.actorId]).toEqual(["operator", "usr_1"]);
+});
