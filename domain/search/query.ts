@@ -2,7 +2,7 @@
 import { termsOf, wordsIn, type Term } from "./words.ts";
 
 export interface SearchQuery {
-  /** Every word, the last one as the beginning of one, as PostgreSQL reads a `tsquery`. */
+  /** Every word, the last one (of two letters or more) as the beginning of one, as PostgreSQL reads a `tsquery`. */
   readonly words: string;
   /** What each word is as part of a name, as `LIKE` wants it. */
   readonly parts: readonly string[];
@@ -33,9 +33,14 @@ export function readQuery(q: string): SearchQuery | null {
 
 const partOf = (word: string): string => `%${word}%`;
 
-/** Somebody may still be typing its last part. */
+/**
+ * Somebody may still be typing its last part. A single letter begins so many words that reading them all would cost
+ * everybody dear, and tell nobody anything: it is only itself.
+ */
 const asBeginning = (terms: readonly Term[]): Term[] =>
-  terms.map((term, index) => (index === terms.length - 1 ? { ...term, isBeginning: true } : term));
+  terms.map((term, index) =>
+    index === terms.length - 1 && term.lexeme.length > 1 ? { ...term, isBeginning: true } : term,
+  );
 
 /** A lexeme has letters, digits, marks and signs alone, so between quotes it means nothing but itself. */
 const written = ({ lexeme, isBeginning }: Term): string => `'${lexeme}'${isBeginning ? ":*" : ""}`;
