@@ -8,7 +8,8 @@ export const lists: Campaign = {
   shortCount: 300,
 
   async run({ count, seed }) {
-    const child = Bun.spawn([process.execPath, "test", `--timeout=${hung}`, "domain/access/lists-agree.test.ts"], {
+    const patience = hung * Math.ceil(count / lists.shortCount);
+    const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, "domain/access/lists-agree.test.ts"], {
       cwd: repository,
       env: { ...process.env, LIST_WORLDS: String(count), LIST_SEED: String(seed) },
       stdout: "inherit",
