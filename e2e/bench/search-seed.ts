@@ -14,16 +14,18 @@ export interface SeedFor {
 
 /** Artifacts that have a word, a title's part or a beginning of a word in common, however many there are. */
 export const together = 20;
+/** Artifacts that have a word in common which is in one of a thousand among the most. */
+const inThousandth = 200;
 const team = "seeded-team";
 const isPublic = "abs(hashint4(n)) % 100 < 15";
 const idOf = "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
 
 /**
- * The words of the n-th: `group…x` has `together` artifacts, `mille…x` one in a thousand, `frequent` three of ten,
- * `hidden` all that are private; `part…z` begins a word of its own in `together` of them. And forty of a vocabulary.
+ * The words of the n-th: `group…x` has `together` artifacts and `flock…x` two hundred, `mille…x` one in a thousand,
+ * `frequent` three of ten, `hidden` all that are private; `part…z` begins a word of its own in `together` of them. And forty of a vocabulary.
  */
-const wordsOf = (groups: number) => `
-  ARRAY['everywhere', 'group' || n % ${groups} || 'x', 'mille' || n % 1000 || 'x', 'part' || n % ${groups} || 'z' || md5(n::text)]
+const wordsOf = (groups: number, flocks: number) => `
+  ARRAY['everywhere', 'group' || n % ${groups} || 'x', 'mille' || n % 1000 || 'x', 'flock' || n % ${flocks} || 'x', 'part' || n % ${groups} || 'z' || md5(n::text)]
   || ARRAY(SELECT 'word' || abs(hashint4(n * 40 + i)) % 100000 FROM generate_series(1, 40) AS i)
   || CASE WHEN abs(hashint4(n + 7)) % 10 < 3 THEN ARRAY['frequent'] ELSE '{}' END
   || CASE WHEN ${isPublic} THEN '{}' ELSE ARRAY['hidden'] END`;
@@ -66,7 +68,7 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
   for (const { indexname } of indexes) await run(`DROP INDEX ${indexname}`);
   await run(
     `INSERT INTO search_document (artifact_id, version_number, name, words)
-     SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || 'q seeded-' || n, array_to_tsvector(${wordsOf(groups)})
+     SELECT ${idOf}, 1, 'mytitle' || n % ${groups} || 'q seeded-' || n, array_to_tsvector(${wordsOf(groups, count / inThousandth)})
      FROM generate_series(1, $1::int) n`,
     [count],
   );
