@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
+import { scopes } from "@plinth/contract/scopes";
 
 import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
-import { closeThreads, runInThread } from "./threads/pool.ts";
+import { inTurn } from "./threads/fair.ts";
+import { closeThreads } from "./threads/pool.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -100,22 +102,32 @@ describe("an Idempotency-Key", () => {
 test("requests that hold a connection while they wait for a compiler leave some to everybody else", async () => {
   const jsx = { type: "jsx" as const, content: "export default () => 1" };
   const { artifactId } = await world.publish(owner.token, project, jsx);
-  const keys = await Promise.all(Array.from({ length: 4 }, () => world.key(owner.userId)));
-  // Both threads are taken, and as many requests as the pool has connections, and more, come to wait for one.
-  const bomb = "\n- a\n\n  > b\n".repeat(180_000);
-  const bombs = [1, 2].map(() => runInThread("markdown", bomb, { timeoutMs: 4000 }).catch(() => "ended"));
+  const fields = { userId: owner.userId, name: "key", scopes: [...scopes] };
+  const keys = await Promise.all(
+    Array.from({ length: 4 }, () => world.call("operator.createApiKey", fields, { as: operatorToken })),
+  );
+  // Their places at the compilers are taken, so as many requests as the pool has connections, and more, come to wait.
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const taken = keys.map(({ apiKeyId }) => inTurn(apiKeyId, () => promise));
   let answered = 0;
-  const held = keys.flatMap((as) =>
+  const held = keys.flatMap(({ key = "" }) =>
     Array.from({ length: 8 }, async (_, n) => {
-      const manner = n < 4 ? { as, idempotencyKey: `held-${n}` } : { as, dryRun: true };
+      const manner = n < 4 ? { as: key, idempotencyKey: `held-${n}` } : { as: key, dryRun: true };
       await world.call("version.create", { artifactId, content: "export default () => 2" }, manner);
       answered++;
     }),
   );
-  await Bun.sleep(500);
+  const holding = async () => {
+    const [row] = await world.db.run<{ count: number }>(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'",
+    );
+    return row?.count ?? 0;
+  };
+  while ((await holding()) < 8) await Bun.sleep(5);
   expect(await world.call("artifact.get", { artifactId }, { as: owner.token })).toMatchObject({ artifactId });
-  expect(answered).toBe(0);
-  await Promise.all([...bombs, ...held]);
+  expect([await holding(), answered]).toEqual([8, 0]);
+  release();
+  await Promise.all([...taken, ...held]);
   await closeThreads();
 }, 60_000);
 
