@@ -9,7 +9,7 @@ import { asAppError } from "@plinth/domain/failure";
 import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
-import { steadyContent, ticketContent } from "./content.ts";
+import { addContent } from "./content.ts";
 import { docsFile, errorPage, referencePage } from "./docs.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
@@ -55,11 +55,8 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     .get("/docs", referencePage)
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
-    .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)))
-    .get("/_content/:ticket", ({ request, params }) => ticketContent(serving, request, params.ticket, metaOf(request)))
-    .get("/_content/p/:artifactId/:number", ({ request, params }) =>
-      steadyContent(serving, request, params.artifactId, params.number),
-    );
+    .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
+  addContent(app, serving, metaOf);
 
   return async (request, peer) => {
     const meta = {

@@ -1,16 +1,19 @@
 // The content routes: an artifact's version as a document for its sandboxed frame (security 1).
+import { type FrameView, framedAs, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
 import type { LoadedVersion } from "@plinth/domain/access/resource";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
-import { renderedText } from "@plinth/domain/content/rendered";
+import { renderedContent } from "@plinth/domain/content/rendered";
 import type { Instance } from "@plinth/domain/context";
 import { contentHeaders, contentNonce } from "@plinth/domain/render/content-headers";
-import { contentDocument, type ContentDocument } from "@plinth/domain/render/document";
+import { contentDocument } from "@plinth/domain/render/document";
 import { rendererVersion } from "@plinth/domain/render/version";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 
+import type { Elysia } from "elysia";
+
 import { expiredPage } from "./expired-page.ts";
-import type { RequestMeta } from "./request-meta.ts";
+import type { MetaOf, RequestMeta } from "./request-meta.ts";
 import { fresh } from "./respond.ts";
 
 /** What a content route serves with. */
@@ -19,35 +22,48 @@ export interface ContentServing {
   readonly runtime: Runtime;
 }
 
-/** `/_content/<ticket>`: for one reader, for a minute. @throws not_found */
-export async function ticketContent(
+const views: readonly FrameView[] = ["document", "source"];
+
+/** Adds the content routes, each with its two views. */
+export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
+  for (const view of views) {
+    app.get(viewAddress("/_content/:ticket", view), ({ request, params: { ticket } }) =>
+      ticketContent(serving, request, { ticket, view }, metaOf(request)),
+    );
+    app.get(viewAddress("/_content/p/:artifactId/:number", view), ({ request, params: { artifactId, number } }) =>
+      steadyContent(serving, request, { artifactId, number, view }),
+    );
+  }
+}
+
+/** `/_content/<ticket>`, and `…/source`: for one reader, for a minute. @throws not_found */
+async function ticketContent(
   serving: ContentServing,
   request: Request,
-  ticket: string,
+  { ticket, view }: { ticket: string; view: FrameView },
   { requestId, method }: RequestMeta,
 ): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket);
   const nonce = contentNonce();
   if (loaded === "expired") return expiredPage(headersFor(serving, "md", nonce, false), nonce);
-  if (isPageLoad(request)) return toViewer(serving, loaded);
-  const document = await documentOf(serving, loaded, nonce);
+  if (isPageLoad(request)) return toViewer(serving, loaded, view);
+  const document = await documentOf(serving, loaded, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return new Response(document, { headers: headersFor(serving, loaded.artifact.type, nonce, false) });
+  return new Response(document, { headers: headersFor(serving, framedAs(loaded.artifact.type, view), nonce, false) });
 }
 
-/** `/_content/p/<artifactId>/<n>`: what anyone may see, kept by caches and asked about each time. @throws not_found */
-export async function steadyContent(
+/** `/_content/p/<artifactId>/<n>`, and `…/source`: what anyone may see, kept by caches and asked about each time. @throws not_found */
+async function steadyContent(
   serving: ContentServing,
   request: Request,
-  artifactId: string,
-  number: string,
+  { artifactId, number, view }: { artifactId: string; number: string; view: FrameView },
 ): Promise<Response> {
   const loaded = await publicVersion(serving.instance, artifactId, versionOf(number));
-  if (isPageLoad(request)) return toViewer(serving, loaded);
-  const etag = etagOf(serving, loaded);
+  if (isPageLoad(request)) return toViewer(serving, loaded, view);
+  const etag = etagOf(serving, loaded, view);
   const nonce = contentNonce(etag);
-  const headers = headersFor(serving, loaded.artifact.type, nonce, true, etag);
-  return fresh(request, headers) ?? new Response(await documentOf(serving, loaded, nonce), { headers });
+  const headers = headersFor(serving, framedAs(loaded.artifact.type, view), nonce, true, etag);
+  return fresh(request, headers) ?? new Response(await documentOf(serving, loaded, view, nonce), { headers });
 }
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
@@ -56,28 +72,28 @@ function versionOf(number: string): number {
   return version <= versionNumberMax ? version : 0;
 }
 
-/** Changes with everything the document is made of. */
-function etagOf({ runtime }: ContentServing, { artifact, version }: LoadedVersion): string {
-  const renderer = artifact.type === "html" ? "html" : rendererVersion[artifact.type];
-  const parts = [version.sha256, renderer, runtime.hash, artifact.title].join("\n");
+/** Changes with everything the document is made of, where it is shown included: relative links lead there. */
+function etagOf(serving: ContentServing, loaded: LoadedVersion, view: FrameView): string {
+  const { type, title } = loaded.artifact;
+  const renderer = view === "source" ? rendererVersion.source : type === "html" ? "html" : rendererVersion[type];
+  const parts = [loaded.version.sha256, renderer, serving.runtime.hash, title, projectUrlOf(serving, loaded)].join(
+    "\n",
+  );
   return `"${new Bun.CryptoHasher("sha256").update(parts).digest("base64url").slice(0, 27)}"`;
 }
 
 async function documentOf(
-  { instance, runtime }: ContentServing,
+  serving: ContentServing,
   loaded: LoadedVersion,
+  view: FrameView,
   nonce: string,
 ): Promise<string> {
-  const { type, title } = loaded.artifact;
-  const text = await renderedText(instance.db, loaded);
-  const document: ContentDocument =
-    type === "html"
-      ? { type, source: text }
-      : type === "md"
-        ? { type, title, html: text, runtime }
-        : { type, title, code: text, nonce, runtime };
-  return contentDocument(document);
+  const content = await renderedContent(serving.instance.db, loaded, view, projectUrlOf(serving, loaded));
+  return contentDocument(content, serving.runtime, nonce);
 }
+
+const projectUrlOf = ({ instance }: ContentServing, { artifact }: LoadedVersion): string =>
+  `${instance.config.publicUrl}/${artifact.ownerUsername}/${artifact.projectSlug}/`;
 
 function headersFor(
   { instance, runtime }: ContentServing,
@@ -102,9 +118,9 @@ function headersFor(
 /** Content is never a page of its own: whoever opens its address is sent to the viewer. */
 const isPageLoad = (request: Request): boolean => request.headers.get("sec-fetch-dest") === "document";
 
-function toViewer({ instance }: ContentServing, { artifact, version }: LoadedVersion): Response {
-  const { ownerUsername, projectSlug, slug } = artifact;
-  const location = `${instance.config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}?v=${version.versionNumber}`;
+function toViewer(serving: ContentServing, loaded: LoadedVersion, view: FrameView): Response {
+  const asked = view === "source" ? "&view=source" : "";
+  const location = `${projectUrlOf(serving, loaded)}${loaded.artifact.slug}?v=${loaded.version.versionNumber}${asked}`;
   return new Response(null, {
     status: 302,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },

@@ -12,6 +12,16 @@ export const FRAME_SANDBOX = {
 
 export type FramedType = keyof typeof FRAME_SANDBOX;
 
+/** What of a version a frame shows: the document, or its source highlighted, which runs like markdown whatever it is. */
+export type FrameView = "document" | "source";
+
+/** Whose rules hold for a view of a version of that type. */
+export const framedAs = (type: FramedType, view: FrameView): FramedType => (view === "source" ? "md" : type);
+
+/** The address of the other view of a version, from a content address of its document. */
+export const viewAddress = <Address extends string>(address: Address, view: FrameView): Address | `${Address}/source` =>
+  view === "source" ? `${address}/source` : address;
+
 /** The attributes of the frame element that shows an artifact of this type. */
 export function frameAttributes(type: FramedType) {
   return { sandbox: frameSandbox(type), allow: "", referrerpolicy: "no-referrer" } as const;

@@ -16,9 +16,15 @@ const offThreadFrom = 128 * 1024;
 
 export async function pack(text: string): Promise<Packed> {
   const bytes = encoder.encode(text);
-  const data =
-    bytes.length < offThreadFrom ? Bun.zstdCompressSync(bytes, { level }) : await Bun.zstdCompress(bytes, { level });
+  const data = await compressed(bytes);
   return { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, data };
+}
+
+/** A renderer's result as it is stored, under the content it was made of. */
+export const packRendering = (text: string): Promise<Uint8Array> => compressed(encoder.encode(text));
+
+async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return bytes.length < offThreadFrom ? Bun.zstdCompressSync(bytes, { level }) : Bun.zstdCompress(bytes, { level });
 }
 
 export const unpack = (data: Uint8Array): Uint8Array => Bun.zstdDecompressSync(data);

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
 import { inTurn } from "../threads/fair.ts";
-import { pack, type Packed } from "./pack.ts";
+import { pack, packRendering, type Packed } from "./pack.ts";
 
 /** A source ready to be written, with what a renderer made of it already. */
 export interface PreparedSource extends Packed {
@@ -32,8 +32,7 @@ async function compiledInTurn(context: Context, text: string): Promise<PreparedS
 
 async function compiled(text: string): Promise<PreparedSource["rendering"]> {
   try {
-    const { code } = await compileJsx(text);
-    return { renderer: rendererVersion.jsx, data: Bun.zstdCompressSync(new TextEncoder().encode(code)) };
+    return { renderer: rendererVersion.jsx, data: await packRendering(JSON.stringify(await compileJsx(text))) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const errors = error.problems.map(({ line, column, message }) => ({ path: "content", message, line, column }));

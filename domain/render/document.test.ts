@@ -14,12 +14,12 @@ const ESCAPED = "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot
 describe("contentDocument", () => {
   test("html is the author's, byte for byte", () => {
     for (const source of ["", "<p>", "\uFEFF<!DOCTYPE html>\r\n<script>x</script>\n"]) {
-      expect(contentDocument({ type: "html", source })).toBe(source);
+      expect(contentDocument({ kind: "html", source }, runtime, "N")).toBe(source);
     }
   });
 
   test("md: title escaped, the runtime's stylesheet, no script", () => {
-    const text = contentDocument({ type: "md", title: HOSTILE, html: "<p>x</p>\n", runtime });
+    const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" href="/_runtime/abc/markdown.css">');
@@ -28,13 +28,11 @@ describe("contentDocument", () => {
   });
 
   test("jsx: import map first, then the reporter, then the module, each allowed by the policy", () => {
-    const text = contentDocument({
-      type: "jsx",
-      title: HOSTILE,
-      code: 'f("$&$1");',
-      nonce: "N",
+    const text = contentDocument(
+      { kind: "jsx", title: HOSTILE, compiled: { code: 'f("$&$1");', css: "", modules: [] } },
       runtime,
-    });
+      "N",
+    );
     expect(text).toContain(ESCAPED);
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
       '<script type="importmap" nonce="N">',

@@ -1,64 +1,51 @@
-// The complete HTML document of each artifact type, as the frame receives it.
+// The complete HTML document of each artifact type and of its source, as the frame receives it.
 // Knows the runtime's addresses and nothing of requests; its headers are content-headers.ts.
 import type { Runtime } from "../runtime/manifest.ts";
-import { escapeHtml } from "./escape-html.ts";
+import { htmlDocument } from "./html-document.ts";
+import type { CompiledJsx } from "./jsx-compiler.ts";
+import { jsxDocument } from "./jsx-document.ts";
+import { markdownDocument } from "./markdown-document.ts";
+import { sourceDocument } from "./source-document.ts";
 
-export type ContentDocument =
-  /** `html` from `markdownFragment`. */
-  | { type: "md"; title: string; html: string; runtime: Runtime }
-  /** `code` from `compileJsx`. */
-  | { type: "jsx"; title: string; code: string; nonce: string; runtime: Runtime }
-  | { type: "html"; source: string };
+export interface MarkdownContent {
+  readonly kind: "md";
+  readonly title: string;
+  /** From `markdownFragment`. */
+  readonly html: string;
+  /** Absolute, with a slash at the end: relative links lead there. */
+  readonly projectUrl: string;
+}
 
-/** Makes the document to serve; html is the author's own, byte for byte. */
-export function contentDocument(content: ContentDocument): string {
-  switch (content.type) {
+export interface JsxContent {
+  readonly kind: "jsx";
+  readonly title: string;
+  readonly compiled: CompiledJsx;
+}
+
+export interface HtmlContent {
+  readonly kind: "html";
+  readonly source: string;
+}
+
+export interface SourceContent {
+  readonly kind: "source";
+  readonly title: string;
+  /** From `highlightedSource`. */
+  readonly html: string;
+}
+
+export type Content = MarkdownContent | JsxContent | HtmlContent | SourceContent;
+
+/** Makes the document to serve; the nonce is the one its headers allow. */
+export function contentDocument(content: Content, runtime: Runtime, nonce: string): string {
+  switch (content.kind) {
     case "md":
-      return markdownDocument(content.title, content.html, content.runtime);
+      return markdownDocument(content, runtime);
     case "jsx":
-      return jsxDocument(content.title, content.code, content.nonce, content.runtime);
+      return jsxDocument(content, runtime, nonce);
     case "html":
-      return content.source;
+      return htmlDocument(content);
+    case "source":
+      return sourceDocument(content, runtime);
   }
-}
-
-function markdownDocument(title: string, html: string, { path }: Runtime): string {
-  return `${head(title)}
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${path}markdown.css">
-</head>
-<body>
-<main class="markdown">
-${html}
-</main>
-</body>
-</html>
-`;
-}
-
-// The reporter comes first and by itself, so that it also shows what keeps the document from starting.
-function jsxDocument(title: string, code: string, nonce: string, { path, imports }: Runtime): string {
-  const importMap = JSON.stringify({ imports }).replaceAll("<", "\\u003c");
-  return `${head(title)}
-<script type="importmap" nonce="${nonce}">${importMap}</script>
-<script type="module" src="${path}report.js"></script>
-<style>body { margin: 0; font-family: system-ui, sans-serif }</style>
-</head>
-<body>
-<div id="root"></div>
-<script type="module" nonce="${nonce}">
-${code}
-</script>
-</body>
-</html>
-`;
-}
-
-function head(title: string): string {
-  return `<!doctype html>
-<html>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>`;
 }

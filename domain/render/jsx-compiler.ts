@@ -8,7 +8,17 @@ import { rewriteExports } from "./jsx-exports.ts";
 import { forbiddenUses } from "./jsx-imports.ts";
 import { type Finding, type JsxProblem, locate } from "./jsx-problems.ts";
 
-export type JsxOutcome = { code: string } | { problems: JsxProblem[] };
+/** A document ready to be shown: all of it is stored, and none of it is trusted. */
+export interface CompiledJsx {
+  /** The text of one inline module. */
+  readonly code: string;
+  /** Tailwind's rules for the classes the document uses. */
+  readonly css: string;
+  /** The modules it imports, of those that the runtime has; nothing else is offered to it. */
+  readonly modules: readonly string[];
+}
+
+export type JsxOutcome = CompiledJsx | { problems: JsxProblem[] };
 
 /** The module that mounts a document; the import map knows it, a document cannot name it. */
 export const MOUNT_MODULE = "@plinth/mount";
@@ -38,7 +48,7 @@ export function compileJsxSource(source: string): JsxOutcome {
   // Its places would be those of the rewritten text; what is wrong is known, where is not.
   const failures = compiled.errors.map((error) => ({ ...toFinding(error), at: 0 }));
   if (failures.length > 0) return { problems: locate(source, failures) };
-  return { code: inlineScriptText(compiled.code) };
+  return { code: inlineScriptText(compiled.code), css: "", modules: [] };
 }
 
 interface SyntaxFault {

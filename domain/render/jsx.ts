@@ -1,6 +1,7 @@
 // Compiles a jsx document for a caller in the server, in a thread with a time limit.
 import { runInThread } from "../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
+import type { CompiledJsx } from "./jsx-compiler.ts";
 import type { JsxProblem } from "./jsx-problems.ts";
 
 export type { JsxProblem } from "./jsx-problems.ts";
@@ -19,7 +20,7 @@ export class JsxError extends Error {
  * Compiles jsx or tsx to the text of an inline module that mounts its default export.
  * @throws JsxError with 1 to 20 problems, each with its place in the source
  */
-export async function compileJsx(source: string): Promise<{ code: string }> {
+export async function compileJsx(source: string): Promise<CompiledJsx> {
   const outcome = await runInThread("jsx", source, { timeoutMs: TIME_LIMIT_MS }).catch(asProblem);
   if ("problems" in outcome) throw new JsxError(outcome.problems);
   return outcome;

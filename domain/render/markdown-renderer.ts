@@ -20,10 +20,17 @@ for (const name of ["th_open", "td_open"] as const) {
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
+/** What a document became. */
+export interface RenderedMarkdown {
+  readonly html: string;
+  /** Nothing was left out to keep within the time; only then is it kept. */
+  readonly whole: boolean;
+}
+
 /**
  * Renders CommonMark with GFM tables and strikethrough to sanitized HTML, front matter left out.
  * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
  */
-export function renderMarkdown(source: string): string {
-  return sanitizeHtml(parser.render(source.replace(frontMatter, "")), markdownPolicy);
+export function renderMarkdown(source: string): RenderedMarkdown {
+  return { html: sanitizeHtml(parser.render(source.replace(frontMatter, "")), markdownPolicy), whole: true };
 }

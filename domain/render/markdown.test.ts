@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeThreads } from "../threads/pool.ts";
 import { markdownFragment } from "./markdown.ts";
-import { renderMarkdown } from "./markdown-renderer.ts";
+import { renderMarkdown as render } from "./markdown-renderer.ts";
+
+const renderMarkdown = (source: string): string => render(source).html;
 
 afterAll(closeThreads);
 

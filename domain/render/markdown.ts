@@ -6,21 +6,20 @@ import { escapeHtml } from "./escape-html.ts";
 const TIME_LIMIT_MS = 2_000;
 
 export interface MarkdownFragment {
-  html: string;
+  readonly html: string;
   /** Rendering took too long or failed: `html` shows the source as it is. */
-  asSource: boolean;
+  readonly asSource: boolean;
+  /** Nothing was left out to keep within the time; only then is it kept. */
+  readonly whole: boolean;
 }
 
 /** Renders markdown in a thread with a 2 s limit; never refuses, past the limit the source is shown. */
 export async function markdownFragment(source: string): Promise<MarkdownFragment> {
   try {
-    return {
-      html: await runInThread("markdown", source, { timeoutMs: TIME_LIMIT_MS }),
-      asSource: false,
-    };
+    return { ...(await runInThread("markdown", source, { timeoutMs: TIME_LIMIT_MS })), asSource: false };
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return { html: sourceFragment(source), asSource: true };
+    return { html: sourceFragment(source), asSource: true, whole: false };
   }
 }
 

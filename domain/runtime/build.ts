@@ -1,58 +1,22 @@
-// Builds the browser runtime of user content: React as modules, the mount, the stylesheet and fonts.
-// Only our own sources and pinned packages go through the bundler, never a document.
+// Builds the browser runtime of user content, of its parts: the modules of jsx documents, what markdown documents and
+// the source view load, and the guard. Only our own sources and pinned packages go through the bundler, never a document.
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MOUNT_MODULE } from "../render/jsx-compiler.ts";
-import { JSX_MODULES } from "../render/jsx-modules.ts";
+import { guardFiles } from "./guard.ts";
 import { RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
-import { stylesheetFiles } from "./stylesheet.ts";
-
-const BROWSER = join(import.meta.dir, "browser");
+import { moduleFiles } from "./modules.ts";
+import { readingFiles } from "./reading.ts";
 
 /** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
 export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {
-  const entries = await moduleEntries();
-  const built = await Bun.build({
-    entrypoints: [...Object.keys(entries), join(BROWSER, "mount.ts"), join(BROWSER, "report.ts")],
-    files: entries,
-    target: "browser",
-    format: "esm",
-    splitting: true,
-    minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
-    naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
-  });
-  const contents = await stylesheetFiles(join(BROWSER, "markdown.css"));
-  for (const output of built.outputs) {
-    contents.set(output.path.replace(/^\.\//, ""), new Uint8Array(await output.arrayBuffer()));
-  }
+  const { contents: modules, imports } = await moduleFiles();
+  const contents = new Map([...modules, ...(await readingFiles()), ...(await guardFiles())]);
   const files = [...contents.keys()].sort();
   const hasher = new Bun.CryptoHasher("sha256");
   for (const file of files) hasher.update(`${file}\0`).update(contents.get(file) ?? "");
-  const imports = Object.fromEntries(JSX_MODULES.map((name) => [name, fileName(name)]));
-  const manifest = {
-    hash: hasher.digest("hex").slice(0, 16),
-    imports: { ...imports, [MOUNT_MODULE]: "mount.js" },
-    files,
-  };
+  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, files };
   await publish(dist, manifest, contents);
   return manifest;
-}
-
-// React is CommonJS, so its names are asked of the package itself and exported one by one.
-async function moduleEntries(): Promise<Record<string, string>> {
-  const entries: Record<string, string> = {};
-  for (const name of JSX_MODULES) {
-    const exported: object = await import(name);
-    const names = Object.keys(exported).filter((key) => key !== "default" && /^[a-zA-Z_$][\w$]*$/.test(key));
-    entries[join(BROWSER, fileName(name))] =
-      `export { default } from "${name}"; export { ${names.join(", ")} } from "${name}";`;
-  }
-  return entries;
-}
-
-function fileName(name: string): string {
-  return `${name.replaceAll("/", "-")}.js`;
 }
 
 // Written aside and renamed, so that a server never sees half a build.

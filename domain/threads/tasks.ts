@@ -2,10 +2,13 @@
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
 import type { JsxOutcome } from "../render/jsx-compiler.ts";
 import type { LineDiff } from "../diff/line-diff.ts";
+import type { RenderedMarkdown } from "../render/markdown-renderer.ts";
+import type { HighlightedSource, SourceText } from "../render/source-renderer.ts";
 
 /** What each task takes and gives; both sides travel as structured clones. */
 export interface Tasks {
-  markdown: { input: string; output: string };
+  markdown: { input: string; output: RenderedMarkdown };
+  source: { input: SourceText; output: HighlightedSource };
   jsx: { input: string; output: JsxOutcome };
   diff: { input: { before: string; after: string }; output: LineDiff | null };
 }

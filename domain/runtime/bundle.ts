@@ -1,0 +1,22 @@
+// One run of the bundler for the browser, as the files it gives.
+
+/** Builds each entry into a file of its own name, with what they share in chunks named by their content. */
+export async function bundle(
+  entrypoints: readonly string[],
+  { files = {}, splitting = true }: { files?: Record<string, string>; splitting?: boolean } = {},
+): Promise<Map<string, Uint8Array>> {
+  const { outputs } = await Bun.build({
+    entrypoints: [...entrypoints],
+    files,
+    target: "browser",
+    format: "esm",
+    splitting,
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
+  });
+  const contents = new Map<string, Uint8Array>();
+  for (const output of outputs)
+    contents.set(output.path.replace(/^\.\//, ""), new Uint8Array(await output.arrayBuffer()));
+  return contents;
+}
