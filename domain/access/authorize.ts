@@ -3,11 +3,11 @@
 // and comes back: a content ticket, a stream that goes on.
 import type { Operation } from "@plinth/contract/operation";
 
-import { authenticate, callerRequest, grantIn, missingScope, requireScope, type Presented } from "./authenticate.ts";
+import { authenticate, callerRequest, missingScope, requireScope, type Presented } from "./authenticate.ts";
 import { artifactPermissions } from "./decide.ts";
-import type { Load, Loaded } from "./load.ts";
+import { artifactIn, grantIn, type Load, type Loaded } from "./load.ts";
 import type { Anonymous, LinkHolder, Operator, Person, Principal } from "./principal.ts";
-import { artifactIn, requireResource, type ResourceRow } from "./require.ts";
+import { requireResource, type ResourceRow } from "./require.ts";
 import { targetOf } from "./target.ts";
 
 export interface Authorized {
