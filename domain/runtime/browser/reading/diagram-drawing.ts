@@ -34,19 +34,29 @@ const FACE = '"Geist Variable", ui-sans-serif, system-ui, sans-serif';
 
 let drawn = 0;
 
-/** The drawing of a source. @throws Error whose first line says what mermaid could not read */
-export async function drawDiagram(source: string, scheme: "light" | "dark"): Promise<SVGElement> {
-  // Mermaid measures its labels, so their face has to be there.
-  await document.fonts.load(`14px ${FACE}`);
-  mermaid.initialize(settings(scheme));
-  drawn += 1;
-  const { svg } = await mermaid.render(`diagram-${drawn}`, source);
-  const parsed = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
-  if (!parsed) throw new Error("nothing was drawn");
-  return document.importNode(parsed, true);
+/** Smaller than this share of its own size a drawing can't be read, and scrolls instead. */
+const SMALLEST = 0.75;
+
+interface Drawing {
+  readonly scheme: "light" | "dark";
+  /** Room for it, in CSS pixels; a chart over time is laid out for it. */
+  readonly width: number;
 }
 
-function settings(scheme: "light" | "dark"): MermaidConfig {
+/** The drawing of a source. @throws Error whose first line says what mermaid could not read */
+export async function drawDiagram(source: string, { scheme, width }: Drawing): Promise<SVGElement> {
+  // Mermaid measures its labels, so their face has to be there.
+  await document.fonts.load(`14px ${FACE}`);
+  mermaid.initialize(settings(scheme, width));
+  drawn += 1;
+  const { svg } = await mermaid.render(`diagram-${drawn}`, source);
+  const drawing = document.createRange().createContextualFragment(svg).querySelector("svg");
+  if (!drawing) throw new Error("nothing was drawn");
+  drawing.style.minWidth = `${Math.floor(drawing.viewBox.baseVal.width * SMALLEST)}px`;
+  return drawing;
+}
+
+function settings(scheme: Drawing["scheme"], width: number): MermaidConfig {
   return {
     startOnLoad: false,
     securityLevel: "strict",
@@ -56,10 +66,14 @@ function settings(scheme: "light" | "dark"): MermaidConfig {
     suppressErrorRendering: true,
     htmlLabels: false,
     flowchart: { htmlLabels: false },
+    gantt: { useWidth: Math.max(width, 560), fontSize: 12, sectionFontSize: 12 },
+    sequence: { height: 44 },
+    look: "classic",
     theme: "base",
     darkMode: scheme === "dark",
     themeVariables: { ...diagramColours(scheme), fontFamily: FACE, fontSize: "14px" },
     fontFamily: FACE,
+    fontSize: 14,
     deterministicIds: true,
   };
 }

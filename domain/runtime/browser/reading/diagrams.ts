@@ -48,7 +48,7 @@ async function draw({ element, source }: Figure, scheme: "light" | "dark"): Prom
   }
   try {
     const { drawDiagram } = await import("./diagram-drawing.ts");
-    element.replaceChildren(await drawDiagram(source, scheme));
+    element.replaceChildren(await drawDiagram(source, { scheme, width: element.clientWidth }));
     element.dataset["scheme"] = scheme;
   } catch (error) {
     say(element, `This diagram could not be drawn: ${firstLine(error)}`);
