@@ -134,8 +134,8 @@ test("what several modules share is one copy", async () => {
   expect((await load("motion/react"))["motion"]).toBe((await load("framer-motion"))["motion"]);
   expect((await load("d3-scale"))["scaleLinear"]).toBe((await load("d3"))["scaleLinear"]);
   expect((await load("@radix-ui/react-dialog"))["Root"]).toBe(namespace(await load("radix-ui"), "Dialog")["Root"]);
-  for (const mark of ["__CLIENT_INTERNALS_DO_NOT_USE", "__DOM_INTERNALS_DO_NOT_USE"]) {
-    const defining = (await scripts()).filter(({ text }) => new RegExp(`\\.${mark}\\w*=`).test(text));
+  for (const mark of ["__CLIENT_INTERNALS_DO_NOT_USE", "rendererPackageName"]) {
+    const defining = (await scripts()).filter(({ text }) => new RegExp(`\\b${mark}\\w*[=:]`).test(text));
     expect(defining.length, mark).toBe(1);
   }
 });
