@@ -23,13 +23,13 @@ describe("contentDocument", () => {
     }
   });
 
-  test("md: title escaped, the runtime's stylesheet, no script", () => {
+  test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
     const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" href="/_runtime/abc/markdown.css">');
     expect(text).toContain('<main class="markdown">\n<p>x</p>\n');
-    expect(text).not.toContain("<script");
+    expect(text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/_runtime/abc/markdown.js">']);
   });
 
   test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
