@@ -70,7 +70,7 @@ function settings(scheme: Drawing["scheme"], width: number): MermaidConfig {
     // Labels of SVG text are not centred in nodes that are widened.
     flowchart: { htmlLabels: false, minNodeWidth: 0 },
     state: { minNodeWidth: 0 },
-    gantt: { useWidth: Math.max(width, 560), fontSize: 12, sectionFontSize: 12 },
+    gantt: { useWidth: Math.max(width, 860), fontSize: 12, sectionFontSize: 12 },
     sequence: { height: 44 },
     look: "classic",
     theme: "base",
