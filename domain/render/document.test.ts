@@ -4,17 +4,22 @@ import { contentDocument } from "./document.ts";
 const runtime = {
   hash: "abc",
   path: "/_runtime/abc/",
+  guard: "guard()",
   imports: { react: "/_runtime/abc/react.js" },
   files: ["react.js"],
+  loads: { react: ["/_runtime/abc/react.js"] },
   directory: "/nowhere",
 };
 const HOSTILE = `</title><script>alert(1)</script>"'&`;
 const ESCAPED = "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;</title>";
 
 describe("contentDocument", () => {
-  test("html is the author's, byte for byte", () => {
+  test("html is the author's, byte for byte, around the guard", () => {
     for (const source of ["", "<p>", "\uFEFF<!DOCTYPE html>\r\n<script>x</script>\n"]) {
-      expect(contentDocument({ kind: "html", source }, runtime, "N")).toBe(source);
+      const [before = "", after = "", ...more] = contentDocument({ kind: "html", source }, runtime, "N").split(
+        "<script>guard()</script>",
+      );
+      expect([before + after, more]).toEqual([source, []]);
     }
   });
 
@@ -49,7 +54,7 @@ describe("contentDocument", () => {
     expect(text.match(/<script/g)).toHaveLength(1);
   });
 
-  test("jsx: import map first, then the reporter, then the module, each allowed by the policy", () => {
+  test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
     const text = contentDocument(
       { kind: "jsx", title: HOSTILE, compiled: { code: 'f("$&$1");', css: "", modules: [] } },
       runtime,
@@ -57,6 +62,7 @@ describe("contentDocument", () => {
     );
     expect(text).toContain(ESCAPED);
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<script nonce="N">',
       '<script type="importmap" nonce="N">',
       '<script type="module" src="/_runtime/abc/report.js">',
       '<script type="module" nonce="N">',
