@@ -6,6 +6,7 @@ const runtime = {
   path: "/_runtime/abc/",
   imports: { react: "/_runtime/abc/react.js" },
   files: ["react.js"],
+  loads: { react: ["/_runtime/abc/react.js"] },
   directory: "/nowhere",
 };
 const HOSTILE = `</title><script>alert(1)</script>"'&`;
