@@ -52,7 +52,44 @@ const THREE_PATHS = THREE_ADDONS.flatMap((path) =>
 );
 
 /** The components under `@/components/ui/`, each written in runtime/ui/<name>.tsx. */
-const COMPONENTS: string[] = [];
+const COMPONENTS = [
+  "accordion",
+  "alert",
+  "alert-dialog",
+  "aspect-ratio",
+  "avatar",
+  "badge",
+  "breadcrumb",
+  "button",
+  "button-group",
+  "card",
+  "checkbox",
+  "collapsible",
+  "dialog",
+  "drawer",
+  "empty",
+  "hover-card",
+  "input",
+  "item",
+  "kbd",
+  "label",
+  "popover",
+  "progress",
+  "radio-group",
+  "scroll-area",
+  "separator",
+  "sheet",
+  "skeleton",
+  "slider",
+  "spinner",
+  "switch",
+  "table",
+  "tabs",
+  "textarea",
+  "toggle",
+  "toggle-group",
+  "tooltip",
+];
 
 /** Our own sources beside the components, by their path in runtime/ui. */
 const BESIDE_COMPONENTS = ["@/lib/utils"];
