@@ -22,13 +22,35 @@ describe("contentDocument", () => {
     }
   });
 
-  test("md: title escaped, the runtime's stylesheet, no script", () => {
+  test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
     const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" href="/_runtime/abc/markdown.css">');
     expect(text).toContain('<main class="markdown">\n<p>x</p>\n');
-    expect(text).not.toContain("<script");
+    expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<script type="module" src="/_runtime/abc/markdown.js">',
+    ]);
+    expect(text).not.toContain("katex.css");
+  });
+
+  test("md: KaTeX's stylesheet where there is math, before ours", () => {
+    const text = contentDocument(
+      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', projectUrl: "/o/p/" },
+      runtime,
+      "N",
+    );
+    expect([...text.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
+      "/_runtime/abc/katex.css",
+      "/_runtime/abc/markdown.css",
+    ]);
+  });
+
+  test("source: a page with a heading of its own, title escaped, under the same styles and script", () => {
+    const text = contentDocument({ kind: "source", title: HOSTILE, html: "<pre>x</pre>" }, runtime, "N");
+    expect(text).toContain(ESCAPED);
+    expect(text).toContain('<main class="source-view">\n<h1 class="sr-only">Source of &lt;/title&gt;');
+    expect(text.match(/<script/g)).toHaveLength(1);
   });
 
   test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
