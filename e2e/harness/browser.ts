@@ -32,14 +32,17 @@ export async function findChromium(): Promise<FoundBrowser> {
   return { path: await packaged.executablePath(), from: "package" };
 }
 
-/** Opens a headless Chromium that makes no request of its own; `options` leave out flags that tests usually want. */
-export async function openBrowser(options: Pick<LaunchOptions, "ignoreDefaultArgs"> = {}): Promise<Browser> {
+/** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
+export async function openBrowser({
+  args = [],
+  ...options
+}: Pick<LaunchOptions, "ignoreDefaultArgs" | "args"> = {}): Promise<Browser> {
   const { path, from } = await findChromium();
   const bare = from === "package";
   return chromium.launch({
     ...options,
     executablePath: path,
-    args: [...quiet, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    args: [...quiet, ...args, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
   });
 }
