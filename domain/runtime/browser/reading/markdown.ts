@@ -4,6 +4,7 @@ import { addCopyButtons } from "./copy-button.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { reportHeight } from "./document-height.ts";
 import { findAuthorsFragments } from "./fragments.ts";
+import { layOutForPaper } from "./paper-layout.ts";
 import { reachScrollers } from "./scrollers.ts";
 
 followContents();
@@ -12,3 +13,4 @@ addCopyButtons();
 reachScrollers();
 drawDiagrams();
 reportHeight();
+layOutForPaper();
