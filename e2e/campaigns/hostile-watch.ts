@@ -76,9 +76,8 @@ function faultOfRequest(request: Request, app: string): string | undefined {
   const from = frame?.url() ?? "nowhere";
   if (!url.startsWith(`${app}/`)) {
     // Only pages that documents opened lead elsewhere, and the collector says which of those may be.
-    return frame !== undefined && frame.parentFrame() === null && request.isNavigationRequest() && !ofContent(from, app)
-      ? undefined
-      : `${from} asked for ${url}`;
+    const opensPage = request.isNavigationRequest() && (frame === undefined || frame.parentFrame() === null);
+    return opensPage && !ofContent(from, app) ? undefined : `${from} asked for ${url}`;
   }
   if (ofContent(from, app) && /\/api\//.test(url) && !request.isNavigationRequest()) return `${from} asked for ${url}`;
   return undefined;
