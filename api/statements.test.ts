@@ -1,6 +1,8 @@
 // How often the hot paths ask the database: what a request costs is settled here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { closeThreads } from "@plinth/domain/threads/pool";
+
 import { cookieOf, createService, type Service } from "./testing.ts";
 
 let service: Service;
@@ -15,7 +17,10 @@ beforeAll(async () => {
   project = await service.world.project(token);
   artifact = await service.world.publish(token, project.slug);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const before = service.world.db.statements.total;
@@ -36,6 +41,15 @@ test("content is one statement, whether its bytes are held or not", async () => 
   const fresh = await service.world.publish(token, project.slug, { content: "Not read yet" });
   for (const _ of ["not held", "held"]) {
     expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
+  }
+});
+
+test("a document is one statement once it has been shown, and so is its source view", async () => {
+  const { artifactId } = await service.world.publish(token, project.slug, { content: "# Shown twice" });
+  for (const view of ["", "/source"]) {
+    const read = () => expectStatus(200, service.ask("GET", `/_content/p/${artifactId}/1${view}`));
+    expect(await statementsOf(read)).toBe(3);
+    expect(await statementsOf(read)).toBe(1);
   }
 });
 

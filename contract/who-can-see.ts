@@ -3,6 +3,7 @@
 import type { WorkspaceRole } from "./roles.ts";
 import type { Access } from "./schemas/artifact.ts";
 import type { ShareLink } from "./schemas/share-link.ts";
+import { shareLinkState } from "./share-link-state.ts";
 
 export interface Audience {
   readonly access: Access;
@@ -23,20 +24,17 @@ export function whoCanSee({ access, members, moreMembers, shareLinks, moreLinks 
   if (access.publicView) return "Anyone with the address can see this";
   // Somebody may be on the allowlist and a member as well.
   const emails = [...members.map(({ email }) => email.toLowerCase()), ...access.viewerEmails];
-  const links = shareLinks.filter((link) => isOpen(link, now));
+  const links = shareLinks.filter((link) => shareLinkState(link, now) === "open");
   return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link", moreLinks)} can see this`;
 }
 
 /** Such as "2 people and anyone with the editor link can edit this". */
 export function whoCanEdit({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
-  const links = shareLinks.filter((link) => link.role === "editor" && isOpen(link, now));
+  const links = shareLinks.filter((link) => link.role === "editor" && shareLinkState(link, now) === "open");
   const editors = members.filter(({ role }) => editingRoles.has(role));
   const signedIn = access.publicView && access.publicEdit ? "Anyone who is signed in" : null;
   return `${signedIn ?? people(editors.length, moreMembers)}${holders(links.length, "editor link", moreLinks)} can edit this`;
 }
-
-const isOpen = ({ revokedAt, expiresAt }: Audience["shareLinks"][number], now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
 
 function people(count: number, more = false): string {
   if (more) return `More than ${count} people`;

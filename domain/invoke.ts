@@ -6,8 +6,8 @@ import { registry, type OperationName } from "@plinth/contract/registry";
 
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
+import { artifactIn } from "./access/load.ts";
 import { isPerson, principalKey, type Principal } from "./access/principal.ts";
-import { artifactIn } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { openBrowser } from "./harness/browser.ts";
+import { openBrowser, openContext } from "./harness/browser.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import {
   clientOf,
@@ -47,10 +47,8 @@ afterAll(async () => {
 
 /** Opens the artifact's page and waits until it is told of what happens. */
 async function open(query = "", session?: string, more: { colorScheme?: "light" | "dark" } = {}): Promise<void> {
-  context = await browser.newContext({ baseURL: instance.origin, ...more });
+  context = await openContext(browser, instance.origin, session, more);
   context.setDefaultTimeout(3 * hung);
-  const [name = "", ...value] = (session ?? "").split("=");
-  if (session !== undefined) await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
   page = await context.newPage();
   asked = 0;
   page.on("request", (request) => void (asked += request.url().endsWith("/events") ? 1 : 0));
@@ -188,7 +186,7 @@ test.each(["light", "dark"] as const)(
 );
 
 test("without script the page is as it was", async () => {
-  context = await browser.newContext({ baseURL: instance.origin, javaScriptEnabled: false });
+  context = await openContext(browser, instance.origin, undefined, { javaScriptEnabled: false });
   page = await context.newPage();
   await page.goto(path());
   expect(await frameUrl()).toEndWith("/1");

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 
 import type { Browser, BrowserContext } from "playwright-core";
 
-import { openBrowser } from "./harness/browser.ts";
+import { bringSession, openBrowser, openContext } from "./harness/browser.ts";
 import { commandLine, type CommandLine } from "./harness/command-line.ts";
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
@@ -22,9 +22,7 @@ let cli: CommandLine;
 beforeAll(async () => {
   [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
   person = await createPerson(instance);
-  signedIn = await browser.newContext();
-  const [name = "", value = ""] = (await signIn(instance, person.userId)).split("=");
-  await signedIn.addCookies([{ name, value, url: instance.origin }]);
+  signedIn = await openContext(browser, instance.origin, await signIn(instance, person.userId));
   cli = await commandLine(instance.origin);
 }, hung);
 afterAll(async () => {
@@ -101,14 +99,13 @@ describe("with a browser on this machine", () => {
     "a browser in which nobody is signed in asks for that first",
     async () => {
       const login = cli.start(["login"]);
-      const context = await browser.newContext();
+      const context = await openContext(browser, instance.origin);
       const page = await context.newPage();
       await page.goto(await login.said(/http\S+\/authorize\?\S+/));
       const { pathname, searchParams } = new URL(page.url());
       expect(pathname).toBe("/login");
       expect(searchParams.get("next")).toStartWith("/api/auth/oauth2/authorize?");
-      const [name = "", value = ""] = (await signIn(instance, person.userId)).split("=");
-      await context.addCookies([{ name, value, url: instance.origin }]);
+      await bringSession(context, instance.origin, await signIn(instance, person.userId));
       await page.goto(new URL(searchParams.get("next") ?? "", instance.origin).href);
       await page.getByRole("button", { name: "Allow" }).click();
       expect((await login.ended).code).toBe(0);

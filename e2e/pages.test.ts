@@ -5,7 +5,7 @@ import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oaut
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser } from "./harness/browser.ts";
+import { openBrowser, openContext } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
@@ -32,13 +32,9 @@ afterAll(async () => {
 
 /** A browser of its own, with somebody's session where one is given. */
 async function open(path: string, session?: string, options: { colorScheme?: "light" | "dark" } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: instance.origin, ...options });
+  const context = await openContext(browser, instance.origin, session, options);
   contexts.push(context);
   context.setDefaultTimeout(3 * hung);
-  if (session !== undefined) {
-    const [name = "", ...value] = session.split("=");
-    await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
-  }
   const page = await context.newPage();
   await page.goto(path);
   return page;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaul
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser } from "./harness/browser.ts";
+import { openBrowser, openContext } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import {
@@ -57,13 +57,9 @@ afterAll(async () => {
 
 /** A browser of its own, with somebody's session where one is given. */
 async function open(address: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: instance.origin, ...options });
+  const context = await openContext(browser, instance.origin, cookie, options);
   contexts.push(context);
   context.setDefaultTimeout(3 * hung);
-  if (cookie !== undefined) {
-    const [name = "", ...value] = cookie.split("=");
-    await context.addCookies([{ name, value: value.join("="), url: instance.origin }]);
-  }
   const page = await context.newPage();
   await page.goto(address);
   return page;

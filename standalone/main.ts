@@ -25,6 +25,8 @@ import { onShutdown } from "./shutdown.ts";
 
 /** Between looks for what is past its day, in ms. */
 const purgeEveryMs = 3_600_000;
+/** Between looks for what earlier renderers made, in ms: there is some after an upgrade. */
+const renewEveryMs = 24 * 3_600_000;
 const jobsAtOnce = 2;
 /** What the API knows the web app of this process by, in place of an address. */
 const webPeer = "in-process";
@@ -59,6 +61,7 @@ try {
     onError: fault,
   });
   void queue.schedule("purge", purgeEveryMs).catch(fault);
+  void queue.schedule("renderings", renewEveryMs).catch(fault);
   undo.push(async () => {
     await relay.stop();
     await worker.close();

@@ -6,7 +6,7 @@ import { UnrecoverableError } from "bullmq";
 
 const rowOf = (payload: OutboxRow["payload"]): OutboxRow => ({
   jobId: `job_${Bun.randomUUIDv7()}`,
-  kind: "search",
+  kind: "head",
   payload,
 });
 
@@ -36,7 +36,7 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
   await until(async () => runs.get(flaky.jobId) === 2 && (await queue.counts()).failed === 1);
   expect(runs.get(fine.jobId)).toBe(1);
   const [kept] = (await queue.list(10)).filter(({ state }) => state === "failed");
-  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "search", error: "it never works" });
+  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "head", error: "it never works" });
 
   isMended = true;
   expect(await queue.retry("job_none")).toBeNull();

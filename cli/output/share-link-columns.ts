@@ -1,5 +1,6 @@
 // The table of share links: what each is for, whether it still opens anything, and whether anybody came by it.
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
+import { shareLinkState } from "@plinth/contract/share-link-state";
 
 import { nameOf } from "./account-columns.ts";
 import type { Column } from "./table.ts";
@@ -8,23 +9,19 @@ import { relativeTime } from "./words.ts";
 export const shareLinkColumns: readonly Column<ShareLink>[] = [
   { title: "LABEL", of: ({ label }) => label ?? "", most: 36 },
   { title: "ROLE", of: ({ role }) => role },
-  { title: "STATE", of: (link) => stateOf(link) },
+  { title: "STATE", of: stateOf },
   { title: "USED", of: usesOf },
   { title: "BY", of: ({ createdBy }) => nameOf(createdBy), most: 24 },
   { title: "MADE", of: ({ createdAt }) => relativeTime(createdAt) },
   { title: "ID", of: ({ shareLinkId }) => shareLinkId },
 ];
 
-/** Revoked goes before expired: it is what somebody did. */
-export function stateOf(
-  { revokedAt, expiresAt }: Pick<ShareLink, "revokedAt" | "expiresAt">,
-  now = new Date(),
-): string {
-  if (revokedAt !== null) return `revoked ${relativeTime(revokedAt, now)}`;
-  if (expiresAt === null) return "open";
-  return Date.parse(expiresAt) <= now.getTime()
-    ? `expired ${relativeTime(expiresAt, now)}`
-    : `open, ends ${relativeTime(expiresAt, now)}`;
+function stateOf(link: ShareLink): string {
+  const now = new Date();
+  const state = shareLinkState(link, now);
+  const at = state === "revoked" ? link.revokedAt : link.expiresAt;
+  if (at === null) return state;
+  return `${state === "open" ? "open, ends" : state} ${relativeTime(at, now)}`;
 }
 
 function usesOf({ useCount, lastUsedAt }: ShareLink): string {

@@ -24,7 +24,7 @@ export const Job = Type.Object({
 });
 export type Job = Static<typeof Job>;
 
-export const jobKinds = ["retention", "thumbnails", "purge", "billing-reconcile"] as const;
+export const jobKinds = ["retention", "thumbnails", "purge", "renderings", "billing-reconcile"] as const;
 
 export const Stats = Type.Object({
   users: Count,

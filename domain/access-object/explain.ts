@@ -4,7 +4,7 @@ import type { Input } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { AccessExplanation } from "@plinth/contract/schemas/artifact";
 import { shareLink } from "@plinth/db/schema/artifacts";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 
 import { artifactGrounds, type Rule } from "../access/decide.ts";
 import { roleIn, type Person } from "../access/principal.ts";
@@ -12,6 +12,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { somebody } from "../access/somebody.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
+import { isLive } from "../share-links/live.ts";
 
 type Reason = AccessExplanation["because"][number];
 
@@ -76,8 +77,5 @@ function linksAlone(count: number): string {
     : `; ${count} share links let in whoever holds one of them`;
 }
 
-/** Neither revoked nor expired, by the database's clock. */
-async function countLiveLinks(db: Context["db"], artifactId: string): Promise<number> {
-  const good = sql`(${shareLink.expiresAt} IS NULL OR ${shareLink.expiresAt} > now())`;
-  return db.orm.$count(shareLink, and(eq(shareLink.artifactId, artifactId), isNull(shareLink.revokedAt), good));
-}
+const countLiveLinks = (db: Context["db"], artifactId: string): Promise<number> =>
+  db.orm.$count(shareLink, and(eq(shareLink.artifactId, artifactId), isLive));

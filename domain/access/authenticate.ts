@@ -1,25 +1,15 @@
 // From the presented credential and what was loaded for it to the principal (contract 5).
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
-
 import type { Scope } from "@plinth/contract/scopes";
-
-import type { Config } from "../config.ts";
 import { uuidOf } from "@plinth/db/columns";
 
+import type { Config } from "../config.ts";
 import type { Call, Credential, Share } from "../context.ts";
 import { tokenHash } from "../credentials/token.ts";
-import type { Loaded } from "./load.ts";
+import { grantIn, type Loaded } from "./load.ts";
 import type { LoadRequest } from "./load-statement.ts";
-import {
-  holdsScope,
-  isPerson,
-  type Anonymous,
-  type LinkGrant,
-  type Operator,
-  type Person,
-  type Principal,
-} from "./principal.ts";
+import { holdsScope, isPerson, type Anonymous, type Operator, type Person, type Principal } from "./principal.ts";
 import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
 
 /** What a request is made with. */
@@ -95,13 +85,6 @@ export function authenticate(
   }
   if (loaded.person === null || loaded.standing !== "good") throw unauthenticated("The credential is not valid");
   return loaded.person;
-}
-
-/** The share link that was brought for the artifact in question, the one that allows more; null where there is none. */
-export function grantIn(loaded: Loaded): LinkGrant | null {
-  const artifactId = (loaded.artifact ?? loaded.source?.artifact)?.artifactId;
-  const fitting = loaded.grants.filter((grant) => grant.artifactId === artifactId);
-  return fitting.find(({ role }) => role === "editor") ?? fitting[0] ?? null;
 }
 
 /**

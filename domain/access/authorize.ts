@@ -3,11 +3,12 @@
 // and comes back: a content ticket, a stream that goes on.
 import type { Operation } from "@plinth/contract/operation";
 
-import { authenticate, callerRequest, grantIn, missingScope, requireScope, type Presented } from "./authenticate.ts";
+import type { Call } from "../context.ts";
+import { authenticate, callerRequest, missingScope, requireScope, type Presented } from "./authenticate.ts";
 import { artifactPermissions } from "./decide.ts";
-import type { Load, Loaded } from "./load.ts";
+import { artifactIn, grantIn, type Load, type Loaded } from "./load.ts";
 import type { Anonymous, LinkHolder, Operator, Person, Principal } from "./principal.ts";
-import { artifactIn, requireResource, type ResourceRow } from "./require.ts";
+import { requireResource, type ResourceRow } from "./require.ts";
 import { targetOf } from "./target.ts";
 
 export interface Authorized {
@@ -34,11 +35,11 @@ export function loadFor(
 export async function admit(
   load: Load,
   op: Operation,
-  presented: Presented,
+  caller: Presented & Pick<Call, "address">,
   input: Record<string, unknown>,
 ): Promise<Authorized> {
-  const loaded = await loadFor(load, op, presented, input);
-  return authorize(op, authenticate(op, { ...presented, address: "" }, loaded), loaded);
+  const loaded = await loadFor(load, op, caller, input);
+  return authorize(op, authenticate(op, caller, loaded), loaded);
 }
 
 /** @throws insufficient_scope, forbidden, not_found, unauthenticated, version_expired */

@@ -1,6 +1,11 @@
 // The one authorization rule (contract 5), pure: a principal, a permission, a resource. Lists say the same in
 // SQL (visible.ts), and a test holds both together.
-import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
+import {
+  linkPermissions,
+  type ArtifactPermission,
+  type ProjectPermission,
+  type WorkspacePermission,
+} from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
@@ -32,7 +37,7 @@ const onArtifact: Rights<ArtifactPermission> = {
 /** What a share link lets its holder do with its artifact. */
 export const permissionsByLink: Readonly<Record<ShareRole, readonly ArtifactPermission[]>> = {
   viewer: ["read"],
-  editor: ["read", "update"],
+  editor: linkPermissions,
 };
 
 /** All that anyone may do with an artifact that is deleted. */

@@ -8,7 +8,14 @@ import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import { artifactOf, grantsOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
 import type { LinkGrant } from "./principal.ts";
-import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type {
+  ArtifactRow,
+  DecidedArtifact,
+  LoadedSource,
+  LoadedVersion,
+  ProjectRow,
+  WorkspaceRow,
+} from "./resource.ts";
 
 export interface Loaded extends Asking {
   /** What was asked for beside who is asking, whether or not it was found. */
@@ -20,6 +27,17 @@ export interface Loaded extends Asking {
   readonly artifact: ArtifactRow | null;
   readonly version: LoadedVersion | null;
   readonly source: LoadedSource | null;
+}
+
+/** The artifact that was loaded, by itself or with a version. */
+export const artifactIn = (loaded: Loaded): DecidedArtifact | null =>
+  loaded.artifact ?? loaded.source?.artifact ?? null;
+
+/** The share link that was brought for that artifact, the one that allows more; null where there is none. */
+export function grantIn(loaded: Loaded): LinkGrant | null {
+  const artifactId = artifactIn(loaded)?.artifactId;
+  const fitting = loaded.grants.filter((grant) => grant.artifactId === artifactId);
+  return fitting.find(({ role }) => role === "editor") ?? fitting[0] ?? null;
 }
 
 export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;

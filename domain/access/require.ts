@@ -8,17 +8,10 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Context } from "../context.ts";
 import { callerRequest } from "./authenticate.ts";
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
-import type { Loaded } from "./load.ts";
+import { artifactIn, type Loaded } from "./load.ts";
 import { requirePerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type {
-  ArtifactRow,
-  DecidedArtifact,
-  LoadedSource,
-  LoadedVersion,
-  ProjectRow,
-  WorkspaceRow,
-} from "./resource.ts";
+import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
 export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRow | WorkspaceRow | null;
 
@@ -69,10 +62,6 @@ function requireWorkspace(
   settle(decideWorkspace(principal, permission, row), hidden);
   return row;
 }
-
-/** The artifact that was loaded, by itself or with a version. */
-export const artifactIn = (loaded: Loaded): DecidedArtifact | null =>
-  loaded.artifact ?? loaded.source?.artifact ?? null;
 
 function settle(decision: Decision, hidden: true | undefined): void {
   if (decision === "allow") return;

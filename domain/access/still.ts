@@ -1,8 +1,7 @@
 // Deciding again where something that took long lies between a decision and what it let happen, a compiler or a turn that
 // was waited for: what was revoked meanwhile must not be done afterwards.
 import type { Context } from "../context.ts";
-import { authenticate } from "./authenticate.ts";
-import { authorize, loadFor } from "./authorize.ts";
+import { admit } from "./authorize.ts";
 import { principalKey } from "./principal.ts";
 import { forbidden } from "./refusals.ts";
 
@@ -16,7 +15,6 @@ const heldMs = 250;
 export async function requireStill({ load, call, principal, decided }: Context): Promise<void> {
   if (performance.now() - decided.at < heldMs) return;
   const { op, input } = decided;
-  const loaded = await loadFor(load, op, call, input);
-  const now = authorize(op, authenticate(op, call, loaded), loaded);
+  const now = await admit(load, op, call, input);
   if (principalKey(now.principal) !== principalKey(principal)) throw forbidden();
 }

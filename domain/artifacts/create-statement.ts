@@ -59,7 +59,7 @@ WITH asked AS MATERIALIZED (
   FROM created
 ), queued AS (
   INSERT INTO outbox (job_id, kind, payload)
-  SELECT job_id, 'search', jsonb_build_object('artifactIds', jsonb_build_array(target_id)) FROM created
+  SELECT job_id, 'head', jsonb_build_object('artifactIds', jsonb_build_array(target_id)) FROM created
 )
 SELECT n, created_at FROM created`;
 

@@ -56,7 +56,7 @@ export async function undeleteArtifact(context: Context, _input: unknown, artifa
         .returning({ artifactId: artifacts.artifactId });
       if (restored === undefined) throw notFound();
       await recordState(inside, "artifact.undeleted", artifact);
-      await enqueue(db, "search", { artifactIds: [artifact.artifactId] });
+      await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
       return presentArtifact(context, { ...artifact, deletedAt: null });
     });
   } catch (error) {

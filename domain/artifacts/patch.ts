@@ -73,6 +73,6 @@ async function write(
     .returning();
   const target = { type: "artifact", id: artifactId };
   await record(context, { kind: "artifact.updated", workspaceId, artifactId, target, before, after });
-  await enqueue(context.db, "search", { artifactIds: [artifactId] });
+  await enqueue(context.db, "head", { artifactIds: [artifactId] });
   return { ...artifact, ...row };
 }

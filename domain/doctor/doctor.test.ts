@@ -165,7 +165,7 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
   ],
   [
     "a job forgotten",
-    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'search', '{}', now() - interval '1 hour')",
+    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'head', '{}', now() - interval '1 hour')",
     ["no job waits in the outbox for long"],
   ],
   [

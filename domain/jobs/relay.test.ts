@@ -28,7 +28,7 @@ const written = new Set<string>();
 const write = async (count: number): Promise<OutboxRow[]> => {
   const rows = Array.from({ length: count }, () => {
     const payload = { artifactIds: [newId("art")] };
-    return { jobId: newId("job"), kind: "search" as const, payload };
+    return { jobId: newId("job"), kind: "head" as const, payload };
   });
   await world.db.orm.insert(outbox).values(rows);
   for (const { payload } of rows) written.add(payload.artifactIds[0] ?? "");

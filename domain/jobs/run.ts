@@ -5,6 +5,8 @@ import type { Config } from "../config.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
 import type { JobKind, Jobs } from "./kinds.ts";
 import { purge } from "./purge.ts";
+import { renderHeads } from "./render-heads.ts";
+import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
 /** What jobs are given of the process they run in. */
@@ -16,7 +18,11 @@ export interface JobHost {
 type Runners = { readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string) => Promise<void> };
 
 const runners: Runners = {
-  search: ({ db }, { artifactIds }) => writeSearchDocuments(db, artifactIds),
+  async head({ db }, { artifactIds }) {
+    await writeSearchDocuments(db, artifactIds);
+    await renderHeads(db, artifactIds);
+  },
+  renderings: ({ db }) => renewRenderings(db),
   purge: ({ db }, _payload, jobId) => purge(db, jobId),
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };

@@ -4,6 +4,7 @@ import { contentDocument } from "./document.ts";
 const runtime = {
   hash: "abc",
   path: "/_runtime/abc/",
+  guard: "guard()",
   imports: { react: "/_runtime/abc/react.js" },
   files: ["react.js"],
   directory: "/nowhere",
@@ -12,9 +13,12 @@ const HOSTILE = `</title><script>alert(1)</script>"'&`;
 const ESCAPED = "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;</title>";
 
 describe("contentDocument", () => {
-  test("html is the author's, byte for byte", () => {
+  test("html is the author's, byte for byte, around the guard", () => {
     for (const source of ["", "<p>", "\uFEFF<!DOCTYPE html>\r\n<script>x</script>\n"]) {
-      expect(contentDocument({ kind: "html", source }, runtime, "N")).toBe(source);
+      const [before = "", after = "", ...more] = contentDocument({ kind: "html", source }, runtime, "N").split(
+        "<script>guard()</script>",
+      );
+      expect([before + after, more]).toEqual([source, []]);
     }
   });
 
@@ -27,7 +31,7 @@ describe("contentDocument", () => {
     expect(text).not.toContain("<script");
   });
 
-  test("jsx: import map first, then the reporter, then the module, each allowed by the policy", () => {
+  test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
     const text = contentDocument(
       { kind: "jsx", title: HOSTILE, compiled: { code: 'f("$&$1");', css: "", modules: [] } },
       runtime,
@@ -35,6 +39,7 @@ describe("contentDocument", () => {
     );
     expect(text).toContain(ESCAPED);
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<script nonce="N">',
       '<script type="importmap" nonce="N">',
       '<script type="module" src="/_runtime/abc/report.js">',
       '<script type="module" nonce="N">',

@@ -44,7 +44,7 @@ export function contentDocument(content: Content, runtime: Runtime, nonce: strin
     case "jsx":
       return jsxDocument(content, runtime, nonce);
     case "html":
-      return htmlDocument(content);
+      return htmlDocument(content, runtime);
     case "source":
       return sourceDocument(content, runtime);
   }

@@ -2,12 +2,12 @@
 import type { Runtime } from "../runtime/manifest.ts";
 import type { MarkdownContent } from "./document.ts";
 import { documentHead } from "./document-head.ts";
+import { readingHead } from "./reading-head.ts";
 import { inProject } from "./relative-links.ts";
 
-export function markdownDocument({ title, html, projectUrl }: MarkdownContent, { path }: Runtime): string {
+export function markdownDocument({ title, html, projectUrl }: MarkdownContent, runtime: Runtime): string {
   return `${documentHead(title)}
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${path}markdown.css">
+${readingHead(runtime, { math: html.includes('class="katex') })}
 </head>
 <body>
 <main class="markdown">

@@ -2,14 +2,18 @@
 import type { Runtime } from "../runtime/manifest.ts";
 import type { SourceContent } from "./document.ts";
 import { documentHead } from "./document-head.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { readingHead } from "./reading-head.ts";
 
-export function sourceDocument({ title, html }: SourceContent, { path }: Runtime): string {
+export function sourceDocument({ title, html }: SourceContent, runtime: Runtime): string {
   return `${documentHead(title)}
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${path}markdown.css">
+${readingHead(runtime, { math: false })}
 </head>
-<body class="source-view">
+<body>
+<main class="source-view">
+<h1 class="sr-only">Source of ${escapeHtml(title)}</h1>
 ${html}
+</main>
 </body>
 </html>
 `;

@@ -3,13 +3,17 @@
 /** Builds each entry into a file of its own name, with what they share in chunks named by their content. */
 export async function bundle(
   entrypoints: readonly string[],
-  { files = {}, splitting = true }: { files?: Record<string, string>; splitting?: boolean } = {},
+  {
+    files = {},
+    splitting = true,
+    format = "esm",
+  }: { files?: Record<string, string>; splitting?: boolean; format?: "esm" | "iife" } = {},
 ): Promise<Map<string, Uint8Array>> {
   const { outputs } = await Bun.build({
     entrypoints: [...entrypoints],
     files,
     target: "browser",
-    format: "esm",
+    format,
     splitting,
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },

@@ -22,6 +22,8 @@ export interface Runtime {
   /** Names that may be served from `directory`; nothing else may. */
   files: string[];
   directory: string;
+  /** The text of the guard, which documents of html and jsx have inline. */
+  guard: string;
 }
 
 /** Reads the built runtime. @throws Error saying how to build it, where it is not built */
@@ -34,5 +36,7 @@ export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
   const { hash, imports, files } = JSON.parse(text) as RuntimeManifest;
   const path = `/_runtime/${hash}/`;
   const addresses = Object.entries(imports).map(([name, file]) => [name, path + file] as const);
-  return { hash, path, imports: Object.fromEntries(addresses), files, directory: join(dist, hash) };
+  const directory = join(dist, hash);
+  const guard = (await readFile(join(directory, "guard.js"), "utf8")).trim();
+  return { hash, path, imports: Object.fromEntries(addresses), files, directory, guard };
 }

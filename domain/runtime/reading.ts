@@ -1,12 +1,12 @@
-// What markdown documents and the source view load: the stylesheet and its fonts, and the script of a page one reads.
+// What markdown documents and the source view load: the stylesheets and their fonts, and the script of a page one reads.
 import { join } from "node:path";
 import { bundle } from "./bundle.ts";
-import { stylesheetFiles } from "./stylesheet.ts";
+import { mathFiles, stylesheetFiles } from "./stylesheet.ts";
 
-const BROWSER = join(import.meta.dir, "browser");
+const READING = join(import.meta.dir, "browser/reading");
 
-/** The files by name: `markdown.css`, `markdown.js` and what these load. */
+/** The files by name: `markdown.css`, `markdown.js`, `katex.css` and what these load. */
 export async function readingFiles(): Promise<Map<string, Uint8Array>> {
-  const scripts = await bundle([join(BROWSER, "markdown.ts")]);
-  return new Map([...scripts, ...(await stylesheetFiles(join(BROWSER, "markdown.css")))]);
+  const scripts = await bundle([join(READING, "markdown.ts")]);
+  return new Map([...scripts, ...(await stylesheetFiles(READING)), ...(await mathFiles())]);
 }

@@ -1,7 +1,7 @@
-// Puts the markdown stylesheet together with the faces of its fonts; the font files stay files, so
-// that a browser loads the few it needs.
+// Puts stylesheets together with the faces of their fonts; the font files stay files, so that a browser loads the few
+// it needs.
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const FACES = [
   "@fontsource-variable/newsreader/wght.css",
@@ -10,18 +10,29 @@ const FACES = [
   "@fontsource-variable/geist-mono/wght.css",
 ];
 
-/** Gives the stylesheet and every font file it names, by file name. */
-export async function stylesheetFiles(source: string): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  let styles = "";
-  for (const specifier of FACES) {
-    const path = Bun.resolveSync(specifier, import.meta.dir);
-    const faces = await readFile(path, "utf8");
-    for (const [, name] of faces.matchAll(/url\(\.\/files\/([\w-]+\.woff2)\)/g)) {
-      if (name) files.set(name, await readFile(join(dirname(path), "files", name)));
-    }
-    styles += faces.replaceAll("url(./files/", "url(");
+const PARTS = ["palette", "reading", "blocks", "contents", "code", "source", "print"];
+
+/** `markdown.css`, of our own parts, and every font file it names, by file name. */
+export async function stylesheetFiles(folder: string): Promise<Map<string, Uint8Array>> {
+  const faces = await Promise.all(FACES.map(withFonts));
+  const parts = await Promise.all(PARTS.map((name) => readFile(join(folder, `${name}.css`), "utf8")));
+  const styles = [...faces.map(({ styles }) => styles), ...parts].join("\n");
+  return new Map([...faces.flatMap(({ fonts }) => [...fonts]), ["markdown.css", new TextEncoder().encode(styles)]]);
+}
+
+/** `katex.css` and its fonts, for documents that have math. */
+export async function mathFiles(): Promise<Map<string, Uint8Array>> {
+  const { styles, fonts } = await withFonts("katex/dist/katex.min.css");
+  return fonts.set("katex.css", new TextEncoder().encode(styles));
+}
+
+// A package's stylesheet with its woff2 files beside it; older formats are left out, as every browser reads this one.
+async function withFonts(specifier: string): Promise<{ styles: string; fonts: Map<string, Uint8Array> }> {
+  const path = Bun.resolveSync(specifier, import.meta.dir);
+  const source = (await readFile(path, "utf8")).replaceAll(/,url\([^)]+\.(?:woff|ttf)\) format\("\w+"\)/g, "");
+  const fonts = new Map<string, Uint8Array>();
+  for (const [, file = ""] of source.matchAll(/url\(([^)]+\.woff2)\)/g)) {
+    fonts.set(basename(file), await readFile(join(dirname(path), file)));
   }
-  styles += await readFile(source, "utf8");
-  return files.set("markdown.css", new TextEncoder().encode(styles));
+  return { styles: source.replaceAll(/url\([^)]*\/([\w-]+\.woff2)\)/g, "url($1)"), fonts };
 }

@@ -2,11 +2,12 @@
 // The rows stay, and so do their events.
 import type { Input, Output } from "@plinth/contract/registry";
 import { shareLink } from "@plinth/db/schema/artifacts";
-import { and, asc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { causeOf, recordAs } from "../records/audit.ts";
+import { isLive } from "./live.ts";
 import { described } from "./present.ts";
 
 /** One that is revoked already stays as it is. */
@@ -23,16 +24,13 @@ export async function revokeShareLink(
 
 /** Ends what is still good. Expects a transaction that has deleted the artifact: nobody makes another one then. */
 export const endLinksOf = (inside: Context, artifact: ArtifactRow): Promise<void> =>
-  endLinks(inside, artifact, or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, sql`now()`)), {
-    revoked: true,
-    withArtifact: true,
-  });
+  endLinks(inside, artifact, isLive, { revoked: true, withArtifact: true });
 
 /** Locked in the order of making, as wherever several are (uses.ts). */
 async function endLinks(
   inside: Context,
   { artifactId, workspaceId }: ArtifactRow,
-  which: SQL | undefined,
+  which: SQL,
   after: Readonly<Record<string, true>>,
 ): Promise<void> {
   const { db } = inside;

@@ -39,7 +39,7 @@ WITH restored AS MATERIALIZED (
   FROM head
 ), queued AS (
   INSERT INTO outbox (job_id, kind, payload)
-  SELECT $17::uuid, 'search', jsonb_build_object('artifactIds', jsonb_build_array($15::text)) FROM head
+  SELECT $17::uuid, 'head', jsonb_build_object('artifactIds', jsonb_build_array($15::text)) FROM head
 )
 SELECT latest_version, updated_at FROM head`;
 

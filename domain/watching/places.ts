@@ -1,6 +1,8 @@
 // How many may watch at once: so many of one caller, and so many in a process.
 import { AppError } from "@plinth/contract/errors";
 
+import { createTally } from "../tally.ts";
+
 export interface Bounds {
   readonly ofOneCaller: number;
   readonly ofProcess: number;
@@ -15,27 +17,19 @@ export interface Places {
 }
 
 export function createPlaces({ ofOneCaller, ofProcess }: Bounds): Places {
-  const taken = new Map<string, number>();
-  let total = 0;
+  const tally = createTally();
   return {
     take(caller) {
-      const own = taken.get(caller) ?? 0;
-      if (own >= ofOneCaller) {
+      if (tally.taken(caller) >= ofOneCaller) {
         throw new AppError("rate_limited", `More than ${ofOneCaller} event streams at once`, {
           retryAfterSeconds,
           hint: "Close one that is not needed any more",
         });
       }
-      if (total >= ofProcess) throw notNow("As many event streams are open as this process holds");
-      taken.set(caller, own + 1);
-      total++;
+      if (tally.total >= ofProcess) throw notNow("As many event streams are open as this process holds");
+      tally.take(caller);
     },
-    leave(caller) {
-      const own = taken.get(caller) ?? 0;
-      if (own > 1) taken.set(caller, own - 1);
-      else taken.delete(caller);
-      total--;
-    },
+    leave: (caller) => tally.leave(caller),
   };
 }
 

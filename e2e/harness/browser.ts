@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import packaged, { inflate } from "@sparticuz/chromium";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
 
 const installedNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -35,6 +35,24 @@ export async function openBrowser(): Promise<Browser> {
     args: [...quiet, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
   });
+}
+
+/** Cookies of its own, for pages of the origin: with somebody's session where one is given (`name=value`). */
+export async function openContext(
+  browser: Browser,
+  origin: string,
+  session?: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  if (session !== undefined) await bringSession(context, origin, session);
+  return context;
+}
+
+/** From now on whoever browses here has that session (`name=value`). */
+export async function bringSession(context: BrowserContext, origin: string, session: string): Promise<void> {
+  const [name = "", ...value] = session.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: origin }]);
 }
 
 /** The package's binary is Chromium's headless shell and comes without the setuid sandbox. */

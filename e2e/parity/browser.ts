@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { ClientOptions } from "@plinth/contract/client";
 
+import { openContext } from "../harness/browser.ts";
 import { hung } from "../harness/process.ts";
 import type { Cast } from "./cast.ts";
 import type { Deed, Who } from "./surface.ts";
@@ -19,12 +20,9 @@ export function visitors(browser: Browser, origin: string, { people }: Cast): Vi
   const contexts: BrowserContext[] = [];
 
   async function open({ by, shareToken }: Pick<Deed, "by" | "shareToken">): Promise<Page> {
-    const context = await browser.newContext({ timezoneId: "UTC" });
+    const session = typeof by === "string" ? people[by].session : undefined;
+    const context = await openContext(browser, origin, session, { timezoneId: "UTC" });
     contexts.push(context);
-    if (typeof by === "string") {
-      const [name = "", value = ""] = people[by].session.split("=");
-      await context.addCookies([{ name, value, url: origin }]);
-    }
     const page = await context.newPage();
     page.setDefaultTimeout(hung);
     await page.goto(typeof by === "string" ? origin : `${origin}/share/${shareToken ?? ""}`);

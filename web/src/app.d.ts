@@ -1,5 +1,6 @@
 // The types Kit's events carry in this app.
 import type { Profile } from "@plinth/contract/schemas/account";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { WebPlatform } from "../handler.ts";
 
 declare global {
@@ -17,6 +18,8 @@ declare global {
       requestId: string;
       /** Who is looking, once somebody has asked. */
       viewer?: Promise<Profile | null>;
+      /** The artifact whose settings are shown, once a load has asked. */
+      shownArtifact?: Promise<Artifact>;
       /** `set-cookie` lines of the API that the page passes on as they are. */
       setCookies?: string[];
     }

@@ -1,7 +1,7 @@
 // What holds for every page: its request id, its security headers, and what an error may say.
 import type { Handle, HandleServerError } from "@sveltejs/kit/hooks";
 import { artifactSource } from "#lib/server/artifact-source.ts";
-import { protectPage, type PageKind } from "#lib/server/page-headers.ts";
+import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
@@ -11,19 +11,27 @@ import { requestIdOf } from "@plinth/contract/request-id";
 const readingFaces = /(?:geist|newsreader)-latin-wght-normal/;
 const appFaces = /geist-latin-wght-normal/;
 
+/** Of app.html's own script, which stands ahead of anything else in a page. */
+const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
+
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = requestIdOf(event.request.headers);
   const source = await artifactSource(event);
   if (source !== undefined) return source;
   const isArtifact = event.route.id === "/[owner]/[project]/[slug]";
   const faces = isArtifact ? appFaces : readingFaces;
+  let nonce: string | undefined;
   const response = await resolve(event, {
+    transformPageChunk({ html }) {
+      nonce ??= firstNonce.exec(html)?.[1];
+      return html;
+    },
     preload: (file) => (file.type === "font" ? faces.test(file.filename) : file.type !== "asset"),
   });
   if (isArtifact) response.headers.append("vary", "Accept");
   response.headers.set("x-request-id", event.locals.requestId);
   for (const line of event.locals.setCookies ?? []) response.headers.append("set-cookie", line);
-  return protectPage(response, platformOf(event), kindOf(event));
+  return protectPage(response, platformOf(event), { ...kindOf(event), nonce });
 };
 
 export const handleError: HandleServerError = async ({ kind, error, event }) => {
@@ -37,7 +45,7 @@ export const handleError: HandleServerError = async ({ kind, error, event }) => 
 };
 
 /** Pages that show somebody's own things, or a secret, are kept by nobody. */
-const kindOf = ({ route, url }: RequestEvent): PageKind => ({
+const kindOf = ({ route, url }: RequestEvent) => ({
   isOwn: route.id?.includes("/(own)/") ?? false,
   isSecretAddress: url.pathname.startsWith("/share/"),
 });

@@ -96,6 +96,15 @@ export function standInApi(of: Known): StandIn {
   };
 }
 
+/** What there is none of here, by the end of its address. */
+const emptyLists: Readonly<Record<string, string>> = {
+  workspaces: "workspaces",
+  projects: "projects",
+  members: "members",
+  "share-links": "shareLinks",
+  "audit-events": "auditEvents",
+};
+
 function answer(request: Request, of: Known): Response {
   const url = new URL(request.url);
   const requestId = request.headers.get("x-request-id") ?? "";
@@ -126,6 +135,7 @@ function answer(request: Request, of: Known): Response {
   if (kind === "artifacts" && byId !== undefined) {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
+    if (rest[1] === "access") return Response.json({ ...byId.access, viewerEmails: [] });
     if (rest[1] === "ticket") {
       return Response.json({ url: `${url.origin}/_content/ticket-${version}`, expiresAt: "2026-11-01T09:01:00.000Z" });
     }
@@ -135,6 +145,8 @@ function answer(request: Request, of: Known): Response {
       });
     }
   }
+  const list = emptyLists[url.pathname.split("/").at(-1) ?? ""];
+  if (list !== undefined && request.method === "GET") return Response.json({ [list]: [], nextCursor: null });
   return problem(404, "not_found", requestId);
 }
 

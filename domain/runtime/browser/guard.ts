@@ -1,2 +1,43 @@
-// Runs ahead of a document of html or jsx: tells the page around it what was kept out, and keeps in memory what the
-// sandbox won't let it store. The document can undo all of it, so nothing depends on it.
+// Runs ahead of a document of html or jsx: tells the page around it what was kept out, keeps in memory what the
+// sandbox won't let it store, and prints when asked. The document can undo all of it, so nothing depends on it.
+import { memoryCookies } from "./memory-cookies.ts";
+import { memoryStorage } from "./memory-storage.ts";
+
+const reportsMax = 50;
+const { parent } = window;
+const reported = new Set<string>();
+
+window.addEventListener(
+  "securitypolicyviolation",
+  ({ effectiveDirective: directive, blockedURI }) => {
+    const address = withoutQuery(blockedURI);
+    const key = `${directive} ${address}`;
+    if (reported.size >= reportsMax || reported.has(key)) return;
+    reported.add(key);
+    parent.postMessage({ type: "plinth:blocked", directive, address }, "*");
+  },
+  true, // ahead of any listener of the document's own
+);
+
+window.addEventListener("message", ({ source, data }) => {
+  if (source === parent && (data as { type?: unknown } | null)?.type === "plinth:print") window.print();
+});
+
+// Reading these throws in the sandbox, which ends scripts that only meant to look whether they are there.
+const define = (name: string, value: unknown, on: object = window) =>
+  Object.defineProperty(on, name, { value, configurable: true, enumerable: true, writable: true });
+define("localStorage", memoryStorage());
+define("sessionStorage", memoryStorage());
+// Not there at all is what scripts are prepared for.
+define("indexedDB", undefined);
+define("caches", undefined);
+Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
+Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
+
+document.currentScript?.remove();
+
+/** What is asked for may stand in a query; where it is asked of never does. */
+function withoutQuery(address: string): string {
+  const url = URL.parse(address);
+  return url?.host ? url.origin + url.pathname : address;
+}

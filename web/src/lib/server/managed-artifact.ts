@@ -4,7 +4,16 @@ import { error, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "./api.ts";
 import { redirectRenamed } from "./renamed.ts";
 
-/** The artifact at the address, for whoever may share it and say who sees it. Every load and action begins with it. */
+/**
+ * The artifact that a page shows, asked for once by all of the page's loads, each of which begins with it. A form's
+ * action changes it, and so asks for itself.
+ */
+export function shownArtifact(event: RequestEvent): Promise<Artifact> {
+  event.locals.shownArtifact ??= managedArtifact(event);
+  return event.locals.shownArtifact;
+}
+
+/** The artifact at the address, for whoever may share it and say who sees it. Every action begins with it. */
 export async function managedArtifact(event: RequestEvent): Promise<Artifact> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
   const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));

@@ -31,26 +31,31 @@ const fixed = {
   "permissions-policy": permissions,
 };
 
-/** `isOwn`: kept by nobody. `isSecretAddress`: the address is not told to where the page leads. */
 export interface PageKind {
+  /** Kept by nobody. */
   isOwn: boolean;
+  /** The address is not told to where the page leads. */
   isSecretAddress: boolean;
+  /** Of the page's inline scripts: Kit names it in the policy only where it adds one itself. */
+  nonce: string | undefined;
 }
 
 /** Sets the page headers on a response of Kit's, whatever its status, and returns it. */
 export function protectPage(
   response: Response,
   { publicUrl, contentOrigin }: WebPlatform,
-  { isOwn, isSecretAddress }: PageKind,
+  { isOwn, isSecretAddress, nonce }: PageKind,
 ): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
   if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = response.headers.get("content-security-policy") ?? bare;
+  // Scripts of this origin are the built ones alone: artifacts' compiled modules live there too.
+  const built = `${publicUrl}/_app/immutable/`;
+  const scripts = nonce === undefined || policy.includes("'nonce-") ? built : `${built} 'nonce-${nonce}'`;
   response.headers.set(
     "content-security-policy",
-    // Scripts of this origin are the built ones alone: artifacts' compiled modules live there too.
-    `${policy.replace("script-src 'self'", `script-src ${publicUrl}/_app/immutable/`)}; frame-src ${contentOrigin}/_content/`,
+    `${policy.replace("script-src 'self'", `script-src ${scripts}`)}; frame-src ${contentOrigin}/_content/`,
   );
   // Each page carries a nonce of its own, so none is ever the same again.
   response.headers.delete("etag");

@@ -1,45 +1,73 @@
 // The artifact page: one call to the API, and a second where not everyone may see the artifact.
+// It is plain HTML; the one script on it is src/viewer (docs/decisions/0061).
+import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { error } from "@sveltejs/kit";
+import { error, redirect } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { redirectRenamed } from "#lib/server/renamed.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { redirectRenamed } from "#lib/server/renamed.ts";
+import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
 import { versionAsked } from "#lib/version-number.ts";
-import type { PageServerLoad } from "./$types";
+import type { Actions, PageServerLoad, RequestEvent } from "./$types";
+
+export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
-  const { owner, project, slug } = event.params;
-  const client = clientOf(event);
-  const artifact = await orErrorPage(client.call("artifact.getByPath", { owner, projectSlug: project, slug }));
+  const artifact = await artifactOf(event);
   redirectRenamed(event, artifact.ownerUsername);
-  const { artifactId, access, latestVersion, permissions } = artifact;
-  const version = versionAsked(event.url.searchParams, latestVersion);
-  if (version === undefined) error(404, "Not found");
+  const { artifactId, access, permissions, type } = artifact;
+  const version = versionOf(event, artifact);
+  const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
 
   const frameUrl = access.publicView
     ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
-    : (await orErrorPage(client.call("artifact.ticket", { artifactId, version }))).url;
+    : (await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }))).url;
 
   return {
     artifact: {
       artifactId,
       ownerUsername: artifact.ownerUsername,
       projectSlug: artifact.projectSlug,
-      type: artifact.type,
+      slug: artifact.slug,
+      type,
       title: artifact.title,
       description: artifact.description,
-      latestVersion,
+      latestVersion: artifact.latestVersion,
       publicView: access.publicView,
       url: artifact.url,
     },
     version,
+    view,
+    edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,
     heldLink: hasSession(event) ? null : linkRight(artifact),
-    frameUrl,
+    frameUrl: viewAddress(frameUrl, view),
+    framedAs: framedAs(type, view),
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
 };
+
+export const actions: Actions = {
+  restore: async (event) => {
+    const artifact = await artifactOf(event);
+    const versionNumber = versionOf(event, artifact);
+    const outcome = await submit(event, "restore", (client) =>
+      client.call("version.restore", { artifactId: artifact.artifactId, versionNumber }),
+    );
+    if ("status" in outcome) return outcome;
+    redirect(303, event.url.pathname);
+  },
+};
+
+async function artifactOf(event: RequestEvent): Promise<Artifact> {
+  const { owner, project, slug } = event.params;
+  return orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug: project, slug }));
+}
+
+function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {
+  return versionAsked(url.searchParams, latestVersion) ?? error(404, "Not found");
+}
 
 /** What a share link gives somebody who is not signed in: without one nobody sees what is private, or edits. */
 function linkRight({ access, permissions }: Artifact): "view" | "edit" | null {

@@ -1,8 +1,8 @@
 // What every part of an artifact's settings shows: which artifact it is.
-import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { LayoutServerLoad } from "./$types";
 
 export const load: LayoutServerLoad = async (event) => {
-  const { ownerUsername, projectSlug, slug, type, title, latestVersion, access } = await managedArtifact(event);
+  const { ownerUsername, projectSlug, slug, type, title, latestVersion, access } = await shownArtifact(event);
   return { artifact: { ownerUsername, projectSlug, slug, type, title, latestVersion, isPublic: access.publicView } };
 };

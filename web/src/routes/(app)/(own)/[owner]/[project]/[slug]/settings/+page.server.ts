@@ -4,13 +4,13 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { workspaceId, description, permissions } = await managedArtifact(event);
+  const { workspaceId, description, permissions } = await shownArtifact(event);
   const { projects } = await orErrorPage(
     clientOf(event).call("workspace.projects", { workspaceId, limit: pageLimit.max }),
   );

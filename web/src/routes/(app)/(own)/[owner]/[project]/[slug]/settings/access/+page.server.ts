@@ -3,13 +3,13 @@ import type { Client } from "@plinth/contract/client";
 import { entitlements, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { submit } from "#lib/server/submit.ts";
 import { reachOf } from "#lib/server/reach.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const artifact = await managedArtifact(event);
+  const artifact = await shownArtifact(event);
   const { access, plan, words } = await orErrorPage(reachOf(clientOf(event), artifact));
   const lacksPlan = plan !== null && !entitlements[plan].privateArtifacts;
   return {

@@ -2,11 +2,11 @@
 import { artifactKinds } from "#lib/event-kinds.ts";
 import { artifactActivity, askedActivity } from "#lib/server/activity.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact } from "#lib/server/managed-artifact.ts";
+import { shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId } = await managedArtifact(event);
+  const { artifactId } = await shownArtifact(event);
   const asked = askedActivity(event.url, artifactKinds);
   const found = await orErrorPage(clientOf(event).call("audit.list", { artifactId, ...asked }));
   return { kind: asked.kind ?? null, nextCursor: found.nextCursor, events: artifactActivity(found) };

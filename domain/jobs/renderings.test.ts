@@ -1,0 +1,133 @@
+// What jobs do with renderings: markdown before its first reader, and all of them after the renderers have changed.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { packRendering, textOf, unpack } from "../content/pack.ts";
+import { rendered } from "../content/renderings.ts";
+import type { RendererName } from "../content/renderers.ts";
+import { rendererVersion } from "../render/version.ts";
+import { closeThreads } from "../threads/pool.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { runJob } from "./run.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(async () => {
+  await closeThreads();
+  await world.close();
+});
+
+const host = () => ({ db: world.db, config: world.instance.config });
+const sha256Of = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
+const publish = (type: ArtifactType, content: string) => world.publish(owner.token, project, { type, content });
+
+/** The stored renderings of a content, by renderer. */
+async function stored(content: string): Promise<Record<string, string>> {
+  const rows = await world.db.run<{ renderer: string; data: Uint8Array }>(
+    "SELECT renderer, data FROM rendering WHERE sha256 = decode($1, 'hex') ORDER BY renderer",
+    [sha256Of(content)],
+  );
+  return Object.fromEntries(rows.map(({ renderer, data }) => [renderer, textOf(unpack(data))]));
+}
+
+/** As an earlier version of the product would have left it. */
+async function storeAs(content: string, type: ArtifactType, renderer: string, text: string): Promise<void> {
+  const values = [sha256Of(content), type, renderer, await packRendering(text)];
+  await world.db.run("DELETE FROM rendering WHERE sha256 = decode($1, 'hex')", [values[0]]);
+  await world.db.run(
+    "INSERT INTO rendering (sha256, type, renderer, data) VALUES (decode($1, 'hex'), $2, $3, $4::bytea)",
+    values,
+  );
+}
+
+const read = (name: RendererName, type: ArtifactType, content: string) =>
+  rendered(world.db, { sha256: sha256Of(content), type, name }, new TextEncoder().encode(content));
+
+test("the job of a new head renders its markdown; twice is once", async () => {
+  const content = "# Rendered ahead";
+  const { artifactId } = await publish("md", content);
+  expect(await stored(content)).toEqual({});
+  await runJob(host(), "head", { artifactIds: [artifactId] }, "job_1");
+  const made = await stored(content);
+  expect(Object.keys(made)).toEqual([rendererVersion.md]);
+  expect(Object.values(made)[0]).toContain("Rendered ahead");
+  await runJob(host(), "head", { artifactIds: [artifactId] }, "job_2");
+  expect(await stored(content)).toEqual(made);
+});
+
+test("html and deleted artifacts need none, and many at once are left to their readers", async () => {
+  const html = await publish("html", "<p>As it is</p>");
+  const gone = await publish("md", "# Deleted since");
+  await world.call("artifact.delete", { artifactId: gone.artifactId }, { as: owner.token });
+  await runJob(host(), "head", { artifactIds: [html.artifactId, gone.artifactId] }, "job_3");
+  expect([await stored("<p>As it is</p>"), await stored("# Deleted since")]).toEqual([{}, {}]);
+
+  const contents = Array.from({ length: 16 }, (_, n) => `# One of many ${n}`);
+  const artifacts = await Promise.all(contents.map((content) => publish("md", content)));
+  await runJob(host(), "head", { artifactIds: artifacts.map(({ artifactId }) => artifactId) }, "job_4");
+  for (const content of contents) expect(await stored(content)).toEqual({});
+});
+
+test("what earlier renderers made is renewed, for old versions too, and a renderer that is gone leaves nothing", async () => {
+  const contents = { md: "# Renewed", jsx: "export default () => <b>Renewed</b>", lost: "# Of a lost renderer" };
+  const { artifactId } = await publish("md", contents.md);
+  await world.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
+  await publish("jsx", contents.jsx);
+  await publish("md", contents.lost);
+  await storeAs(contents.md, "md", "md-0", "earlier");
+  await storeAs(contents.jsx, "jsx", "jsx-0", "earlier");
+  await storeAs(contents.lost, "md", "lost-1", "earlier");
+  await runJob(host(), "renderings", {}, "job_5");
+  expect(Object.keys(await stored(contents.md))).toEqual([rendererVersion.md]);
+  expect((await stored(contents.md))[rendererVersion.md]).toContain("Renewed");
+  expect(Object.keys(await stored(contents.jsx))).toEqual([rendererVersion.jsx]);
+  expect(await stored(contents.lost)).toEqual({});
+});
+
+test("more than one batch is gone through", async () => {
+  const contents = Array.from({ length: 20 }, (_, n) => `Paragraph ${n} of an upgrade`);
+  for (const content of contents) {
+    await publish("md", content);
+    await storeAs(content, "md", "md-0", "earlier");
+  }
+  await runJob(host(), "renderings", {}, "job_6");
+  for (const content of contents) expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
+});
+
+test("jsx that compiles no more is shown as it was made, before the job and after it", async () => {
+  const content = "export default () => <b>Shown as it was</b>";
+  await publish("jsx", content);
+  const broken = "this does not compile {{{";
+  await world.db.run("UPDATE content SET data = $2::bytea WHERE sha256 = decode($1, 'hex')", [
+    sha256Of(content),
+    await packRendering(broken),
+  ]);
+  await storeAs(content, "jsx", "jsx-1", "what an earlier compiler made");
+  const asBroken = () =>
+    rendered(world.db, { sha256: sha256Of(content), type: "jsx", name: "jsx" }, new TextEncoder().encode(broken));
+  expect(await asBroken()).toBe("what an earlier compiler made");
+  await runJob(host(), "renderings", {}, "job_7");
+  expect(await stored(content)).toEqual({ "jsx-1": "what an earlier compiler made" });
+});
+
+test("a reader before the job gets the new rendering", async () => {
+  const content = "# Read before the job";
+  await publish("md", content);
+  await storeAs(content, "md", "md-0", "earlier");
+  expect(await read("md", "md", content)).toContain("Read before the job");
+  expect(Object.keys(await stored(content)).toSorted()).toEqual(["md-0", rendererVersion.md].toSorted());
+  await runJob(host(), "renderings", {}, "job_8");
+  expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
+});
+
+test("nothing is kept of a content that was purged meanwhile", async () => {
+  const content = "# Never published";
+  expect(await read("md", "md", content)).toContain("Never published");
+  expect(await stored(content)).toEqual({});
+});

@@ -1,0 +1,79 @@
+// Mermaid, set up for a document nobody vouches for: strict, locked against what the document says of itself, in our
+// colours and face. Loaded only with a document that has a diagram.
+import mermaid, { type MermaidConfig } from "mermaid";
+import { EDGES_MAX, TEXT_MAX } from "./diagram-bounds.ts";
+import { diagramColours } from "./diagram-colours.ts";
+
+/** What a diagram may not set for itself, by directive or front matter. */
+const LOCKED = [
+  "secure",
+  "securityLevel",
+  "startOnLoad",
+  "maxTextSize",
+  "maxEdges",
+  "suppressErrorRendering",
+  "dompurifyConfig",
+  "htmlLabels",
+  "theme",
+  "themeVariables",
+  "themeCSS",
+  "darkMode",
+  "fontFamily",
+  "altFontFamily",
+  "fontSize",
+  "logLevel",
+  "arrowMarkerAbsolute",
+  "legacyMathML",
+  "forceLegacyMathML",
+  "deterministicIds",
+  "deterministicIDSeed",
+];
+
+/** The interface's face (palette.css). */
+const FACE = '"Geist Variable", ui-sans-serif, system-ui, sans-serif';
+
+let drawn = 0;
+
+/** Smaller than this share of its own size a drawing can't be read, and scrolls instead. */
+const SMALLEST = 0.75;
+
+interface Drawing {
+  readonly scheme: "light" | "dark";
+  /** Room for it, in CSS pixels; a chart over time is laid out for it. */
+  readonly width: number;
+}
+
+/** The drawing of a source. @throws Error whose first line says what mermaid could not read */
+export async function drawDiagram(source: string, { scheme, width }: Drawing): Promise<SVGElement> {
+  // Mermaid measures its labels, so their face has to be there.
+  await document.fonts.load(`14px ${FACE}`);
+  mermaid.initialize(settings(scheme, width));
+  drawn += 1;
+  const { svg } = await mermaid.render(`diagram-${drawn}`, source);
+  const drawing = document.createRange().createContextualFragment(svg).querySelector("svg");
+  if (!drawing) throw new Error("nothing was drawn");
+  drawing.style.minWidth = `${Math.floor(drawing.viewBox.baseVal.width * SMALLEST)}px`;
+  return drawing;
+}
+
+function settings(scheme: Drawing["scheme"], width: number): MermaidConfig {
+  return {
+    startOnLoad: false,
+    securityLevel: "strict",
+    secure: LOCKED,
+    maxTextSize: TEXT_MAX,
+    maxEdges: EDGES_MAX,
+    suppressErrorRendering: true,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    gantt: { useWidth: Math.max(width, 560), fontSize: 12, sectionFontSize: 12 },
+    sequence: { height: 44 },
+    look: "classic",
+    theme: "base",
+    darkMode: scheme === "dark",
+    themeVariables: { ...diagramColours(scheme), fontFamily: FACE, fontSize: "14px" },
+    fontFamily: FACE,
+    fontSize: 14,
+    deterministicIds: true,
+  };
+}

@@ -1,0 +1,14 @@
+// What a page one reads does by script: markdown documents and the source view. Nothing of it is needed for reading.
+import { followContents } from "./contents.ts";
+import { addCopyButtons } from "./copy-button.ts";
+import { drawDiagrams } from "./diagrams.ts";
+import { reportHeight } from "./document-height.ts";
+import { findAuthorsFragments } from "./fragments.ts";
+import { reachScrollers } from "./scrollers.ts";
+
+followContents();
+findAuthorsFragments();
+addCopyButtons();
+reachScrollers();
+drawDiagrams();
+reportHeight();

@@ -1,0 +1,51 @@
+// What a page of an artifact's settings asks of the API, and whom it is shown to.
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createWebHandler, type WebHandler } from "./handler.ts";
+import { ensureBuilt } from "./testing/built.ts";
+import { artifact, profile, project, standInApi } from "./testing/stand-in-api.ts";
+
+const publicUrl = "https://plinth.example";
+const everything = { edit: true, share: true, manageAccess: true, delete: true };
+const report = artifact({ slug: "report", title: "As it was", permissions: everything });
+const api = standInApi({ project: project(), artifacts: [report, artifact({ slug: "other" })], profile: profile() });
+let web: WebHandler;
+beforeAll(async () => {
+  await ensureBuilt();
+  const answer = async (request: Request): Promise<Response> => {
+    if (request.method !== "PATCH") return api.fetch(request);
+    return Response.json(Object.assign(report, await request.json()));
+  };
+  web = await createWebHandler({ api: answer, publicUrl, version: "1" });
+}, 120_000);
+beforeEach(() => {
+  api.asked.length = 0;
+});
+
+const send = (path: string, init: RequestInit = {}) => {
+  const headers = { accept: "text/html", cookie: "__Host-plinth_session=good", origin: publicUrl };
+  return web(new Request(publicUrl + path, { ...init, headers }), { clientAddress: "203.0.113.9" });
+};
+const asked = () => api.asked.filter(({ url }) => new URL(url).pathname.startsWith("/api/by-path/"));
+
+describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
+  test("a view asks for the artifact once", async () => {
+    expect((await send(`/ada/notes/report/settings${page}`)).status).toBe(200);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test("whoever does not manage the artifact sees a page that isn't there", async () => {
+    expect((await send(`/ada/notes/other/settings${page}`)).status).toBe(404);
+  });
+
+  test("a former address leads to the same page at the present one", async () => {
+    const answer = await send(`/ada-before/notes/report/settings${page}`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/ada/notes/report/settings${page}`]);
+  });
+});
+
+test("the page that answers a form shows what the form has changed", async () => {
+  const body = new URLSearchParams({ title: "As it is now" });
+  const page = await (await send("/ada/notes/report/settings?/details", { method: "POST", body })).text();
+  expect(page).toContain("As it is now");
+  expect(page).not.toContain("As it was");
+});

@@ -1,0 +1,91 @@
+// The frame and what it says. Its document is hostile: whatever it posts is one of a few messages, read as text.
+import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
+import { viewAddress } from "@plinth/contract/frame";
+import { part, show } from "./parts.ts";
+import { shown } from "./shown.ts";
+
+type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Type }>;
+
+export interface FrameWatcher {
+  blocked(directive: string, address: string): void;
+  failed(error: Said<"plinth:error">): void;
+  /** Another document is in it now. */
+  replaced(): void;
+  /** There is no address for it any more. */
+  lost(): void;
+}
+
+export interface FrameHost {
+  element(): HTMLIFrameElement;
+  loadAgain(): void;
+}
+
+/** A document that claims to have expired over and over gets a new address at most so often. */
+const renewalMs = 5000;
+
+/** More than so many are not kept until the page is there to hear them. */
+const earlyMax = 200;
+
+/** Keeps what a frame says before the page can answer; returns who takes it over, with what comes from then on. */
+export function hearEarly() {
+  const kept: Event[] = [];
+  let hear = (event: Event): void => void (kept.length < earlyMax && kept.push(event));
+  window.addEventListener("message", (event) => hear(event));
+  // The page's own policy is what keeps a document in its frame; the browser shows an error there instead.
+  document.addEventListener("securitypolicyviolation", (event) => hear(event));
+  return (listener: typeof hear) => {
+    hear = listener;
+    kept.forEach(listener);
+  };
+}
+
+export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameWatcher): FrameHost {
+  let frame = part("frame") as HTMLIFrameElement;
+  let renewedAt = -Infinity;
+
+  // A new element for a new address: changing src would add an entry to the visitor's history.
+  function load(address: string): void {
+    const next = frame.cloneNode() as HTMLIFrameElement;
+    next.src = address;
+    frame.replaceWith(next);
+    frame = next;
+    watcher.replaced();
+  }
+
+  async function renew(): Promise<void> {
+    if (performance.now() - renewedAt < renewalMs) return;
+    renewedAt = performance.now();
+    const { artifactId, version, view } = shown;
+    const answer = await fetch(`/api/artifacts/${artifactId}/ticket?version=${version}`).catch(() => undefined);
+    if (answer?.status === 404) {
+      // The page itself says best why a version is not there any more.
+      const { code } = (await answer.json()) as { code?: string };
+      return code === "not_found" ? watcher.lost() : location.reload();
+    }
+    if (answer?.ok) return load(viewAddress(((await answer.json()) as { url: string }).url, view));
+    frame.remove();
+    show(part("failed"));
+  }
+
+  part("failed")
+    ?.querySelector("button")
+    ?.addEventListener("click", () => location.reload());
+
+  function hear(message: FrameMessage | null): void {
+    if (message?.type === "plinth:expired") void renew();
+    else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
+    else if (message?.type === "plinth:error") watcher.failed(message);
+    else if (message?.type === "plinth:height") {
+      document.documentElement.style.setProperty("--whole-height", `${message.height}px`);
+    }
+  }
+  hearAll((event) => {
+    if (event instanceof SecurityPolicyViolationEvent) {
+      if (event.effectiveDirective === "frame-src") watcher.blocked("navigation", event.blockedURI);
+    } else if (event instanceof MessageEvent && event.source !== null && event.source === frame.contentWindow) {
+      hear(readFrameMessage(event.data));
+    }
+  });
+
+  return { element: () => frame, loadAgain: () => load(frame.src) };
+}

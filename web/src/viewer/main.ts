@@ -1,0 +1,39 @@
+// The script of the artifact page: what changes while somebody reads. The page is whole without it.
+import { watchArtifact } from "#lib/watch-artifact.ts";
+import { answerCopying } from "./copy.ts";
+import { end } from "./end.ts";
+import { hearEarly, hostFrame } from "./frame.ts";
+import { tellLatest } from "./latest.ts";
+import { closeMenus } from "./menus.ts";
+import { noticesOf } from "./notices.ts";
+import { part } from "./parts.ts";
+import { answerPrinting } from "./print.ts";
+import { shown } from "./shown.ts";
+import { fillVersions } from "./versions.ts";
+
+const early = hearEarly();
+// It runs ahead of the frame, so most of the page is still to come.
+document.addEventListener("DOMContentLoaded", start, { once: true });
+
+function start(): void {
+  const stop = watchArtifact(shown.artifactId, {
+    latest: tellLatest,
+    live: (isLive) => part("live")?.classList.toggle("invisible", !isLive),
+    ended: end,
+  });
+  const notices = noticesOf();
+  const frame = hostFrame(early, {
+    blocked: notices.blocked,
+    failed: notices.failed,
+    replaced: notices.clear,
+    lost() {
+      stop();
+      end("lost");
+    },
+  });
+  notices.onLoadAgain(frame.loadAgain);
+  answerPrinting(frame);
+  fillVersions();
+  answerCopying();
+  closeMenus();
+}

@@ -1,0 +1,86 @@
+// The panel of what was kept out of the frame and what failed in it: text alone, and never more than a few lines.
+import { framedAs } from "@plinth/contract/frame";
+import type { FrameMessage } from "@plinth/contract/frame-messages";
+import { blockedWords, type Words } from "./blocked-words.ts";
+import { copyOf, part, show } from "./parts.ts";
+import { shown } from "./shown.ts";
+
+const maxLines = 20;
+/** Counted no further: a document may report for ever. */
+const maxCounted = 999;
+
+const failing: Words = { what: "Errors", why: "The document failed in the frame. Whoever wrote it can mend it." };
+
+type Failure = Extract<FrameMessage, { type: "plinth:error" }>;
+
+/** Without the bar there is no panel, and nothing is said. */
+export function noticesOf() {
+  let lists = new Map<string, HTMLElement>();
+  let lines = new Set<string>();
+  let counts = { blocked: 0, failed: 0 };
+
+  function add(kind: keyof typeof counts, words: Words, line: string): void {
+    const groups = part("notice-groups");
+    const key = `${words.what}\n${line}`;
+    if (!groups || lines.has(key) || counts[kind] >= maxCounted) return;
+    counts[kind] += 1;
+    tell();
+    if (lines.size >= maxLines) return;
+    lines.add(key);
+    const list = lists.get(words.what) ?? group(groups, words);
+    lists.set(words.what, list);
+    if (line === "") return;
+    const item = document.createElement("li");
+    item.textContent = line;
+    list.append(item);
+  }
+
+  function group(groups: HTMLElement, { what, why }: Words): HTMLElement {
+    const section = copyOf("notice-group");
+    const [title, reason, list] = section.children as HTMLCollectionOf<HTMLElement>;
+    if (title) title.textContent = what;
+    if (reason) reason.textContent = why;
+    groups.append(section);
+    return list ?? section;
+  }
+
+  function tell(): void {
+    const { blocked, failed } = counts;
+    const said = [
+      ...(failed > 0 ? [failed === 1 ? "1 error" : `${failed} errors`] : []),
+      ...(blocked > 0 ? [`${blocked} blocked`] : []),
+    ].join(" · ");
+    const count = part("notice-count");
+    if (count) count.textContent = said;
+    const beyond = blocked + failed - maxLines;
+    const more = part("notice-more");
+    if (more && beyond > 0) more.textContent = `And ${beyond} more.`;
+    show(more, beyond > 0);
+    show(part("notices"), said !== "");
+  }
+
+  return {
+    blocked(directive: string, address: string): void {
+      add("blocked", blockedWords(directive, address, framedAs(shown.type, shown.view)), address);
+      if (directive === "navigation") show(part("load-again"));
+    },
+    failed({ message, component, line, column }: Failure): void {
+      const place = [
+        ...(component === undefined ? [] : [`in ${component}`]),
+        ...(line === undefined ? [] : [`line ${line}${column === undefined ? "" : `, column ${column}`}`]),
+      ].join(", ");
+      add("failed", failing, place === "" ? message : `${message} (${place})`);
+    },
+    clear(): void {
+      lists = new Map();
+      lines = new Set();
+      counts = { blocked: 0, failed: 0 };
+      part("notice-groups")?.replaceChildren();
+      show(part("load-again"), false);
+      tell();
+    },
+    onLoadAgain(answer: () => void): void {
+      part("load-again")?.addEventListener("click", answer);
+    },
+  };
+}

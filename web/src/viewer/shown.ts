@@ -1,0 +1,14 @@
+// What the page shows, as the server wrote it into the page.
+import type { FrameView, FramedType } from "@plinth/contract/frame";
+import { part } from "./parts.ts";
+
+export interface Shown {
+  artifactId: string;
+  type: FramedType;
+  version: number;
+  /** The head when the page was made. */
+  latest: number;
+  view: FrameView;
+}
+
+export const shown = JSON.parse(part("page")?.dataset["shown"] ?? "{}") as Shown;

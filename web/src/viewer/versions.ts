@@ -1,0 +1,57 @@
+// The picker's list: what each version says, asked for when the picker opens and never before.
+import type { Version } from "@plinth/contract/schemas/artifact";
+import { artifactQuery } from "#lib/artifact-query.ts";
+import { exactTime, relativeTime } from "#lib/time.ts";
+import { copyOf, part, show } from "./parts.ts";
+import { shown } from "./shown.ts";
+
+const pageSize = 20;
+
+/** Fills the picker each time it opens; until the answer comes, and where there is none, it names numbers alone. */
+export function fillVersions(): void {
+  const picker = part("versions");
+  const list = part("version-list");
+  const more = part("version-more");
+  const problem = part("version-problem");
+  if (!(picker instanceof HTMLDetailsElement) || !list || !more || !problem) return;
+  let next: string | null = null;
+
+  async function load(list: HTMLElement, cursor: string | null): Promise<void> {
+    show(problem, false);
+    const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
+    const answer = await fetch(`/api/artifacts/${shown.artifactId}/versions?${query}`).catch(() => undefined);
+    if (!answer?.ok) return show(problem);
+    const { versions, nextCursor } = (await answer.json()) as { versions: Version[]; nextCursor: string | null };
+    const rows = versions.map(rowOf);
+    if (cursor === null) list.replaceChildren(...rows);
+    else list.append(...rows);
+    next = nextCursor;
+    show(more, next !== null);
+    show(part("version-number"), false);
+  }
+
+  picker.addEventListener("toggle", () => picker.open && void load(list, null));
+  more.addEventListener("click", () => void load(list, next));
+  problem.querySelector("button")?.addEventListener("click", () => void load(list, null));
+}
+
+function rowOf({ versionNumber, isLatest, prunedAt, changelog, createdBy, createdAt }: Version): HTMLElement {
+  const row = copyOf(prunedAt ? "pruned-row" : "version-row");
+  const [number] = row.getElementsByTagName("span");
+  if (number) number.textContent = `v${versionNumber}`;
+  const [link] = row.getElementsByTagName("a");
+  const [words] = row.getElementsByTagName("bdi");
+  const [time] = row.getElementsByTagName("time");
+  if (!link || !words || !time) return row;
+  // The head of now, which may be another than that of the page.
+  const latest = isLatest ? versionNumber : 0;
+  link.href = artifactQuery({ version: versionNumber, latest, view: shown.view }) || "?";
+  words.textContent = changelog ?? createdBy.label;
+  words.classList.toggle("text-muted", changelog === null);
+  time.dateTime = createdAt;
+  time.title = exactTime(createdAt);
+  time.textContent = relativeTime(createdAt);
+  if (versionNumber === shown.version) link.setAttribute("aria-current", "page");
+  else link.querySelector("svg")?.classList.add("invisible");
+  return row;
+}
