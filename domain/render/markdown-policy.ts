@@ -1,48 +1,68 @@
 // The allowlist of HTML that may come out of a markdown document.
-// Knows nothing of markdown: it judges tags, attributes and addresses alone.
-import type { IOptions } from "sanitize-html";
-
-const imageAddress = /^(?:https?:\/\/|data:image\/(?:png|jpeg|gif|webp|avif);|(?![a-z][a-z0-9+.-]*:|[\\/]{2}))/i;
+// Knows nothing of markdown but the few marks that its parser leaves: it judges tags, attributes and schemes alone.
+import type { Schema } from "hast-util-sanitize";
 
 const TAGS =
-  "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details " +
-  "summary table caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em " +
-  "b i u s del ins mark small abbr cite q dfn time bdi bdo ruby rt rp";
+  "h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div ul ol li dl dt dd figure figcaption details summary section " +
+  "table caption thead tbody tfoot tr th td a img span code kbd samp var sub sup strong em b i u s del ins mark " +
+  "small abbr cite q dfn time bdi bdo ruby rb rt rtc rp tt strike input";
 
 // Their text is code or fallback, never prose: it goes with the tag.
 const DROPPED_WITH_TEXT =
-  "script style textarea option title template noscript iframe object noembed noframes xmp plaintext svg math";
+  "script style textarea select option title template noscript iframe object noembed noframes xmp plaintext svg math";
 
-/** What sanitize-html lets through: no script, style, form, frame, foreign content or handler. */
-export const markdownPolicy: IOptions = {
-  allowedTags: TAGS.split(" "),
-  allowedAttributes: {
-    "*": ["title", "lang", "dir"],
-    a: ["href", "target", "rel"],
-    img: ["src", "alt", "width", "height"],
-    th: ["align", "colspan", "rowspan", "scope"],
-    td: ["align", "colspan", "rowspan"],
-    ol: ["start", "reversed"],
+const align = ["align", "left", "right", "center", "justify"] as [string, ...string[]];
+const cell = [align, "colSpan", "rowSpan", ["vAlign", "top", "middle", "bottom", "baseline"] as [string, ...string[]]];
+
+/** The sanitizer compares letter by letter; a scheme is seen as a sentence begins, shouted, or as it should be. */
+const inAnyCase = (...schemes: readonly string[]): string[] =>
+  schemes.flatMap((scheme) => [scheme, scheme.toUpperCase(), scheme.replace(/^./, (letter) => letter.toUpperCase())]);
+
+/** No script, style, form, frame, foreign content, handler or name; an author's ids are kept out of our own's way. */
+export const markdownPolicy: Schema = {
+  tagNames: TAGS.split(" "),
+  strip: DROPPED_WITH_TEXT.split(" "),
+  attributes: {
+    "*": ["title", "lang", "dir", "id"],
+    a: ["href"],
+    img: ["src", "alt", "width", "height", align],
+    code: [["className", /^language-[\w+#.-]{1,40}$/, "math-inline", "math-display"]],
+    th: [...cell, "scope"],
+    td: cell,
+    ...Object.fromEntries(
+      ["table", "tr", "thead", "tbody", "tfoot", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [
+        tag,
+        [align],
+      ]),
+    ),
+    ol: ["start", "reversed", "type"],
+    li: ["value", ["dataFootnote", /^\d{1,9}-\d{1,9}$/]],
+    sup: [["dataFootnote", /^\d{1,9}-\d{1,9}$/]],
+    section: ["dataFootnotes"],
+    blockquote: ["cite", ["dataAlert", "note", "tip", "important", "warning", "caution"]],
     details: ["open"],
-    time: ["datetime"],
+    q: ["cite"],
+    del: ["cite", "dateTime"],
+    ins: ["cite", "dateTime"],
+    time: ["dateTime"],
+    input: [["type", "checkbox"], ["disabled", true], "checked"],
   },
-  allowedClasses: { code: [/^language-[\w+#.-]{1,40}$/] },
-  allowedSchemes: ["http", "https", "mailto"],
-  allowedSchemesByTag: { img: ["http", "https", "data"] },
-  allowProtocolRelative: false,
-  nonTextTags: DROPPED_WITH_TEXT.split(" "),
-  nestingLimit: 200,
-  transformTags: {
-    // The frame may not be navigated, so a link leaves through a new tab or stays on the page.
-    a: (tagName, { target: _target, rel: _rel, ...attribs }) => ({
-      tagName,
-      attribs: attribs.href?.startsWith("#")
-        ? attribs
-        : { ...attribs, target: "_blank", rel: "noopener noreferrer nofollow" },
-    }),
-    img: (tagName, { src, ...attribs }) => ({
-      tagName,
-      attribs: src !== undefined && imageAddress.test(src.trim()) ? { ...attribs, src } : attribs,
-    }),
+  required: { input: { type: "checkbox", disabled: true } },
+  protocols: {
+    href: inAnyCase("http", "https", "mailto"),
+    cite: inAnyCase("http", "https"),
+    src: inAnyCase("http", "https", "data"),
   },
+  ancestors: {
+    tbody: ["table"],
+    thead: ["table"],
+    tfoot: ["table"],
+    tr: ["table"],
+    td: ["table"],
+    th: ["table"],
+  },
+  clobber: ["id"],
+  clobberPrefix: "user-content-",
+  allowComments: false,
+  allowDoctypes: false,
 };

@@ -1,24 +1,19 @@
 // Turns markdown source into a safe HTML fragment, as a pure function for a thread to call.
 // Knows nothing of threads, time limits, documents or storage.
-import MarkdownIt from "markdown-it";
-import sanitizeHtml from "sanitize-html";
+import type { Root } from "hast";
+import { sanitize } from "hast-util-sanitize";
+import { withoutFrontMatter } from "./front-matter.ts";
+import { readTree, writeTree } from "./html-tree.ts";
+import { leadAddresses } from "./markdown-addresses.ts";
+import { renderCode } from "./markdown-code.ts";
+import { anchorHeadings, placeContents } from "./markdown-headings.ts";
+import { placeMarks } from "./markdown-marks.ts";
+import { parseMarkdown, type MarkdownFlavour } from "./markdown-parser.ts";
 import { markdownPolicy } from "./markdown-policy.ts";
+import { timeBudget } from "./time-budget.ts";
 
-// The default preset is CommonMark with GFM's tables and strikethrough. maxNesting bounds the
-// parser's recursion: what lies deeper is kept as text.
-const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: 60 });
-
-// markdown-it aligns table cells by a style attribute; the sanitizer lets no style through.
-for (const name of ["th_open", "td_open"] as const) {
-  parser.renderer.rules[name] = (tokens, index, options, _env, renderer) => {
-    const token = tokens[index];
-    const alignment = /^text-align:(left|center|right)$/.exec(String(token?.attrGet("style")))?.[1];
-    if (token && alignment) token.attrs = [["align", alignment]];
-    return renderer.renderToken(tokens, index, options);
-  };
-}
-
-const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+/** For colours and formulas: well under the thread's limit, past which the reader would see source. */
+const EXTRAS_MS = 900;
 
 /** What a document became. */
 export interface RenderedMarkdown {
@@ -27,10 +22,22 @@ export interface RenderedMarkdown {
   readonly whole: boolean;
 }
 
+/** The author's HTML as a tree that holds nothing dangerous. @throws TreeTooLarge */
+export const safeTree = (html: string): Root => sanitize(readTree(html), markdownPolicy) as Root;
+
 /**
- * Renders CommonMark with GFM tables and strikethrough to sanitized HTML, front matter left out.
+ * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out.
+ * What we make ourselves comes after sanitizing, so that the policy allows an author none of it.
  * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
+ * @throws TreeTooLarge
  */
-export function renderMarkdown(source: string): RenderedMarkdown {
-  return { html: sanitizeHtml(parser.render(source.replace(frontMatter, "")), markdownPolicy), whole: true };
+export async function renderMarkdown(source: string, flavour: MarkdownFlavour = "all"): Promise<RenderedMarkdown> {
+  const budget = timeBudget(EXTRAS_MS);
+  const tree = safeTree(parseMarkdown(withoutFrontMatter(source), flavour));
+  placeMarks(tree);
+  leadAddresses(tree);
+  const headings = anchorHeadings(tree);
+  placeContents(tree, headings);
+  await renderCode(tree, budget);
+  return { html: writeTree(tree), whole: !budget.wasShort() };
 }

@@ -1,7 +1,7 @@
 // A markdown document's HTML for a caller in the server, within the time security.md 1 gives it.
 import { runInThread } from "../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
-import { escapeHtml } from "./escape-html.ts";
+import { plainSource } from "./source-lines.ts";
 
 const TIME_LIMIT_MS = 2_000;
 
@@ -19,9 +19,6 @@ export async function markdownFragment(source: string): Promise<MarkdownFragment
     return { ...(await runInThread("markdown", source, { timeoutMs: TIME_LIMIT_MS })), asSource: false };
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return { html: sourceFragment(source), asSource: true, whole: false };
+    return { html: plainSource(source), asSource: true, whole: false };
   }
 }
-
-/** The source as it is, for a document that can't be rendered in time. */
-export const sourceFragment = (source: string): string => `<pre class="source">${escapeHtml(source)}</pre>`;

@@ -2,7 +2,7 @@
 import type { FramedType } from "@plinth/contract/frame";
 import { runInThread } from "../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
-import { sourceFragment } from "./markdown.ts";
+import { plainSource } from "./source-lines.ts";
 import type { HighlightedSource } from "./source-renderer.ts";
 
 const TIME_LIMIT_MS = 2_000;
@@ -13,6 +13,6 @@ export async function highlightedSource(type: FramedType, text: string): Promise
     return await runInThread("source", { type, text }, { timeoutMs: TIME_LIMIT_MS });
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return { html: sourceFragment(text), whole: false };
+    return { html: plainSource(text), whole: false };
   }
 }

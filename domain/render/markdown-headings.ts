@@ -1,0 +1,111 @@
+// Headings one can link to, and the table of contents of a long document.
+import type { Element, Root } from "hast";
+import GithubSlugger from "github-slugger";
+import { eachElement, textOf } from "./html-tree.ts";
+import { element, text } from "./tree-making.ts";
+
+const level = /^h[1-6]$/;
+const USER_PREFIX = "user-content-";
+
+interface Heading {
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Gives each heading its id and anchor, in order; sets fragment links right; answers the headings of level 2 and 3. */
+export function anchorHeadings(tree: Root): Heading[] {
+  const taken = takenIds(tree);
+  const slugger = new GithubSlugger();
+  const contents: Heading[] = [];
+  eachElement(tree, (node, inside) => {
+    if (!level.test(node.tagName) || node.properties["className"]) return;
+    const words = textOf(node).trim();
+    const id = freeId(slugger, taken, words);
+    node.properties["id"] = id;
+    const depth = Number(node.tagName[1]);
+    if ((depth === 2 || depth === 3) && words !== "") contents.push({ id, level: depth, text: words });
+    // A link in a link would end it.
+    if (inside.includes("a")) return;
+    const anchor = element("a", { className: ["anchor"], href: `#${id}`, ariaLabel: "Link to this section" }, [
+      text("#"),
+    ]);
+    node.children.push(text(" "), anchor);
+  });
+  leadFragments(tree, taken);
+  return contents;
+}
+
+/** What has an id already; of two elements with the same the first keeps it, and headings get theirs later. */
+function takenIds(tree: Root): Set<string> {
+  const taken = new Set<string>();
+  eachElement(tree, ({ tagName, properties }) => {
+    const id = properties["id"];
+    if (typeof id !== "string") return;
+    if (taken.has(id) || (level.test(tagName) && !properties["className"])) delete properties["id"];
+    else taken.add(id);
+  });
+  return taken;
+}
+
+function freeId(slugger: GithubSlugger, taken: Set<string>, words: string): string {
+  const name = words.slice(0, 200);
+  const isNamed = new GithubSlugger().slug(name) !== "";
+  for (;;) {
+    const id = slugger.slug(isNamed ? name : "section");
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
+
+/** A fragment finds a heading, or what the author gave that id to. */
+function leadFragments(tree: Root, taken: ReadonlySet<string>): void {
+  eachElement(tree, ({ tagName, properties }) => {
+    const href = properties["href"];
+    if (tagName !== "a" || typeof href !== "string" || !href.startsWith("#")) return;
+    const id = decoded(href.slice(1));
+    if (!taken.has(id) && taken.has(USER_PREFIX + id)) properties["href"] = `#${USER_PREFIX}${href.slice(1)}`;
+  });
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    // Not percent-encoded after all: then it is meant as it stands.
+    return fragment;
+  }
+}
+
+const MIN_HEADINGS = 4;
+const MIN_CHARACTERS = 4_000;
+const MAX_ENTRIES = 300;
+
+/** Puts the contents after a first h1, else first, where the document is long enough to need them. */
+export function placeContents(tree: Root, headings: readonly Heading[]): void {
+  if (headings.length < MIN_HEADINGS || textOf(tree).length < MIN_CHARACTERS) return;
+  const summary = element("summary", {}, [text("Contents")]);
+  const details = element("details", { open: true }, [summary, contentsList(headings.slice(0, MAX_ENTRIES))]);
+  const nav = element("nav", { className: ["toc"], ariaLabel: "Contents" }, [details]);
+  const first = tree.children.findIndex(({ type }) => type === "element");
+  const node = tree.children[first];
+  tree.children.splice(node?.type === "element" && node.tagName === "h1" ? first + 1 : 0, 0, nav);
+}
+
+function contentsList(headings: readonly Heading[]): Element {
+  const list = element("ol", {});
+  let inner: Element | null = null;
+  for (const { id, level, text: words } of headings) {
+    const item = element("li", {}, [element("a", { href: `#${id}` }, [text(words)])]);
+    const last = list.children.at(-1);
+    if (level === 2 || last?.type !== "element") {
+      list.children.push(item);
+      inner = null;
+    } else {
+      if (!inner) last.children.push((inner = element("ol", {})));
+      inner.children.push(item);
+    }
+  }
+  return list;
+}

@@ -1,0 +1,35 @@
+// Markdown to HTML as its author meant it: unsafe, to be sanitized by whoever calls.
+// Knows what the source says and nothing of how a document of ours looks.
+import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import { withAlerts } from "./markdown-alerts.ts";
+import { withAutolinks } from "./markdown-autolinks.ts";
+import { withFootnotes } from "./markdown-footnotes.ts";
+import { withMathSyntax } from "./markdown-math-syntax.ts";
+import { withStrikethrough } from "./markdown-strikethrough.ts";
+import { withTables } from "./markdown-tables.ts";
+import { withTaskLists } from "./markdown-task-lists.ts";
+
+/** CommonMark 0.31 alone, that and GFM's extensions, or also footnotes, alerts and mathematics. */
+export type MarkdownFlavour = "commonmark" | "gfm" | "all";
+
+// Bounds the parser's recursion: what lies deeper is kept as text.
+const MAX_NESTING = 60;
+
+function createParser(): MarkdownIt {
+  const parser = createMarkdownIt("commonmark", { html: true, xhtmlOut: true, maxNesting: MAX_NESTING });
+  // Which addresses are safe is judged once, by the sanitizer, for markdown's links and raw HTML's alike.
+  parser.validateLink = () => true;
+  return parser;
+}
+
+const gfm = (parser: MarkdownIt): MarkdownIt =>
+  parser.use(withTables).use(withTaskLists).use(withStrikethrough).use(withAutolinks);
+
+const parsers: Record<MarkdownFlavour, MarkdownIt> = {
+  commonmark: createParser(),
+  gfm: gfm(createParser()),
+  all: gfm(createParser()).use(withFootnotes).use(withAlerts).use(withMathSyntax),
+};
+
+/** The source's HTML, raw HTML in it as it is; linear in the length of the source but for hostile ones. */
+export const parseMarkdown = (source: string, flavour: MarkdownFlavour): string => parsers[flavour].render(source, {});

@@ -1,0 +1,51 @@
+// GFM's strikethrough: one tilde or two on each side, as many on the one as on the other.
+// The pairing of delimiters is the parser's; each of the two lengths is a delimiter of its own kind.
+import type { MarkdownIt } from "markdown-it";
+import type { StateInline } from "markdown-it";
+
+const TILDE = 0x7e;
+/** Beyond every character, so that no rule takes it for its own. */
+const TWO_TILDES = 0x110000 + TILDE;
+
+export function withStrikethrough(parser: MarkdownIt): void {
+  parser.inline.ruler.before("emphasis", "strikethrough_gfm", tokenize);
+  parser.inline.ruler2.after("balance_pairs", "strikethrough_gfm", (state) => {
+    pair(state, state.delimiters);
+    for (const meta of state.tokens_meta) if (meta?.delimiters) pair(state, meta.delimiters);
+  });
+}
+
+function tokenize(state: StateInline, silent: boolean): boolean {
+  if (silent || state.src.charCodeAt(state.pos) !== TILDE) return false;
+  const { length, can_open, can_close } = state.scanDelims(state.pos, true);
+  state.push("text", "", 0).content = "~".repeat(length);
+  state.pos += length;
+  if (length > 2) return true;
+  state.delimiters.push({
+    marker: length === 1 ? TILDE : TWO_TILDES,
+    length: 0,
+    token: state.tokens.length - 1,
+    end: -1,
+    open: can_open,
+    close: can_close,
+  });
+  return true;
+}
+
+function pair({ tokens }: StateInline, delimiters: StateInline["delimiters"]): void {
+  for (const opener of delimiters) {
+    const closer = delimiters[opener.end];
+    if ((opener.marker !== TILDE && opener.marker !== TWO_TILDES) || !closer) continue;
+    for (const [delimiter, nesting] of [
+      [opener, 1],
+      [closer, -1],
+    ] as const) {
+      const token = tokens[delimiter.token];
+      if (!token) continue;
+      token.type = nesting === 1 ? "del_open" : "del_close";
+      token.tag = "del";
+      token.nesting = nesting;
+      token.content = "";
+    }
+  }
+}
