@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 /** Publishes it, reads it and does what a reader does; what was wrong. */
-async function look(type: Type, { file, shows, act, then }: RealDocument): Promise<string[]> {
+async function look(type: Type, { file, shows, act, thenShows }: RealDocument): Promise<string[]> {
   const content = await Bun.file(join(import.meta.dir, "documents", type, file)).text();
   const { url } = await createArtifact(author, projectSlug, { type, title: file, content });
   const faults: string[] = [];
@@ -82,13 +82,12 @@ async function look(type: Type, { file, shows, act, then }: RealDocument): Promi
     const frame = page.frameLocator("iframe");
     const seen = (text: string) => frame.getByText(text).first().waitFor();
     await seen(shows);
-    await Bun.sleep(settling);
-    const picture = await page.locator("iframe").screenshot({ path: join(pictures, `${file}.png`) });
-    if (await frame.getByText(then).first().isVisible()) faults.push(`${JSON.stringify(then)} was there before`);
+    const picture = await pictureOf(page, `${file}.png`);
+    if (await frame.getByText(thenShows).first().isVisible())
+      faults.push(`${JSON.stringify(thenShows)} was there before`);
     await act(frame);
-    await seen(then);
-    await Bun.sleep(settling);
-    await page.locator("iframe").screenshot({ path: join(pictures, `${file}.after.png`) });
+    await seen(thenShows);
+    await pictureOf(page, `${file}.after.png`);
     const colours = await coloursOf(picture);
     if (colours < fewestColours) faults.push(`${colours} colours`);
   } catch (error) {
@@ -99,6 +98,16 @@ async function look(type: Type, { file, shows, act, then }: RealDocument): Promi
   await page.close();
   const trouble = told.map(readFrameMessage).filter((message) => message !== null && message.type !== "plinth:height");
   return [...faults, ...trouble.map((message) => JSON.stringify(message))];
+}
+
+/** The frame as it is once it has drawn what it holds by now: it is drawn by a process of its own. */
+async function pictureOf(page: Page, name: string): Promise<Buffer> {
+  await Bun.sleep(settling);
+  await page
+    .frameLocator("iframe")
+    .locator("body")
+    .evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  return page.locator("iframe").screenshot({ path: join(pictures, name) });
 }
 
 /** Distinct colours of a picture, of every fourth of its points. */
