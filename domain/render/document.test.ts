@@ -7,6 +7,7 @@ const runtime = {
   guard: "guard()",
   imports: { react: "/_runtime/abc/react.js" },
   files: ["react.js"],
+  loads: { react: ["/_runtime/abc/react.js"] },
   directory: "/nowhere",
 };
 const HOSTILE = `</title><script>alert(1)</script>"'&`;
@@ -22,29 +23,74 @@ describe("contentDocument", () => {
     }
   });
 
-  test("md: title escaped, the runtime's stylesheet, no script", () => {
+  test("md: title escaped, the runtime's stylesheet and script, and no other", () => {
     const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<link rel="stylesheet" href="/_runtime/abc/markdown.css">');
     expect(text).toContain('<main class="markdown">\n<p>x</p>\n');
-    expect(text).not.toContain("<script");
+    expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<script type="module" src="/_runtime/abc/markdown.js">',
+    ]);
+    expect(text).not.toContain("katex.css");
   });
 
-  test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
+  test("md: KaTeX's stylesheet where there is math, before ours", () => {
     const text = contentDocument(
-      { kind: "jsx", title: HOSTILE, compiled: { code: 'f("$&$1");', css: "", modules: [] } },
+      { kind: "md", title: "x", html: '<p><span class="katex">x</span></p>', projectUrl: "/o/p/" },
       runtime,
       "N",
     );
-    expect(text).toContain(ESCAPED);
-    expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
-      '<script nonce="N">',
-      '<script type="importmap" nonce="N">',
-      '<script type="module" src="/_runtime/abc/report.js">',
-      '<script type="module" nonce="N">',
+    expect([...text.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
+      "/_runtime/abc/katex.css",
+      "/_runtime/abc/markdown.css",
     ]);
-    expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js"}}');
-    expect(text).toContain('\nf("$&$1");\n');
+  });
+
+  test("source: a page with a heading of its own, title escaped, under the same styles and script", () => {
+    const text = contentDocument({ kind: "source", title: HOSTILE, html: "<pre>x</pre>" }, runtime, "N");
+    expect(text).toContain(ESCAPED);
+    expect(text).toContain('<main class="source-view">\n<h1 class="sr-only">Source of &lt;/title&gt;');
+    expect(text.match(/<script/g)).toHaveLength(1);
+  });
+
+  describe("jsx", () => {
+    const compiled = {
+      code: 'f("$&$1");',
+      css: ".a{}",
+      modules: ["react"],
+      places: { mappings: "AAAA", components: [] },
+    };
+    const documentOf = (more: Partial<typeof compiled> = {}) =>
+      contentDocument({ kind: "jsx", title: HOSTILE, compiled: { ...compiled, ...more } }, runtime, "N");
+
+    test("the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
+      const text = documentOf();
+      expect(text).toContain(ESCAPED);
+      expect([...text.matchAll(/<(?:script|link)[^>]*>/g)].map(([tag]) => tag)).toEqual([
+        '<script nonce="N">',
+        '<script type="importmap" nonce="N">',
+        '<link rel="modulepreload" href="/_runtime/abc/react.js">',
+        '<script type="module" src="/_runtime/abc/report.js">',
+        '<script type="module" nonce="N">',
+        '<script type="application/json" id="plinth-places">',
+      ]);
+      expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js"}}');
+      expect(text).toContain('\nf("$&$1");\n');
+      expect(text).toContain(".a{}</style>");
+    });
+
+    test("only what it imports is offered, of what there is", () => {
+      expect(documentOf({ modules: ["gone", "toString"] })).toContain('{"imports":{}}');
+    });
+
+    test("it knows on which of its lines the code begins, and nothing in its places ends their script", () => {
+      const text = documentOf({ css: "a\nb\nc", places: { mappings: "</script>", components: [] } });
+      const { firstLine } = JSON.parse(/id="plinth-places">(.*?)<\/script>/.exec(text)?.[1] ?? "") as {
+        firstLine: number;
+      };
+      expect(text.split("\n")[firstLine - 1]).toBe('f("$&$1");');
+      expect(text.match(/<\/script>/g)).toHaveLength(5);
+    });
   });
 });

@@ -19,6 +19,9 @@ function createParser(): MarkdownIt {
   const parser = createMarkdownIt("commonmark", { html: true, xhtmlOut: true, maxNesting: MAX_NESTING });
   // Which addresses are safe is judged once, by the sanitizer, for markdown's links and raw HTML's alike.
   parser.validateLink = () => true;
+  // The specification writes an empty quote on two lines.
+  parser.renderer.rules["blockquote_open"] = (tokens, index, options, _env, renderer) =>
+    renderer.renderToken(tokens, index, options) + (tokens[index + 1]?.type === "blockquote_close" ? "\n" : "");
   return parser;
 }
 

@@ -3,18 +3,20 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { guardFiles } from "./guard.ts";
+import { loadedFiles } from "./loaded-files.ts";
 import { RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { moduleFiles } from "./modules.ts";
 import { readingFiles } from "./reading.ts";
 
 /** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
 export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {
-  const { contents: modules, imports } = await moduleFiles();
+  const { contents: modules, imports, exports } = await moduleFiles();
   const contents = new Map([...modules, ...(await readingFiles()), ...(await guardFiles())]);
   const files = [...contents.keys()].sort();
   const hasher = new Bun.CryptoHasher("sha256");
   for (const file of files) hasher.update(`${file}\0`).update(contents.get(file) ?? "");
-  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, files };
+  const loads = loadedFiles([...new Set(Object.values(imports))], modules);
+  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, exports, files, loads };
   await publish(dist, manifest, contents);
   return manifest;
 }
@@ -27,7 +29,7 @@ async function publish(dist: string, manifest: RuntimeManifest, contents: Map<st
   for (const [file, bytes] of contents) await writeFile(join(aside, file), bytes);
   await rm(target, { recursive: true, force: true });
   await rename(aside, target);
-  await writeFile(join(dist, "manifest.json.new"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(dist, "manifest.json.new"), `${JSON.stringify(manifest)}\n`);
   await rename(join(dist, "manifest.json.new"), join(dist, "manifest.json"));
   for (const entry of await readdir(dist)) {
     if (entry !== manifest.hash && entry !== "manifest.json") await rm(join(dist, entry), { recursive: true });

@@ -1,4 +1,5 @@
 // One run of the bundler for the browser, as the files it gives.
+import { withoutEval } from "./no-eval.ts";
 
 /** Builds each entry into a file of its own name, with what they share in chunks named by their content. */
 export async function bundle(
@@ -15,6 +16,7 @@ export async function bundle(
     target: "browser",
     format,
     splitting,
+    plugins: [withoutEval],
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },

@@ -10,7 +10,11 @@ export interface RuntimeManifest {
   hash: string;
   /** The import map of a jsx document: module name to file name. */
   imports: Record<string, string>;
+  /** Module name to the names it exports, sorted, `default` among them where there is one. */
+  exports: Record<string, string[]>;
   files: string[];
+  /** For each file of `imports` what a browser loads with it, itself not among them. */
+  loads: Record<string, string[]>;
 }
 
 export interface Runtime {
@@ -21,6 +25,8 @@ export interface Runtime {
   imports: Record<string, string>;
   /** Names that may be served from `directory`; nothing else may. */
   files: string[];
+  /** Module name to the paths of all that a browser loads for it, its own first: what to preload. */
+  loads: Record<string, string[]>;
   directory: string;
   /** The text of the guard, which documents of html and jsx have inline. */
   guard: string;
@@ -33,10 +39,18 @@ export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
       cause,
     });
   });
-  const { hash, imports, files } = JSON.parse(text) as RuntimeManifest;
+  const { hash, imports, files, loads } = JSON.parse(text) as RuntimeManifest;
   const path = `/_runtime/${hash}/`;
-  const addresses = Object.entries(imports).map(([name, file]) => [name, path + file] as const);
   const directory = join(dist, hash);
-  const guard = (await readFile(join(directory, "guard.js"), "utf8")).trim();
-  return { hash, path, imports: Object.fromEntries(addresses), files, directory, guard };
+  const byModule = <T>(of: (file: string) => T) =>
+    Object.fromEntries(Object.entries(imports).map(([name, file]) => [name, of(file)] as const));
+  return {
+    hash,
+    path,
+    imports: byModule((file) => path + file),
+    files,
+    loads: byModule((file) => [file, ...(loads[file] ?? [])].map((loaded) => path + loaded)),
+    directory,
+    guard: (await readFile(join(directory, "guard.js"), "utf8")).trim(),
+  };
 }

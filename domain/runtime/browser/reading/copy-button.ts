@@ -4,12 +4,15 @@
 const SAID_FOR_MS = 2_000;
 
 export function addCopyButtons(): void {
-  for (const pre of document.querySelectorAll<HTMLElement>("figure.code > pre, .source-lines")) {
-    pre.after(copyButton(() => pre));
+  for (const pre of document.querySelectorAll("figure.code > pre")) {
+    // Without the last line's end: pasted into a shell, a command waits to be confirmed.
+    pre.after(copyButton(() => pre.textContent.replace(/\n$/, "")));
   }
+  const source = document.querySelector(".source-lines");
+  source?.after(copyButton(() => source.textContent));
 }
 
-function copyButton(source: () => HTMLElement): HTMLButtonElement {
+function copyButton(text: () => string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
@@ -20,7 +23,7 @@ function copyButton(source: () => HTMLElement): HTMLButtonElement {
   status.setAttribute("role", "status");
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener("click", () => {
-    const copied = copyText(source().textContent);
+    const copied = copyText(text());
     button.textContent = copied ? "Copied" : "Not copied";
     status.textContent = button.textContent;
     if (!status.isConnected) button.after(status);

@@ -1,0 +1,64 @@
+// Finds places of the running document in its source, by what the document brings for it: see SourcePlaces.
+import type { SourcePlaces } from "../../render/jsx-places.ts";
+
+/** Lines and columns count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface StackFrame extends Place {
+  /** "" where the function has none. */
+  readonly name: string;
+}
+
+/** The frames of a stack, of an error or of React's components, that are the document's own, innermost first. */
+export function stackFrames(stack: string, address: string): StackFrame[] {
+  return stack.split("\n").flatMap((text) => {
+    const at = text.indexOf(`${address}:`);
+    const [, line, column] = at < 0 ? [] : (/^(\d+):(\d+)/.exec(text.slice(at + address.length + 1)) ?? []);
+    if (!line || !column) return [];
+    // "at Name (address:1:2)" or "Name@address:1:2", by browser
+    const [, name = ""] = /(?:^\s*at (?:async |new )?|^)([\w$.]+)(?= \(|@)/.exec(text.slice(0, at)) ?? [];
+    return [{ name, line: Number(line), column: Number(column) }];
+  });
+}
+
+export interface SourcePlace {
+  component?: string;
+  line?: number;
+  column?: number;
+}
+
+/** The place in the source of one in the document, and the component it is in where `component` is not known. */
+export async function placeInSource(place: Place | undefined, component: string): Promise<SourcePlace> {
+  const places = documentPlaces();
+  if (!places) return component ? { component } : {};
+  const found = place && (await traced(places, place));
+  if (found) {
+    const around = places.components.find(([, first, last]) => first <= found.line && found.line <= last);
+    const name = component || around?.[0];
+    return name ? { component: name, ...found } : found;
+  }
+  const named = places.components.find(([name]) => name === component);
+  return named ? { component, line: named[1] } : component ? { component } : {};
+}
+
+async function traced({ mappings, firstLine }: DocumentPlaces, place: Place): Promise<Place | undefined> {
+  const { TraceMap, originalPositionFor } = await import("@jridgewell/trace-mapping");
+  const map = new TraceMap({ version: 3, mappings, names: [], sources: ["source"] });
+  const line = place.line - firstLine + 1;
+  if (line < 1) return undefined;
+  const found = originalPositionFor(map, { line, column: place.column - 1 });
+  return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
+}
+
+interface DocumentPlaces extends SourcePlaces {
+  /** The line of the document on which the compiled code begins. */
+  readonly firstLine: number;
+}
+
+function documentPlaces(): DocumentPlaces | null {
+  const text = document.getElementById("plinth-places")?.textContent;
+  return text ? (JSON.parse(text) as DocumentPlaces) : null;
+}

@@ -1,0 +1,17 @@
+// The names that a module exports, asked of the module itself.
+
+const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
+
+/** Sorted, `default` among them where there is one. Loads the module, which must do without a browser. */
+export async function exportedNames(source: string): Promise<string[]> {
+  const exported = (await import(source)) as Record<string, unknown>;
+  return Object.keys(exported)
+    .filter((name) => name !== "__esModule" && name !== "module.exports" && IDENTIFIER.test(name))
+    .filter((name) => name !== "default" || !isCompiledModule(exported["default"]))
+    .sort();
+}
+
+// An ES module that was compiled to CommonJS has no default of its own: importing it gives all of its exports as one.
+function isCompiledModule(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "__esModule" in value;
+}

@@ -1,0 +1,28 @@
+// `@/components/ui/toggle`
+import { cva, type VariantProps } from "class-variance-authority";
+import { Toggle as Radix } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./lib/utils.ts";
+
+export const toggleVariants = cva(
+  "inline-flex items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap transition-[color,box-shadow] outline-none hover:bg-muted hover:text-muted-foreground focus-visible:border-ring focus-visible:ring-[3px] focus-visible:ring-ring/50 disabled:pointer-events-none disabled:opacity-50 data-[state=on]:bg-accent data-[state=on]:text-accent-foreground [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+  {
+    variants: {
+      variant: {
+        default: "bg-transparent",
+        outline: "border border-input bg-transparent shadow-xs hover:bg-accent hover:text-accent-foreground",
+      },
+      size: { default: "h-9 min-w-9 px-2", sm: "h-8 min-w-8 px-1.5", lg: "h-10 min-w-10 px-2.5" },
+    },
+    defaultVariants: { variant: "default", size: "default" },
+  },
+);
+
+export function Toggle({
+  className,
+  variant,
+  size,
+  ...props
+}: ComponentProps<typeof Radix.Root> & VariantProps<typeof toggleVariants>) {
+  return <Radix.Root data-slot="toggle" className={cn(toggleVariants({ variant, size, className }))} {...props} />;
+}

@@ -1,0 +1,298 @@
+// A document with everything markdown has, read in its frame on a real instance: what the stylesheet and the reading
+// script make of it under the policy that holds documents.
+import { afterAll, beforeAll, beforeEach, afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+
+import { viewAddress } from "@plinth/contract/frame";
+
+import { openBrowser } from "./harness/browser.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+
+setDefaultTimeout(3 * hung);
+
+const prose = "A page that is read in one sitting has to be quiet, its lines neither too long nor too short. ".repeat(
+  12,
+);
+const code =
+  "export const answer: number = 42; // of a length that has to scroll on a small screen, however one puts it";
+const large = Array.from({ length: 2_000 }, (_, index) => `  n${index}-->n${index + 1}`).join("\n");
+const source = `# The shape of a page
+
+${prose} It has \`code\`, *emphasis*, ~~what was wrong~~, <kbd>K</kbd>, [a section](#mine) and a note.[^1]
+
+## Code
+
+\`\`\`ts
+${code}
+\`\`\`
+
+## Lists and asides
+
+- [x] Written
+- [ ] Not yet
+
+> [!WARNING]
+> Mind the step.
+
+<details><summary>More</summary>
+
+${prose}
+
+</details>
+
+${prose}
+
+### Tables
+
+| ${Array.from({ length: 12 }, (_, index) => `Column ${index}`).join(" | ")} |
+|${" --: |".repeat(12)}
+| ${Array.from({ length: 12 }, (_, index) => `${index}00,000.00`).join(" | ")} |
+
+## Mathematics
+
+Euler's $e^{i\\pi} + 1 = 0$, and
+
+$$
+\\int_{-\\infty}^{\\infty} e^{-x^2} dx = \\sqrt{\\pi} + a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8 + a_9 + a_{10}
+$$
+
+## Diagrams
+
+\`\`\`mermaid
+flowchart LR
+  A[Author] -->|pushes| B[Instance]
+  click B href "javascript:alert(1)"
+\`\`\`
+
+\`\`\`mermaid
+%%{init: {"securityLevel": "loose", "themeCSS": "text { fill: red }", "maxEdges": 100000}}%%
+sequenceDiagram
+  A->>B: <img src=x onerror=alert(1)>
+\`\`\`
+
+\`\`\`mermaid
+flowchart TD
+${large}
+\`\`\`
+
+\`\`\`mermaid
+this is no diagram
+\`\`\`
+
+## Images
+
+![A dashboard](https://images.example/dashboard.png)
+
+<p id="mine">An id of one's own, and ${"averylongword".repeat(8)}.</p>
+
+${prose}
+
+[^1]: It is at the end.
+`;
+
+let instance: Instance;
+let browser: Browser;
+let owner: Person;
+let path: string;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+let asked: string[];
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  owner = await createPerson(instance);
+  const project = await createProject(owner);
+  const { slug } = await createArtifact(owner, project.slug, { content: source });
+  path = `/${owner.username}/${project.slug}/${slug}`;
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.stop();
+});
+beforeEach(() => {
+  errors = [];
+  asked = [];
+});
+afterEach(() => context.close());
+
+interface Seen {
+  readonly width?: number;
+  readonly colorScheme?: "light" | "dark";
+  readonly view?: "document" | "source";
+}
+
+/** Opens the artifact's page and gives its frame, once its script has run. */
+async function open({ width = 1440, colorScheme = "light", view = "document" }: Seen = {}): Promise<Frame> {
+  context = await browser.newContext({ baseURL: instance.origin, colorScheme, viewport: { width, height: 900 } });
+  context.setDefaultTimeout(hung);
+  page = await context.newPage();
+  page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
+  page.on("pageerror", (error) => void errors.push(error.message));
+  page.on("request", (request) => void asked.push(request.url()));
+  await page.addInitScript(() => {
+    const heights: number[] = [];
+    Object.assign(window, { heights });
+    window.addEventListener("message", ({ data }) => {
+      if (data?.type === "plinth:height") heights.push(data.height);
+    });
+  });
+  await page.goto(path);
+  if (view === "source") {
+    const address = (await page.locator("iframe").getAttribute("src")) ?? "";
+    await page.locator("iframe").evaluate((frame, to) => frame.setAttribute("src", to), viewAddress(address, "source"));
+  }
+  const handle = await page.waitForSelector("iframe");
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error("the page has no frame");
+  await frame
+    .locator(view === "source" ? ".source-view .copy" : "figure.code .copy")
+    .first()
+    .waitFor({ state: "attached" });
+  return frame;
+}
+
+/** Brings every diagram near the window, and waits until each is drawn or has said why it isn't. */
+async function drawAll(frame: Frame): Promise<void> {
+  for (const figure of await frame.locator("figure.mermaid").all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await figure.locator("> svg, > .diagram-problem").first().waitFor({ state: "attached" });
+  }
+}
+
+/** What the clipboard holds, as one finds by pasting. */
+async function pasted(): Promise<string> {
+  const other = await context.newPage();
+  await other.setContent("<textarea></textarea>");
+  await other.locator("textarea").focus();
+  await other.keyboard.press("Control+V");
+  const text = await other.locator("textarea").inputValue();
+  await other.close();
+  return text;
+}
+
+async function findings(frame: Frame): Promise<string[]> {
+  await frame.evaluate(axe.source);
+  return frame.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  });
+}
+
+test("diagrams are drawn by this instance, and what can't be says why and keeps its source", async () => {
+  const frame = await open();
+  await drawAll(frame);
+  expect(await frame.locator("figure.mermaid > svg").count()).toBe(2);
+  const problems = await frame.locator(".diagram-problem").allTextContents();
+  expect(problems).toEqual([
+    "This diagram is too large to draw: it has more than 200 parts.",
+    expect.stringContaining("This diagram could not be drawn: "),
+  ]);
+  expect(await frame.locator("figure.mermaid > pre").count()).toBe(2);
+  expect(asked.filter((url) => !url.startsWith(`${instance.origin}/`) && !url.startsWith("data:"))).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("a diagram can't loosen how it is drawn, nor carry what runs", async () => {
+  const frame = await open();
+  await drawAll(frame);
+  const drawn = await frame
+    .locator("figure.mermaid > svg")
+    .evaluateAll((all) => all.map((one) => one.outerHTML).join(""));
+  expect(drawn).not.toMatch(/javascript:|onerror=|fill: ?red|<script|foreignObject/i);
+  expect(drawn).toContain("pushes");
+});
+
+test("diagrams are drawn again in the other scheme's colours", async () => {
+  const frame = await open();
+  await drawAll(frame);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await frame.locator('figure.mermaid[data-scheme="dark"]').first().waitFor({ state: "attached" });
+  expect(await frame.locator("figure.mermaid > svg").count()).toBe(2);
+});
+
+test("code is copied as it was written, in a frame that has no clipboard of its own", async () => {
+  const frame = await open();
+  const button = frame.locator("figure.code .copy").first();
+  await button.click();
+  expect(await button.textContent()).toBe("Copied");
+  expect(await pasted()).toBe(code);
+});
+
+test("contents stand beside the text, mark the section one reads, and are folded on a small screen", async () => {
+  const wide = await open();
+  const links = wide.locator(".toc a");
+  expect(await links.allTextContents()).toEqual([
+    "Code",
+    "Lists and asides",
+    "Tables",
+    "Mathematics",
+    "Diagrams",
+    "Images",
+  ]);
+  const [rail, text] = [
+    await wide.locator(".toc").boundingBox(),
+    await wide.locator(".markdown > p").first().boundingBox(),
+  ];
+  expect(rail?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+  await links.nth(3).click();
+  await wide.locator('.toc a[aria-current="location"]', { hasText: "Mathematics" }).waitFor();
+  expect(await wide.locator(".toc a[aria-current]").count()).toBe(1);
+  await context.close();
+  const narrow = await open({ width: 360 });
+  expect(await links.count().catch(() => 0)).toBe(0);
+  expect(await narrow.locator(".toc details").getAttribute("open")).toBeNull();
+});
+
+test("a link to an author's own id finds it", async () => {
+  const frame = await open();
+  await frame.getByRole("link", { name: "a section" }).click();
+  await frame.waitForFunction(() => {
+    const top = document.getElementById("user-content-mine")?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < innerHeight;
+  });
+});
+
+test("the page around it is told how high the document is", async () => {
+  const frame = await open();
+  await drawAll(frame);
+  const height = await frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
+  await page.waitForFunction((last) => (window as unknown as { heights: number[] }).heights.at(-1) === last, height);
+});
+
+test.each([360, 768, 1440])("nothing is wider than a window of %d px", async (width) => {
+  const frame = await open({ width });
+  await drawAll(frame);
+  expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("the source is numbered, its numbers stay while a long line scrolls, and it is copied whole", async () => {
+  const frame = await open({ view: "source", width: 768 });
+  expect(await frame.locator(".source-lines .line").count()).toBe(source.split("\n").length);
+  const number = () =>
+    frame.evaluate(() => {
+      const line = document.getElementById("L3");
+      return line && getComputedStyle(line, "::before").position;
+    });
+  expect(await number()).toBe("sticky");
+  expect(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(true);
+  await frame.locator(".copy").click();
+  expect((await pasted()).replaceAll("\r\n", "\n")).toBe(source);
+  expect(errors).toEqual([]);
+});
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing in the document nor in its source: %s",
+  async (colorScheme) => {
+    const document = await open({ colorScheme });
+    await drawAll(document);
+    expect(await findings(document)).toEqual([]);
+    await context.close();
+    expect(await findings(await open({ colorScheme, view: "source" }))).toEqual([]);
+  },
+);
