@@ -55,6 +55,6 @@ function keepNamed(node: ExportNamedDeclaration, text: MagicString, spare: strin
 /** Puts a text in the place of another one, which becomes blanks: its lines stay, and its columns where there is room. */
 function put(text: MagicString, start: number, end: number, replacement: string): void {
   const blank = text.original.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
-  const onOneLine = !/[\n\r\u2028\u2029]/.test(blank);
-  text.overwrite(start, end, onOneLine ? replacement.padEnd(blank.length) : blank + replacement);
+  const fits = /^ *$/.test(blank.slice(0, replacement.length));
+  text.overwrite(start, end, fits ? replacement + blank.slice(replacement.length) : blank + replacement);
 }

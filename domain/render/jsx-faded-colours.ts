@@ -12,7 +12,11 @@ export const FADING = KINDS.map(
 @utility ${kind}-opacity-* { --plinth-${kind}-opacity: calc(--value(integer) * 1%); }`,
 ).join("\n");
 
-/** Lets the colours of a sheet be faded by those utilities, where the document uses one. */
+/** Whether the document uses one. */
+export const fades = (candidates: readonly string[]): boolean =>
+  KINDS.some(([kind]) => candidates.some((candidate) => candidate.includes(`${kind}-opacity-`)));
+
+/** Lets the colours of a sheet be faded by those utilities, each kind where the document uses its own. */
 export function fadedColours(sheet: string, candidates: readonly string[]): string {
   let faded = sheet;
   for (const [kind, property] of KINDS) {

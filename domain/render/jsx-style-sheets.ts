@@ -31,8 +31,8 @@ function readSheet(id: string): string {
 /** What makes a document dark: the class `dark` on an ancestor alone, or what the reader prefers as well. */
 export type DarkBy = "class" | "preference";
 
-/** The entry to compile. The document's own style elements come after it, and being in no layer they win. */
-export function styleEntry(dark: DarkBy): string {
+/** The entry to compile; `fades` adds what fadedColours needs. The document's own style elements come after it, and being in no layer they win. */
+export function styleEntry(dark: DarkBy, fades: boolean): string {
   return `@layer theme, base, components, utilities;
 @import "tailwindcss/theme.css" layer(theme);
 @import "tailwindcss/preflight.css" layer(base);
@@ -41,7 +41,7 @@ export function styleEntry(dark: DarkBy): string {
 @layer base {
   button:not(:disabled), [role="button"]:not(:disabled) { cursor: pointer; }
 }
-${FADING}
+${fades ? FADING : ""}
 ${dark === "preference" ? preferredDark() : ""}`;
 }
 

@@ -3,7 +3,7 @@
 import { Scanner } from "@tailwindcss/oxide";
 import { compile } from "tailwindcss";
 import { componentClasses } from "./jsx-component-classes.ts";
-import { fadedColours } from "./jsx-faded-colours.ts";
+import { fadedColours, fades } from "./jsx-faded-colours.ts";
 import { type DarkBy, loadStylesheet, styleEntry } from "./jsx-style-sheets.ts";
 
 /** Of a document with more words, those beyond are taken for prose. */
@@ -20,10 +20,10 @@ export async function stylesOf(source: string, modules: readonly string[]): Prom
   if (ofComponents.length === 0 && !/\bclass(Name|List)?\b/.test(source)) return "";
   const words = new Scanner({}).getCandidatesWithPositions({ content: source, extension: "tsx" });
   const own = [...new Set(words.map(({ candidate }) => candidate))].filter(mayBeClass).slice(0, MAX_CANDIDATES);
-  const compiler = await compile(styleEntry(darkBy(own)), { loadStylesheet });
+  const compiler = await compile(styleEntry(darkBy(own), fades(own)), { loadStylesheet });
   const sheet = compiler.build([...own, ...ofComponents]);
   if (!sheet.includes("@layer utilities {")) return "";
-  const styles = fadedColours(sheet, own);
+  const styles = fades(own) ? fadedColours(sheet, own) : sheet;
   // Escaped, a slash is the same in a string, a name or an address, which is where one can come after "<".
   return styles.length > MAX_STYLES ? null : styles.replaceAll("</", "<\\/");
 }

@@ -2,7 +2,7 @@
 // source. Thrown by the document, an error may hold anything: it is read with care and shown as text.
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { showFailure } from "./error-panel.ts";
-import { type Place, placeInSource, stackFrames } from "./places.ts";
+import { type Place, placeInSource, stackFrames, stackNames } from "./places.ts";
 import { plainMessage } from "./react-messages.ts";
 
 /** One failure often brings others; more than these are not told. */
@@ -42,10 +42,9 @@ async function whereabouts(
   const address = documentAddress();
   const inDocument = place && place.address.replace(/#.*$/, "") === address ? [{ name: "", ...place }] : [];
   const [thrown] = [...stackFrames(stackOf(error), address), ...inDocument];
-  const components = stackFrames(componentStack ?? "", address);
-  const at = thrown ?? components[0];
-  const name = components[0]?.name ?? "";
-  return placeInSource(at, name);
+  const around = componentStack ?? "";
+  const [component] = stackFrames(around, address);
+  return placeInSource(thrown ?? component, [...(component ? [component.name] : []), ...stackNames(around)]);
 }
 
 const documentAddress = (): string => location.href.replace(/#.*$/, "");

@@ -15,7 +15,7 @@ export const root = {
 export function mount(exported: unknown): void {
   if (hasRendered()) return;
   if (isShowable(exported)) root.render(isValidElement(exported) ? exported : createElement(exported));
-  else void tellFailure(new TypeError(`The default export is ${kindOf(exported)}, not a component.`));
+  else void tellFailure(`The default export is ${kindOf(exported)}, not a component.`);
 }
 
 // What React makes of a component, by memo, forwardRef or lazy, is an object with a mark of its own.

@@ -24,24 +24,30 @@ export function stackFrames(stack: string, address: string): StackFrame[] {
   });
 }
 
+/** The names in a stack, innermost first: of components that React can't place it tells the name alone. */
+export const stackNames = (stack: string): string[] =>
+  stack.split("\n").flatMap((text) => /^\s*(?:at )?([\w$]+)/.exec(text)?.[1] ?? []);
+
 export interface SourcePlace {
   component?: string;
   line?: number;
   column?: number;
 }
 
-/** The place in the source of one in the document, and the component it is in where `component` is not known. */
-export async function placeInSource(place: Place | undefined, component: string): Promise<SourcePlace> {
+/**
+ * The place in the source of one in the document, and its component: the first of the names that the source declares,
+ * else the one that is written around the place. Without a place it is where the component begins.
+ */
+export async function placeInSource(place: Place | undefined, names: readonly string[]): Promise<SourcePlace> {
   const places = documentPlaces();
-  if (!places) return component ? { component } : {};
+  if (!places) return {};
   const found = place && (await traced(places, place));
-  if (found) {
-    const around = places.components.find(([, first, last]) => first <= found.line && found.line <= last);
-    const name = component || around?.[0];
-    return name ? { component: name, ...found } : found;
-  }
-  const named = places.components.find(([name]) => name === component);
-  return named ? { component, line: named[1] } : component ? { component } : {};
+  const [declared] = names
+    .map((wanted) => places.components.find(([name]) => name === wanted))
+    .filter((component) => component !== undefined);
+  const around = found && places.components.find(([, first, last]) => first <= found.line && found.line <= last);
+  const component = (declared ?? around)?.[0];
+  return { ...(component === undefined ? {} : { component }), ...(found ?? (declared ? { line: declared[1] } : {})) };
 }
 
 async function traced({ mappings, firstLine }: DocumentPlaces, place: Place): Promise<Place | undefined> {
