@@ -21,7 +21,7 @@ export interface JsxFrames {
 
 /** `flags` are Chromium's. */
 export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxFrames> {
-  const [instance, browser] = await Promise.all([startInstance(), openBrowser({ args: flags })]);
+  const [instance, browser] = await Promise.all([startInstance(), openBrowser({ args: [...flags] })]);
   const owner = await createPerson(instance);
   const projectSlug = (await createProject(owner)).slug;
   const context = await browser.newContext();
