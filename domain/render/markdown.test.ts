@@ -403,11 +403,14 @@ const BOMBS: Record<string, string> = {
   "16 MiB of text": fill("Some plain text, and another line of the same. \n", 16 * MIB),
 };
 
+/** Far beyond the thread's limit of 2 s, which domain/threads/pool.test.ts holds: a busy machine adds to it. */
+const HUNG_MS = 5_000;
+
 describe("bombs", () => {
   test.each(Object.entries(BOMBS))("%s end within the limit, rendered or as source", async (_name, source) => {
     const started = performance.now();
     const { html, asSource } = await markdownFragment(source);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(HUNG_MS);
     if (asSource) expect(html).toStartWith('<pre class="source-lines">');
     expect((await markdownFragment("*a*")).html).toBe("<p><em>a</em></p>\n");
   });

@@ -73,6 +73,9 @@ describe("a highlighted source", () => {
   });
 });
 
+/** Far beyond the thread's limit of 2 s, which domain/threads/pool.test.ts holds: a busy machine adds to it. */
+const HUNG_MS = 5_000;
+
 describe("bombs", () => {
   const MIB = 1024 * 1024;
   test.each([
@@ -86,7 +89,7 @@ describe("bombs", () => {
   ] as const)("%s: %s ends within the limit", async (type, _name, text) => {
     const started = performance.now();
     const { html } = await highlightedSource(type, text);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(HUNG_MS);
     expect(html).toStartWith('<pre class="source-lines">');
     expect((await highlightedSource("md", "x")).html).toContain('<span class="line" id="L1">x</span>');
   });
