@@ -7,7 +7,7 @@ const scopes: readonly (readonly [className: string, scopes: string])[] = [
   ["t-comment", "comment, punctuation.definition.comment, string.comment"],
   ["t-string", "string, punctuation.definition.string, constant.character, constant.other.symbol, markup.inline.raw"],
   ["t-regexp", "string.regexp, constant.character.escape, constant.other.character-class, source.regexp"],
-  ["t-number", "constant.numeric, constant.language, keyword.other.unit, constant.other.color"],
+  ["t-number", "constant.numeric, constant.language, support.constant, keyword.other.unit, constant.other.color"],
   [
     "t-keyword",
     "keyword, storage, storage.type, storage.modifier, variable.language, keyword.operator.new, keyword.operator.expression, " +
@@ -26,7 +26,7 @@ const scopes: readonly (readonly [className: string, scopes: string])[] = [
   ["t-variable", "variable, variable.parameter, support.variable, variable.other.constant, constant.other"],
   [
     "t-property",
-    "variable.other.property, variable.other.object.property, support.type.property-name, meta.object-literal.key, " +
+    "variable.other.property, variable.other.object.property, support.type.property-name, meta.object-literal.key, punctuation.support.type.property-name, " +
       "variable.object.property, entity.name.tag.yaml, support.type.vendored.property-name, keyword.key.toml, variable.key",
   ],
   ["t-tag", "entity.name.tag, support.class.component, entity.name.tag.css, entity.other.attribute-name.class.css"],

@@ -13,7 +13,7 @@ interface Heading {
   readonly text: string;
 }
 
-/** Gives each heading its id and anchor, in order; sets fragment links right; answers the headings of level 2 and 3. */
+/** Gives each heading an anchor, and an id where it has none, in order; sets fragment links right; answers the headings of level 2 and 3. */
 export function anchorHeadings(tree: Root): Heading[] {
   const taken = takenIds(tree);
   const slugger = new GithubSlugger();
@@ -21,7 +21,8 @@ export function anchorHeadings(tree: Root): Heading[] {
   eachElement(tree, (node, inside) => {
     if (!level.test(node.tagName) || node.properties["className"]) return;
     const words = textOf(node).trim();
-    const id = freeId(slugger, taken, words);
+    const own = node.properties["id"];
+    const id = typeof own === "string" ? own : freeId(slugger, taken, words);
     node.properties["id"] = id;
     const depth = Number(node.tagName[1]);
     if ((depth === 2 || depth === 3) && words !== "") contents.push({ id, level: depth, text: words });
@@ -36,13 +37,13 @@ export function anchorHeadings(tree: Root): Heading[] {
   return contents;
 }
 
-/** What has an id already; of two elements with the same the first keeps it, and headings get theirs later. */
+/** What has an id already, headings of an author's own among them; of two elements with the same the first keeps it. */
 function takenIds(tree: Root): Set<string> {
   const taken = new Set<string>();
-  eachElement(tree, ({ tagName, properties }) => {
-    const id = properties["id"];
+  eachElement(tree, ({ properties }) => {
+    const { id } = properties;
     if (typeof id !== "string") return;
-    if (taken.has(id) || (level.test(tagName) && !properties["className"])) delete properties["id"];
+    if (taken.has(id)) delete properties["id"];
     else taken.add(id);
   });
   return taken;

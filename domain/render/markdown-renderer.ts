@@ -13,7 +13,7 @@ import { markdownPolicy } from "./markdown-policy.ts";
 import { timeBudget } from "./time-budget.ts";
 
 /** For colours and formulas: well under the thread's limit, past which the reader would see source. */
-const EXTRAS_MS = 900;
+const EXTRAS_MS = 1_000;
 
 /** What a document became. */
 export interface RenderedMarkdown {
