@@ -5,10 +5,12 @@ import { drawDiagrams } from "./diagrams.ts";
 import { reportHeight } from "./document-height.ts";
 import { findAuthorsFragments } from "./fragments.ts";
 import { reachScrollers } from "./scrollers.ts";
+import { nameTaskBoxes } from "./task-boxes.ts";
 
 followContents();
 findAuthorsFragments();
 addCopyButtons();
 reachScrollers();
+nameTaskBoxes();
 drawDiagrams();
 reportHeight();
