@@ -3,7 +3,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
+import { requestIdOf } from "@plinth/contract/request-id";
 import { loadClientFiles } from "./client-files.ts";
+import { protectPage } from "./src/lib/server/page-headers.ts";
 
 /** What pages know of the instance they are served from (`event.platform`). */
 export interface WebPlatform {
@@ -61,6 +63,11 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     }
     // Behind TLS Bun sees http; Kit compares origins and must see the public one.
     const canonical = url.origin === home.origin ? request : new Request(address, request);
-    return server.respond(canonical, { getClientAddress: () => clientAddress, platform });
+    const answer = await server.respond(canonical, { getClientAddress: () => clientAddress, platform });
+    if (answer.headers.has("x-content-type-options")) return answer;
+    // Kit refuses some requests before any hook of ours is asked.
+    const kind = { isOwn: true, isSecretAddress: url.pathname.startsWith("/share/"), nonce: undefined };
+    answer.headers.set("x-request-id", requestIdOf(request.headers));
+    return protectPage(answer, platform, kind);
   };
 }

@@ -39,10 +39,10 @@ const flags = {
   title: {
     type: "string",
     valueHint: "text",
-    description: "Title (the first Markdown heading, else the file's name)",
+    description: "Title (Markdown's front matter or first heading, else the file's name)",
   },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
-  description: { type: "string", valueHint: "text", description: "Description" },
+  description: { type: "string", valueHint: "text", description: "Description (Markdown's front matter)" },
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
   private: { type: "boolean", description: "Only the workspace may view it (public)" },
   ensure: {

@@ -2,8 +2,11 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 
+import { frontMatterOf } from "@plinth/contract/front-matter";
 import { slugLength, titleLength } from "@plinth/contract/limits";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { described } from "./described.ts";
 
 const types: Readonly<Record<string, ArtifactType>> = {
   ".md": "md",
@@ -19,18 +22,26 @@ export const knownExtensions: readonly string[] = Object.keys(types);
 /** The type by the extension; null where it says nothing. */
 export const inferType = (name: string): ArtifactType | null => types[extname(name).toLowerCase()] ?? null;
 
-/** The first Markdown heading, else the file's name without its extension; null for standard input without a heading. */
+/**
+ * The title that Markdown's front matter gives, else its first heading, else the file's name without its extension;
+ * null for standard input without either.
+ */
 export function inferTitle(name: string, type: ArtifactType, content: string): string | null {
-  const heading = type === "md" ? firstHeading(content) : null;
-  const title = heading ?? (name === "-" ? null : stem(name));
+  const given = type === "md" ? (described(content).title ?? firstHeading(content)) : null;
+  const title = given ?? (name === "-" ? null : stem(name));
   return title === null ? null : Array.from(title).slice(0, titleLength).join("");
 }
+
+/** What Markdown's front matter says of the document; null where it says nothing. */
+export const inferDescription = (type: ArtifactType, content: string): string | null =>
+  type === "md" ? described(content).description : null;
 
 const stem = (name: string): string => basename(name, extname(name));
 
 /** The text of the first heading outside code, comments and front matter. */
 export function firstHeading(content: string): string | null {
-  const lines = withoutFrontMatter(content.replace(/^\uFEFF/, "")).split(/\r\n|\r|\n/);
+  const text = frontMatterOf(content)?.body ?? content.replace(/^\uFEFF/, "");
+  const lines = text.split(/\r\n|\r|\n/);
   let fence: string | null = null;
   let comment = false;
   let above = "";
@@ -62,9 +73,6 @@ export function firstHeading(content: string): string | null {
   }
   return null;
 }
-
-const withoutFrontMatter = (content: string): string =>
-  content.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n(---|\.\.\.)[ \t]*(\r?\n|$)/, "");
 
 /** Far more than a title may hold, and little enough for patterns that look back and forth. */
 const headingLength = 1000;

@@ -57,6 +57,21 @@ test("creates what the file says, public and not for others to edit", async () =
   });
 });
 
+test("front matter gives title and description, flags come first, and the content keeps every byte", async () => {
+  const content = "---\r\ntitle: 'Given'\r\ndescription: What it is\r\n---\r\n# Heading\r\n";
+  writeFileSync(join(directory, "matter.md"), content);
+  const routes = { "POST /api/artifacts": () => json(artifact(), 201) };
+  const sent = await push(["matter.md"], routes);
+  expect(await sent.requests[0]?.json()).toMatchObject({
+    slug: "given",
+    title: "Given",
+    description: "What it is",
+    content,
+  });
+  const flagged = await push(["matter.md", "--title", "Mine", "--description", "My own"], routes);
+  expect(await flagged.requests[0]?.json()).toMatchObject({ title: "Mine", description: "My own", content });
+});
+
 test("in text the address alone is the output", async () => {
   const { stdout, stderr } = await push(["report.md", "--format", "text"], {
     "POST /api/artifacts": () => json(artifact(), 201),

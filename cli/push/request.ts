@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Values } from "../command.ts";
 import { usage } from "../failure.ts";
 import type { Reader, Source } from "../source.ts";
-import { inferSlug, inferTitle, inferType, knownExtensions } from "./infer.ts";
+import { inferDescription, inferSlug, inferTitle, inferType, knownExtensions } from "./infer.ts";
 import type { Push } from "./publish.ts";
 
 interface PushFlags {
@@ -65,14 +65,16 @@ function typeOf(name: string, flags: PushFlags): ArtifactType {
 
 function bodyOf(source: Source, type: ArtifactType, projectSlug: string, flags: PushFlags): Input<"artifact.create"> {
   const title = flags.title ?? inferTitle(source.name, type, source.content);
-  if (title === null) throw usage("Standard input has no heading to take the title from", { hint: "Add --title" });
+  if (title === null)
+    throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
+  const description = flags.description ?? inferDescription(type, source.content);
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
     projectSlug,
     slug: flags.slug ?? inferSlug(title, source.name),
     type,
     title,
-    ...(flags.description !== undefined && { description: flags.description }),
+    ...(description !== null && { description }),
     content: source.content,
     ...(flags.changelog !== undefined && { changelog: flags.changelog }),
     access: { publicView: flags.private !== true, publicEdit: false },

@@ -119,7 +119,7 @@ export function projectOf(row: ProjectColumns): ProjectRow | null {
 }
 
 export interface ArtifactColumns {
-  /** Whether it is the one that was named, and not another that is loaded where there is none (load-statement.ts). */
+  /** Whether it is the one that was named, and not another that is loaded where there is none (load-resource.ts). */
   is_named: boolean;
   /** Null where there is no artifact at all. */
   artifact_id: string | null;

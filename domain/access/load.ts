@@ -5,7 +5,8 @@ import type { Database } from "@plinth/db/connection";
 import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
 import { batchers, nobody, type Asking, type Row } from "./batch.ts";
-import { loadStatements, type CallerKind, type LoadKind, type LoadRequest } from "./load-statement.ts";
+import type { CallerKind } from "./load-asker.ts";
+import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import { artifactOf, grantsOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
 import type { LinkGrant } from "./principal.ts";
 import type {

@@ -3,8 +3,8 @@
 import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import { userColumns } from "./load-asker.ts";
 import { personOf, type PrincipalColumns } from "./load-rows.ts";
-import { userColumns } from "./load-statement.ts";
 import type { Person } from "./principal.ts";
 
 const statement = `

@@ -54,20 +54,43 @@ describe("contentDocument", () => {
     expect(text.match(/<script/g)).toHaveLength(1);
   });
 
-  test("jsx: the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
-    const text = contentDocument(
-      { kind: "jsx", title: HOSTILE, compiled: { code: 'f("$&$1");', css: "", modules: [] } },
-      runtime,
-      "N",
-    );
-    expect(text).toContain(ESCAPED);
-    expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
-      '<script nonce="N">',
-      '<script type="importmap" nonce="N">',
-      '<script type="module" src="/_runtime/abc/report.js">',
-      '<script type="module" nonce="N">',
-    ]);
-    expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js"}}');
-    expect(text).toContain('\nf("$&$1");\n');
+  describe("jsx", () => {
+    const compiled = {
+      code: 'f("$&$1");',
+      css: ".a{}",
+      modules: ["react"],
+      places: { mappings: "AAAA", components: [] },
+    };
+    const documentOf = (more: Partial<typeof compiled> = {}) =>
+      contentDocument({ kind: "jsx", title: HOSTILE, compiled: { ...compiled, ...more } }, runtime, "N");
+
+    test("the guard first, then the import map, then the reporter, then the module, each allowed by the policy", () => {
+      const text = documentOf();
+      expect(text).toContain(ESCAPED);
+      expect([...text.matchAll(/<(?:script|link)[^>]*>/g)].map(([tag]) => tag)).toEqual([
+        '<script nonce="N">',
+        '<script type="importmap" nonce="N">',
+        '<link rel="modulepreload" href="/_runtime/abc/react.js">',
+        '<script type="module" src="/_runtime/abc/report.js">',
+        '<script type="module" nonce="N">',
+        '<script type="application/json" id="plinth-places">',
+      ]);
+      expect(text).toContain('{"imports":{"react":"/_runtime/abc/react.js"}}');
+      expect(text).toContain('\nf("$&$1");\n');
+      expect(text).toContain(".a{}</style>");
+    });
+
+    test("only what it imports is offered, of what there is", () => {
+      expect(documentOf({ modules: ["gone", "toString"] })).toContain('{"imports":{}}');
+    });
+
+    test("it knows on which of its lines the code begins, and nothing in its places ends their script", () => {
+      const text = documentOf({ css: "a\nb\nc", places: { mappings: "</script>", components: [] } });
+      const { firstLine } = JSON.parse(/id="plinth-places">(.*?)<\/script>/.exec(text)?.[1] ?? "") as {
+        firstLine: number;
+      };
+      expect(text.split("\n")[firstLine - 1]).toBe('f("$&$1");');
+      expect(text.match(/<\/script>/g)).toHaveLength(5);
+    });
   });
 });

@@ -1,4 +1,5 @@
 // Rewrites a module's exports on its source, so that it mounts its default export and exports nothing.
+// Whatever is taken away leaves blanks behind, so that every other place stays where its author wrote it.
 import type MagicString from "magic-string";
 import type { ExportDefaultDeclaration, ExportNamedDeclaration, Program } from "oxc-parser";
 
@@ -11,7 +12,7 @@ export function rewriteExports(program: Program, text: MagicString, spare: strin
   for (const node of program.body) {
     if (node.type === "ExportDefaultDeclaration") component = keepDefault(node, text, spare) ?? component;
     if (node.type === "ExportNamedDeclaration") component = keepNamed(node, text, spare) ?? component;
-    if (node.type === "ExportAllDeclaration") text.remove(node.start, node.end);
+    if (node.type === "ExportAllDeclaration") put(text, node.start, node.end, ";");
   }
   return component;
 }
@@ -19,38 +20,41 @@ export function rewriteExports(program: Program, text: MagicString, spare: strin
 function keepDefault(node: ExportDefaultDeclaration, text: MagicString, spare: string): string | null {
   const { declaration } = node;
   if (declaration.type === "TSInterfaceDeclaration" || declaration.type === "TSDeclareFunction") {
-    text.remove(node.start, node.end);
+    put(text, node.start, node.end, ";");
     return null;
   }
   const named = declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration";
   if (named && declaration.id) {
-    text.remove(node.start, declaration.start);
+    put(text, node.start, declaration.start, "");
     return declaration.id.name;
   }
+  put(text, node.start, declaration.start, `let ${spare}=`);
   // A semicolon of our own ends it, as an anonymous function or class needs none as an export.
-  text.overwrite(node.start, declaration.start, `const ${spare} = `);
-  text.appendLeft(node.end, ";");
+  if (text.original[node.end - 1] !== ";") text.appendLeft(node.end, ";");
   return spare;
 }
 
 function keepNamed(node: ExportNamedDeclaration, text: MagicString, spare: string): string | null {
   if (node.declaration) {
-    text.remove(node.start, node.declaration.start);
+    put(text, node.start, node.declaration.start, "");
     return null;
   }
+  put(text, node.start, node.end, ";");
+  if (node.exportKind === "type") return null;
   const specifier = node.specifiers.find(
     ({ exported, exportKind }) =>
       exportKind !== "type" && (exported.type === "Literal" ? exported.value : exported.name) === "default",
   );
-  if (!specifier || node.exportKind === "type") {
-    text.remove(node.start, node.end);
-    return null;
-  }
+  if (!specifier) return null;
   const local = text.original.slice(specifier.local.start, specifier.local.end);
-  if (!node.source) {
-    text.remove(node.start, node.end);
-    return local;
-  }
-  text.overwrite(node.start, node.end, `import { ${local} as ${spare} } from ${node.source.raw ?? '"react"'};`);
+  if (!node.source) return local;
+  text.append(`\nimport { ${local} as ${spare} } from ${JSON.stringify(node.source.value)};`);
   return spare;
+}
+
+/** Puts a text in the place of another one, which becomes blanks: its lines stay, and its columns where there is room. */
+function put(text: MagicString, start: number, end: number, replacement: string): void {
+  const blank = text.original.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
+  const fits = /^ *$/.test(blank.slice(0, replacement.length));
+  text.overwrite(start, end, fits ? replacement + blank.slice(replacement.length) : blank + replacement);
 }

@@ -1,14 +1,23 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
-import { type Program, Visitor } from "oxc-parser";
-import { IMPORTABLE, unknownModule } from "./jsx-modules.ts";
+import { type MemberExpression, type Program, Visitor } from "oxc-parser";
+import { IMPORTABLE } from "./jsx-modules.ts";
 import type { Finding } from "./jsx-problems.ts";
+import { importableModules, unknownModule } from "./jsx-unknown.ts";
 
 /** Lists every import, re-export, require, import.meta and decorator that cannot work. */
 export function forbiddenUses(program: Program): Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start }: { start: number }, message: string) => findings.push({ at: start, message });
+  // What there is is told once, with the first of them.
+  const toldUnknown = (specifier: string) => {
+    const message = unknownModule(specifier);
+    return findings.some((finding) => finding.message.endsWith(list)) ? message : `${message} ${list}`;
+  };
+  const list = importableModules();
+  const requireHint = (specifier: string) =>
+    IMPORTABLE.includes(specifier) ? "Write it as an import." : toldUnknown(specifier);
   const checkSource = (source: { start: number; value: string }, attributes: unknown[]) => {
-    if (!IMPORTABLE.includes(source.value)) refuse(source, unknownModule(source.value));
+    if (!IMPORTABLE.includes(source.value)) refuse(source, toldUnknown(source.value));
     if (attributes.length > 0) refuse(source, "Import attributes are not supported.");
   };
   new Visitor({
@@ -42,6 +51,11 @@ export function forbiddenUses(program: Program): Finding[] {
     MetaProperty(node) {
       if (node.meta.name === "import") refuse(node, "import.meta is not available in a document.");
     },
+    AssignmentExpression({ left }) {
+      if (left.type === "MemberExpression" && isCommonJs(left)) {
+        refuse(left, "module.exports does not exist here; write `export default` and the component.");
+      }
+    },
     Decorator(node) {
       refuse(node, "Decorators are not supported.");
     },
@@ -52,6 +66,9 @@ export function forbiddenUses(program: Program): Finding[] {
   return findings;
 }
 
-function requireHint(specifier: string): string {
-  return IMPORTABLE.includes(specifier) ? "Write it as an import." : unknownModule(specifier);
+/** `module.exports`, `module.exports.x`, `exports.x`. */
+function isCommonJs({ object, property }: MemberExpression): boolean {
+  if (object.type === "MemberExpression") return isCommonJs(object);
+  if (object.type !== "Identifier") return false;
+  return object.name === "exports" || (object.name === "module" && "name" in property && property.name === "exports");
 }

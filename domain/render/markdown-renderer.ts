@@ -1,8 +1,8 @@
 // Turns markdown source into a safe HTML fragment, as a pure function for a thread to call.
 // Knows nothing of threads, time limits, documents or storage.
+import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { Root } from "hast";
 import { sanitize } from "hast-util-sanitize";
-import { withoutFrontMatter } from "./front-matter.ts";
 import { readTree, writeTree } from "./html-tree.ts";
 import { leadAddresses } from "./markdown-addresses.ts";
 import { renderCode } from "./markdown-code.ts";
@@ -33,7 +33,7 @@ export const safeTree = (html: string): Root => sanitize(readTree(html), markdow
  */
 export async function renderMarkdown(source: string, flavour: MarkdownFlavour = "all"): Promise<RenderedMarkdown> {
   const budget = timeBudget(EXTRAS_MS);
-  const tree = safeTree(parseMarkdown(withoutFrontMatter(source), flavour));
+  const tree = safeTree(parseMarkdown(frontMatterOf(source)?.body ?? source, flavour));
   placeMarks(tree);
   leadAddresses(tree);
   const headings = anchorHeadings(tree);

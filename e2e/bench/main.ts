@@ -1,12 +1,13 @@
 // `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
-// target; then memory and start, search among many artifacts, and whether time tells what is hidden. Prints a table and
-// writes it as JSON. It takes about ten minutes.
+// target; then memory and start, search among many artifacts, whether time tells what is hidden, and what others see of
+// contents that are made to hang. Prints a table and writes it as JSON. It takes about ten minutes.
 import { SQL } from "bun";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
+import { bombs, largest, type Bomb } from "../harness/bombs.ts";
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { signIn } from "../harness/people.ts";
@@ -25,10 +26,11 @@ import {
   type PublishFloor,
 } from "./figures.ts";
 import { databaseUrlOf, socketPathOf } from "./database.ts";
+import { measureBombs } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
 import { memoryOf } from "./memory.ts";
-import { Report } from "./report.ts";
+import { Report, type BombLimits } from "./report.ts";
 import { measureSearch } from "./search.ts";
 import { startStatementCounter } from "./statement-counter.ts";
 import { countStatements } from "./statements.ts";
@@ -60,6 +62,8 @@ try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("search")) report.searches(await measureSearch(place));
   if (wants("hidden")) await timings();
+  if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150 });
+  if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 100 });
   if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));
@@ -71,6 +75,13 @@ try {
 async function timings(): Promise<void> {
   const instance = await startInstance({ dataDir: place("hidden") });
   await measureHidden(instance, await makeAccount(instance), (timing) => report.timing(timing));
+  await instance.stop();
+}
+
+/** What contents made to hang take, and what others see of it; `limits` in ms. */
+async function explosions(name: string, contents: readonly Bomb[], limits: BombLimits): Promise<void> {
+  const instance = await startInstance({ dataDir: place(name) });
+  await measureBombs(instance, await makeAccount(instance), contents, (figure) => report.bomb(name, figure, limits));
   await instance.stop();
 }
 

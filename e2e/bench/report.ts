@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
 
+import type { BombFigure } from "./bombs.ts";
 import type { Figure } from "./measure.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
@@ -39,12 +40,19 @@ interface Line {
 const searchRatio = 1.5;
 const mebibyte = 1024 * 1024;
 
+/** Milliseconds: of the slowest answer for the content itself (null where that is not held to a bound), and for others. */
+export interface BombLimits {
+  readonly answer: number | null;
+  readonly other: number;
+}
+
 export class Report {
   statements: Record<HotPath, number> | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
   #searches: readonly SearchFigure[] = [];
   readonly #timings: Timing[] = [];
+  readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
 
   /** Takes a figure in, and says so: the run is long. */
@@ -62,6 +70,14 @@ export class Report {
   timing(timing: Timing): void {
     this.#timings.push(timing);
     console.error(`${timing.name}: area ${timing.area.toFixed(3)} of ${timing.pairs} pairs`);
+  }
+
+  bomb(set: string, figure: BombFigure, limits: BombLimits): void {
+    this.#bombs.push({ set, figure, limits });
+    const took = Object.entries(figure.took).map(([what, ms]) => `${what} ${whole(ms)}`);
+    console.error(
+      `${figure.name}: ${figure.outcome}, ${took.join(", ")} ms; others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms of ${figure.answered}`,
+    );
   }
 
   starts(starts: Starts): void {
@@ -105,6 +121,7 @@ export class Report {
       starts: this.#starts,
       searches: this.#searches,
       timings: this.#timings,
+      bombs: this.#bombs,
       lines: this.#lines(),
     };
     mkdirSync(directory, { recursive: true });
@@ -132,6 +149,7 @@ export class Report {
     return [
       ...figures,
       ...this.#timingLines(),
+      ...this.#bombLines(),
       ...this.#updateLine(),
       ...this.#memoryLines(),
       ...this.#startLines(),
@@ -147,6 +165,18 @@ export class Report {
       ratio: area.toFixed(3),
       target: `area < ${areaLimit}`,
       met: area < areaLimit,
+      statements: "",
+    }));
+  }
+
+  #bombLines(): Line[] {
+    return this.#bombs.map(({ set, figure, limits }) => ({
+      figure: `${set}, ${figure.name}`,
+      product: `${whole(figure.worst)} ms (${figure.outcome})`,
+      floor: `others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms`,
+      ratio: "",
+      target: [...(limits.answer === null ? [] : [`≤ ${limits.answer} ms`]), `others < ${limits.other} ms`].join(", "),
+      met: figure.worst <= (limits.answer ?? Infinity) && figure.slowest < limits.other,
       statements: "",
     }));
   }

@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
+import { hostile } from "./hostile.ts";
 import { lists } from "./lists.ts";
 import { races } from "./races.ts";
 import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists, hostile };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S]\n");

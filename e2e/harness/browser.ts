@@ -5,7 +5,13 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import packaged, { inflate } from "@sparticuz/chromium";
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+} from "playwright-core";
 
 const installedNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -26,13 +32,17 @@ export async function findChromium(): Promise<FoundBrowser> {
   return { path: await packaged.executablePath(), from: "package" };
 }
 
-/** Opens a headless Chromium that makes no request of its own. */
-export async function openBrowser(): Promise<Browser> {
+/** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
+export async function openBrowser({
+  args = [],
+  ...options
+}: Pick<LaunchOptions, "ignoreDefaultArgs" | "args"> = {}): Promise<Browser> {
   const { path, from } = await findChromium();
   const bare = from === "package";
   return chromium.launch({
+    ...options,
     executablePath: path,
-    args: [...quiet, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    args: [...quiet, ...args, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
   });
 }

@@ -29,12 +29,14 @@ export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of 127.0.0.1; a free one unless given. */
+  readonly port?: number;
 }
 
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...options.env });

@@ -1,39 +1,67 @@
-// The text a document shows in its frame when it fails. Text only: a message may hold anything.
+// The panel in which a document shows in its frame what failed. Text only: a message may hold anything.
+// It is in a shadow tree, so that no style of the document reaches it.
+import type { Failure } from "./failure.ts";
 
-const MAX_ERRORS = 5;
-const MAX_LENGTH = 2_000;
-
-/** Appends an error's message to the panel, which is made with the first one. */
-export function showError(error: unknown): void {
-  const panel = document.getElementById("plinth-errors") ?? createPanel();
-  const text = describe(error).slice(0, MAX_LENGTH);
-  const shown = [...panel.querySelectorAll("pre")].map((line) => line.textContent);
-  if (shown.includes(text) || shown.length >= MAX_ERRORS) return;
-  const line = document.createElement("pre");
-  line.textContent = text;
-  line.style.cssText = "margin:4px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit";
-  panel.append(line);
-}
-
-// Thrown by the document, so even reading it may throw.
-function describe(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return "An error that cannot be described";
+const STYLES = `
+  :host { all: initial; position: fixed; inset: auto 16px 16px; z-index: 2147483647; display: block; }
+  section {
+    box-sizing: border-box; max-width: 720px; max-height: 45vh; margin: 0 auto; padding: 12px 16px; overflow: auto;
+    border: 1px solid #E2DFD7; border-left: 3px solid #B93815; border-radius: 6px; background: #FFFFFF; color: #1B1A17;
+    font: 13px/20px 'Geist Mono', ui-monospace, SFMono-Regular, Menlo, monospace;
+    box-shadow: 0 4px 16px rgb(27 26 23 / 10%);
   }
+  header { display: flex; justify-content: space-between; gap: 16px; font-weight: 600; }
+  button { all: unset; cursor: pointer; color: #5F5B52; padding: 0 4px; border-radius: 4px; }
+  button:focus-visible { outline: 2px solid #B93815; }
+  p { margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  p span { display: block; color: #5F5B52; }
+  @media (prefers-color-scheme: dark) {
+    section { background: #1B1A17; color: #EFEDE7; border-color: #2C2A26; border-left-color: #FF8A5C; }
+    button, p span { color: #ABA69B; }
+    button:focus-visible { outline-color: #FF8A5C; }
+  }
+`;
+
+let list: HTMLElement | null = null;
+
+/** Adds a failure to the panel, which is made with the first one and again after it was closed. */
+export function showFailure({ message, component, line, column }: Failure): void {
+  list ??= createPanel();
+  const entry = document.createElement("p");
+  entry.textContent = message;
+  const place = [
+    ...(component === undefined ? [] : [`in ${component}`]),
+    ...(line === undefined ? [] : [`line ${line}${column === undefined ? "" : `, column ${column}`}`]),
+  ].join(", ");
+  if (place) {
+    const where = document.createElement("span");
+    where.textContent = place;
+    entry.append(where);
+  }
+  list.append(entry);
 }
 
 function createPanel(): HTMLElement {
+  const host = document.createElement("div");
+  host.id = "plinth-errors";
+  const shadow = host.attachShadow({ mode: "open" });
+  const style = document.createElement("style");
+  style.textContent = STYLES;
   const panel = document.createElement("section");
-  panel.id = "plinth-errors";
   panel.setAttribute("role", "alert");
-  panel.style.cssText =
-    "margin:16px;padding:12px 16px;border:1px solid #E2DFD7;border-left:3px solid #B93815;border-radius:6px;" +
-    "background:#FFFFFF;color:#1B1A17;font:13px/20px 'Geist Mono',ui-monospace,monospace";
-  const title = document.createElement("strong");
-  title.textContent = "This document failed";
-  panel.append(title);
-  document.body.append(panel);
+  const header = document.createElement("header");
+  header.textContent = "This document failed";
+  const close = document.createElement("button");
+  close.type = "button";
+  close.ariaLabel = "Close";
+  close.textContent = "×";
+  close.onclick = () => {
+    host.remove();
+    list = null;
+  };
+  header.append(close);
+  panel.append(header);
+  shadow.append(style, panel);
+  document.body.append(host);
   return panel;
 }

@@ -9,7 +9,7 @@ export function memoryCookies(): { get: () => string; set: (line: unknown) => vo
   return {
     get: () => [...cookies].map(([name, value]) => (name ? `${name}=${value}` : value)).join("; "),
     set(line) {
-      const [pair = "", ...attributes] = `${line}`.slice(0, lengthMax).split(";");
+      const [pair = "", ...attributes] = String(line).slice(0, lengthMax).split(";");
       const at = pair.indexOf("=");
       const name = pair.slice(0, Math.max(at, 0)).trim();
       const hasEnded = attributes.some((attribute) => {

@@ -6,21 +6,23 @@ const quota = 5_000_000;
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   let used = 0;
+  // Whatever a script gives is taken as its text, as the browser's own does.
   const methods = {
-    getItem: (key: string) => items.get(`${key}`) ?? null,
-    setItem(key: string, value: string) {
-      const [name, text] = [`${key}`, `${value}`];
+    getItem: (key: unknown) => items.get(String(key)) ?? null,
+    setItem(key: unknown, value: unknown) {
+      const [name, text] = [String(key), String(value)];
       const before = items.get(name);
       const after = used + text.length - (before === undefined ? -name.length : before.length);
       if (after > quota) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
       used = after;
       items.set(name, text);
     },
-    removeItem(key: string) {
-      const value = items.get(`${key}`);
+    removeItem(key: unknown) {
+      const name = String(key);
+      const value = items.get(name);
       if (value === undefined) return;
-      used -= `${key}`.length + value.length;
-      items.delete(`${key}`);
+      used -= name.length + value.length;
+      items.delete(name);
     },
     clear() {
       items.clear();
@@ -37,7 +39,7 @@ export function memoryStorage(): Storage {
     },
     set(target, key, value: unknown) {
       if (typeof key === "symbol") return Reflect.set(target, key, value);
-      methods.setItem(key, value as string);
+      methods.setItem(key, value);
       return true;
     },
     has: (target, key) => own(key) || Reflect.has(target, key),
@@ -48,7 +50,7 @@ export function memoryStorage(): Storage {
     },
     defineProperty(target, key, descriptor) {
       if (typeof key === "symbol") return Reflect.defineProperty(target, key, descriptor);
-      methods.setItem(key, descriptor.value as string);
+      methods.setItem(key, descriptor.value);
       return true;
     },
     ownKeys: (target) => [...items.keys(), ...Reflect.ownKeys(target).filter((key) => typeof key === "symbol")],

@@ -1,30 +1,30 @@
-// Mounts a document's default export and shows in the frame what went wrong under it.
-import { Component, createElement, isValidElement, type ComponentType, type ReactNode } from "react";
-import { createRoot } from "react-dom/client";
-import { showError } from "./error-panel.ts";
+// Mounts a document's default export, and stands for the `render` and `root` that playgrounds provide.
+import { createElement, isValidElement, type ComponentType, type ReactElement, type ReactNode } from "react";
+import { tellFailure } from "./failure.ts";
+import { createRoot, hasRendered } from "./roots.ts";
 
-class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-  override componentDidCatch(error: unknown) {
-    showError(error);
-  }
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
+export { render } from "./roots.ts";
+
+/** The document's own root, made with the first use. */
+export const root = {
+  render: (children: ReactNode): void => createRoot(null).render(children),
+  unmount: (): void => createRoot(null).unmount(),
+};
+
+/** Renders a component, or an element as it is, into the document's root, unless it has rendered something itself. */
+export function mount(exported: unknown): void {
+  if (hasRendered()) return;
+  if (isShowable(exported)) root.render(isValidElement(exported) ? exported : createElement(exported));
+  else void tellFailure(`The default export is ${kindOf(exported)}, not a component.`);
 }
 
-/** Renders a component, or an element as it is, into the document's root. */
-export function mount(exported: unknown): void {
-  const root = document.getElementById("root");
-  if (!root) return;
-  const isComponent = typeof exported === "function" || (typeof exported === "object" && exported !== null);
-  if (!isComponent) {
-    showError(new TypeError(`The default export is ${exported === null ? "null" : typeof exported}, not a component.`));
-    return;
-  }
-  const child = isValidElement(exported) ? exported : createElement(exported as ComponentType);
-  createRoot(root).render(createElement(ErrorBoundary, null, child));
+// What React makes of a component, by memo, forwardRef or lazy, is an object with a mark of its own.
+function isShowable(value: unknown): value is ComponentType | ReactElement {
+  return typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -7,17 +7,17 @@ import { shown } from "./shown.ts";
 type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Type }>;
 
 export interface FrameWatcher {
-  blocked(directive: string, address: string): void;
-  failed(error: Said<"plinth:error">): void;
+  blocked: (directive: string, address: string) => void;
+  failed: (error: Said<"plinth:error">) => void;
   /** Another document is in it now. */
-  replaced(): void;
+  replaced: () => void;
   /** There is no address for it any more. */
-  lost(): void;
+  lost: () => void;
 }
 
 export interface FrameHost {
-  element(): HTMLIFrameElement;
-  loadAgain(): void;
+  /** The one of now. */
+  element: () => HTMLIFrameElement;
 }
 
 /** A document that claims to have expired over and over gets a new address at most so often. */
@@ -49,6 +49,8 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     next.src = address;
     frame.replaceWith(next);
     frame = next;
+    show(frame);
+    show(part("left"), false);
     watcher.replaced();
   }
 
@@ -70,6 +72,16 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
   part("failed")
     ?.querySelector("button")
     ?.addEventListener("click", () => location.reload());
+  part("left")
+    ?.querySelector("button")
+    ?.addEventListener("click", () => load(frame.src));
+
+  /** The browser shows an error page in place of the document, whatever else happens to it. */
+  function leave(address: string): void {
+    watcher.blocked("navigation", address);
+    show(frame, false);
+    show(part("left"));
+  }
 
   function hear(message: FrameMessage | null): void {
     if (message?.type === "plinth:expired") void renew();
@@ -81,11 +93,11 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
   }
   hearAll((event) => {
     if (event instanceof SecurityPolicyViolationEvent) {
-      if (event.effectiveDirective === "frame-src") watcher.blocked("navigation", event.blockedURI);
+      if (event.effectiveDirective === "frame-src") leave(event.blockedURI);
     } else if (event instanceof MessageEvent && event.source !== null && event.source === frame.contentWindow) {
       hear(readFrameMessage(event.data));
     }
   });
 
-  return { element: () => frame, loadAgain: () => load(frame.src) };
+  return { element: () => frame };
 }

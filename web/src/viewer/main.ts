@@ -31,7 +31,6 @@ function start(): void {
       end("lost");
     },
   });
-  notices.onLoadAgain(frame.loadAgain);
   answerPrinting(frame);
   fillVersions();
   answerCopying();

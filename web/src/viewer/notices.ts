@@ -60,27 +60,22 @@ export function noticesOf() {
   }
 
   return {
-    blocked(directive: string, address: string): void {
+    blocked: (directive: string, address: string): void => {
       add("blocked", blockedWords(directive, address, framedAs(shown.type, shown.view)), address);
-      if (directive === "navigation") show(part("load-again"));
     },
-    failed({ message, component, line, column }: Failure): void {
+    failed: ({ message, component, line, column }: Failure): void => {
       const place = [
         ...(component === undefined ? [] : [`in ${component}`]),
         ...(line === undefined ? [] : [`line ${line}${column === undefined ? "" : `, column ${column}`}`]),
       ].join(", ");
       add("failed", failing, place === "" ? message : `${message} (${place})`);
     },
-    clear(): void {
+    clear: (): void => {
       lists = new Map();
       lines = new Set();
       counts = { blocked: 0, failed: 0 };
       part("notice-groups")?.replaceChildren();
-      show(part("load-again"), false);
       tell();
-    },
-    onLoadAgain(answer: () => void): void {
-      part("load-again")?.addEventListener("click", answer);
     },
   };
 }

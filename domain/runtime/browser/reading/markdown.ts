@@ -4,6 +4,7 @@ import { addCopyButtons } from "./copy-button.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { reportHeight } from "./document-height.ts";
 import { findAuthorsFragments } from "./fragments.ts";
+import { layOutForPaper } from "./paper-layout.ts";
 import { reachScrollers } from "./scrollers.ts";
 import { nameTaskBoxes } from "./task-boxes.ts";
 
@@ -14,3 +15,4 @@ reachScrollers();
 nameTaskBoxes();
 drawDiagrams();
 reportHeight();
+layOutForPaper();

@@ -1,0 +1,140 @@
+// What is loaded, as the load statements ask it: the columns of each kind of resource, and the lateral that finds the one
+// a request names. What depends on who asks comes as conditions (load-asker.ts).
+import type { Asker } from "./load-asker.ts";
+
+export type ResourceKind = "workspace" | "project" | "artifact" | "version" | "source";
+
+export interface ResourceQuery {
+  readonly columns: readonly string[];
+  readonly lateral: string;
+}
+
+/** Each kind, for a request of that asker. */
+export function resourcesFor({
+  ownWorkspace,
+  hasVisible,
+  mayHave,
+}: Asker): Readonly<Record<ResourceKind, ResourceQuery>> {
+  const named = namedWorkspace(ownWorkspace);
+  const data = bytes(mayHave);
+  return {
+    workspace: { columns: [workspaceColumns], lateral: workspace(named) },
+    project: { columns: [projectColumns], lateral: project(named, hasVisible) },
+    artifact: { columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, "") },
+    version: { columns: [artifactColumns, versionColumns], lateral: orAnother(version, namedArtifact, data) },
+    source: { columns: [sourceColumns], lateral: orAnother(source, "r.artifact", data) },
+  };
+}
+
+/** The account of that name, or the one that had it until lately. */
+const namedOwner = `coalesce(
+      (SELECT o.workspace_id FROM workspace o WHERE o.slug = r.owner),
+      (SELECT f.workspace_id FROM former_name f WHERE f.slug = r.owner AND f.until > now()))`;
+
+/** The workspace named by identifier, invitation or owner, else the one the credential is for. */
+const namedWorkspace = (otherwise: string) => `
+  CASE
+    WHEN r.workspace IS NOT NULL THEN r.workspace
+    WHEN r.invitation IS NOT NULL THEN (SELECT i.workspace_id FROM invitation i WHERE i.invitation_id = r.invitation)
+    WHEN r.owner IS NOT NULL THEN ${namedOwner}
+    ELSE ${otherwise}
+  END`;
+
+const workspaceColumns = `
+  w.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.kind, w.plan,
+  w.created_at AS workspace_created_at`;
+
+const workspace = (named: string) => `
+  LEFT JOIN LATERAL (SELECT w.* FROM workspace w WHERE w.workspace_id = ${named} LIMIT 1) w ON true`;
+
+const projectColumns = `
+  p.project_id, p.workspace_id, p.owner_username, p.plan, p.project_slug, p.project_title, p.project_description,
+  p.icon, p.project_created_at, p.project_updated_at, p.has_visible`;
+
+const project = (named: string, hasVisible: string) => `
+  LEFT JOIN LATERAL (
+    SELECT p.project_id, p.workspace_id, w.slug AS owner_username, w.plan, p.slug AS project_slug,
+      p.title AS project_title, p.description AS project_description, p.icon,
+      p.created_at AS project_created_at, p.updated_at AS project_updated_at,
+      ${hasVisible} AS has_visible
+    FROM project p
+    JOIN workspace w ON w.workspace_id = p.workspace_id
+    WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
+      SELECT s.project_id FROM project s
+      WHERE s.workspace_id = ${named} AND s.slug = r.project_slug AND s.deleted_at IS NULL))
+    LIMIT 1
+  ) p ON true`;
+
+const artifactColumns = `
+  a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.project_slug, a.slug, a.type, a.title,
+  a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
+  a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
+
+const namedArtifact = `coalesce(r.artifact, (
+      SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
+      SELECT s.artifact_id
+      FROM project op
+      JOIN artifact s ON s.project_id = op.project_id AND s.slug = r.slug AND s.deleted_at IS NULL
+      WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL))`;
+
+/** Which artifact it is, and the bytes that come with it. */
+type Select = (which: string, bytes: string, isNamed: boolean) => string;
+
+/**
+ * What is named, or where it is missing some other that nobody is shown: so that what is missing is loaded, sent and
+ * read as what is hidden is, and takes as long (security 3). The second half is looked at only where the first finds
+ * nothing.
+ */
+const orAnother = (select: Select, named: string, bytes: string) => `
+  LEFT JOIN LATERAL (${select(named, bytes, true)}
+    UNION ALL${select("(SELECT d.artifact_id FROM artifact d ORDER BY d.artifact_id LIMIT 1)", "NULL::bytea", false)}
+    LIMIT 1
+  ) a ON true`;
+
+const artifact =
+  (columns: (bytes: string) => string = () => "", joined = ""): Select =>
+  (which, bytes, isNamed) =>
+    `
+    SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, p.slug AS project_slug${columns(bytes)}
+    FROM artifact a
+    JOIN project p ON p.project_id = a.project_id
+    JOIN workspace w ON w.workspace_id = a.workspace_id${joined}
+    WHERE a.artifact_id = ${which}`;
+
+const versionColumns = `
+  a.version_number, a.sha256, a.size_bytes, a.changelog, a.version_created_at, a.version_created_by, a.restored_from,
+  a.pruned_at, a.data`;
+
+/**
+ * The bytes of a version, looked up only where the caller lacks them and may perhaps have them: what is hidden must not
+ * take the longer the more there is of it.
+ */
+const bytes = (mayHave: string) => `
+      CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL AND (${mayHave})
+        THEN (SELECT c.data FROM content c WHERE c.sha256 = v.sha256) END`;
+
+/** The artifact with one of its versions. */
+const version = artifact(
+  (data) => `,
+      v.version_number, v.sha256, v.size_bytes, v.changelog, v.created_at AS version_created_at,
+      v.created_by AS version_created_by, v.restored_from, v.pruned_at, ${data} AS data`,
+  `
+    LEFT JOIN version v
+      ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
+);
+
+const sourceColumns = `
+  a.is_named, a.artifact_id, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view, a.public_edit,
+  a.viewer_emails, a.deleted_at, a.version_number, a.sha256, a.pruned_at, a.data`;
+
+/**
+ * The text of a version, and what it takes to decide who may have it. The allowlist says nothing of a public one, which
+ * is read most.
+ */
+const source: Select = (which, data, isNamed) => `
+    SELECT a.artifact_id, ${isNamed} AS is_named, a.workspace_id, a.creator_id, a.slug, a.type, a.public_view,
+      a.public_edit, CASE WHEN NOT a.public_view THEN a.viewer_emails END AS viewer_emails, a.deleted_at,
+      v.version_number, v.sha256, v.pruned_at, ${data} AS data
+    FROM artifact a
+    JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(${isNamed ? "r.version" : "NULL"}, a.latest_version)
+    WHERE a.artifact_id = ${which}`;

@@ -1,0 +1,93 @@
+// What it takes to publish and read contents that are made to hang a server, or are as large as they may be; and what
+// somebody else who asks for small things meanwhile sees of it.
+import { join } from "node:path";
+
+import type { Bomb } from "../harness/bombs.ts";
+import type { Instance } from "../harness/instance.ts";
+import { jobsDone, newReport, publishReports, type Account } from "./account.ts";
+import type { Bystander, BystanderJob } from "./bystander.ts";
+
+export interface BombFigure extends Bystander {
+  readonly name: string;
+  /** Milliseconds of each request, by what was asked; of a refusal there is one. */
+  readonly took: Readonly<Record<string, number>>;
+  readonly worst: number;
+  /** `refused` where it could not be published. */
+  readonly outcome: "read" | "refused";
+}
+
+const everyMs = 5;
+/** For what is still under way when the last answer has come. */
+const afterwards = 300;
+
+export async function measureBombs(
+  instance: Instance,
+  account: Account,
+  bombs: readonly Bomb[],
+  onFigure: (figure: BombFigure) => void,
+): Promise<void> {
+  const [small] = await publishReports(instance, account, 1);
+  const smallPath = `/_content/p/${small?.artifactId}/1`;
+  await (await fetch(instance.origin + smallPath)).bytes();
+  for (const [number, bomb] of bombs.entries()) {
+    await jobsDone(instance);
+    const bystander = await startBystander({ url: instance.origin, paths: ["/api/health?live", smallPath], everyMs });
+    const took = await detonate(instance, account, bomb, number);
+    await Bun.sleep(afterwards);
+    const seen = await bystander.stop();
+    const worst = Math.max(...Object.values(took));
+    onFigure({
+      name: `${bomb.type}: ${bomb.name}`,
+      took,
+      worst,
+      outcome: "page" in took ? "read" : "refused",
+      ...seen,
+    });
+  }
+}
+
+async function detonate({ origin }: Instance, { authorization }: Account, { type, content }: Bomb, number: number) {
+  const took: Record<string, number> = {};
+  const slug = `bomb-${process.pid}-${number}-${type}`;
+  const body = JSON.stringify({ ...newReport, type, slug, content });
+  const timed = async (what: string, path: string, init: RequestInit = {}) => {
+    const started = performance.now();
+    const answer = await fetch(origin + path, init);
+    const text = await answer.text();
+    took[what] = performance.now() - started;
+    if (answer.status >= 500) throw new Error(`${what}: ${answer.status} ${text.slice(0, 500)}`);
+    return { answer, text };
+  };
+  const headers = { authorization, "content-type": "application/json" };
+  const { answer, text } = await timed("publish", "/api/artifacts", { method: "POST", headers, body });
+  if (!answer.ok) return took;
+  const { artifactId, url } = JSON.parse(text) as { artifactId: string; url: string };
+  await timed("page", new URL(url).pathname);
+  await timed("document", `/_content/p/${artifactId}/1`);
+  await timed("source view", `/_content/p/${artifactId}/1/source`);
+  await timed("document again", `/_content/p/${artifactId}/1`);
+  await timed("raw", `/api/artifacts/${artifactId}/content`);
+  return took;
+}
+
+/** A process of its own, so that what the measuring one does with large texts is not seen. */
+async function startBystander(job: BystanderJob): Promise<{ stop(): Promise<Bystander> }> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "bystander.ts")], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  await child.stdin.write(`${JSON.stringify(job)}\n`);
+  await child.stdin.flush();
+  const output = child.stdout.getReader();
+  await output.read();
+  return {
+    async stop() {
+      await child.stdin.end();
+      const parts: Uint8Array[] = [];
+      for (let next = await output.read(); !next.done; next = await output.read()) parts.push(next.value);
+      if ((await child.exited) !== 0) throw new Error("the bystander was not answered");
+      return JSON.parse(Buffer.concat(parts).toString()) as Bystander;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Contents that are made to hang whoever renders them, published and read: each is answered or refused, and whoever
+// asks for something small meanwhile is answered all along. How fast is `bun run bench --only bombs`.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { bombs, type Bomb } from "./harness/bombs.ts";
+import { faultsOf, send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact, createPerson, createProject, fresh, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+
+/** An answer that takes longer hangs: threads end after two seconds. Milliseconds. */
+const patience = 10_000;
+
+setDefaultTimeout(hung);
+
+let instance: Instance;
+let author: Person;
+let projectSlug: string;
+let small: string;
+
+beforeAll(async () => {
+  instance = await startInstance();
+  author = await createPerson(instance);
+  projectSlug = (await createProject(author)).slug;
+  small = `/_content/p/${(await createArtifact(author, projectSlug)).artifactId}/1`;
+});
+afterAll(() => instance.stop());
+
+/** Publishes it and reads each of its views; the statuses, and whether each answer came in time. */
+async function detonate({ type, content }: Bomb): Promise<{ published: number; read: number[]; inTime: boolean }> {
+  let inTime = true;
+  const timed = async (path: string, how: Parameters<typeof send>[1] = {}) => {
+    const started = performance.now();
+    const answer = await send(instance.origin + path, how);
+    inTime &&= performance.now() - started < patience;
+    return answer;
+  };
+  const access = { publicView: true, publicEdit: false };
+  const body = { projectSlug, slug: fresh("bomb"), type, title: "A bomb", content, access };
+  const answer = await timed("/api/artifacts", { method: "POST", token: author.token, body });
+  if (answer.status !== 201) {
+    expect(faultsOf(answer)).toEqual([]);
+    return { published: answer.status, read: [], inTime };
+  }
+  const { artifactId, url } = JSON.parse(answer.text) as { artifactId: string; url: string };
+  const steady = `/_content/p/${artifactId}/1`;
+  const read: number[] = [];
+  for (const path of [new URL(url).pathname, steady, `${steady}/source`]) read.push((await timed(path)).status);
+  return { published: 201, read, inTime };
+}
+
+test.each(bombs.map((bomb) => [`${bomb.type}: ${bomb.name}`, bomb] as const))("%s", async (_, bomb) => {
+  const others: number[] = [];
+  let isOver = false;
+  const bystander = async () => {
+    for (const path of ["/api/health?live", small]) others.push((await send(instance.origin + path)).status);
+    await Bun.sleep(5);
+    if (!isOver) await bystander();
+  };
+  const meanwhile = bystander();
+  const { published, read, inTime } = await detonate(bomb);
+  isOver = true;
+  await meanwhile;
+  expect(inTime).toBe(true);
+  // Nothing but source that does not compile is refused.
+  if (bomb.type === "jsx" && published === 400) expect(read).toEqual([]);
+  else expect([published, ...read]).toEqual([201, 200, 200, 200]);
+  expect(others.length).toBeGreaterThan(1);
+  expect(new Set(others)).toEqual(new Set([200]));
+});

@@ -1,0 +1,91 @@
+// Everything a site can do wrong with documents of strangers: trust their markup, their globals, their messages and
+// their titles. The control's pages; nothing of ours is made like this.
+import markdownIt from "markdown-it";
+
+const trusting = markdownIt({ html: true, linkify: true, typographer: true });
+trusting.validateLink = () => true;
+
+/** The rendering, with formulas and diagrams left to the libraries in the page. */
+export function carelessMarkdown(source: string): string {
+  const body = source.replace(/^---\n[\s\S]*?\n---\n/, (matter) => `<pre>${matter}</pre>`);
+  return trusting.render(body);
+}
+
+export const carelessPage = (body: string): string => `<!doctype html><meta charset="utf-8"><title>Careless</title>
+<body>${body}
+<script src="/careless.js"></script>
+<script>${drawing}</script>`;
+
+/** Draws with the loosest settings what a page holds of formulas and diagrams; loads the libraries only then. */
+const drawing = `
+const load = (src) => new Promise((ok, no) => { const s = document.createElement("script"); s.src = src; s.onload = ok; s.onerror = no; document.head.append(s); });
+const diagrams = [...document.querySelectorAll("code.language-mermaid")];
+if (diagrams.length > 0) load("/libraries/mermaid/dist/mermaid.min.js").then(async () => {
+  mermaid.initialize({ startOnLoad: false, securityLevel: "loose", htmlLabels: true, flowchart: { htmlLabels: true }, secure: [] });
+  for (const [at, code] of diagrams.entries()) {
+    const { svg, bindFunctions } = await mermaid.render("drawn" + at, code.textContent);
+    code.parentElement.innerHTML = svg; bindFunctions?.(document.body);
+  }
+});
+const formula = /\\$\\$([\\s\\S]+?)\\$\\$|\\$([^$]+)\\$/g;
+const main = document.querySelector("main");
+const fenced = [...document.querySelectorAll("code.language-math")];
+if (main && (/\\$[\\s\\S]*\\\\[a-z]+[\\s\\S]*\\$/.test(main.textContent) || fenced.length > 0)) load("/libraries/katex/dist/katex.min.js").then(() => {
+  const draw = (tex, at) => katex.render(tex, at, { trust: true, strict: false, throwOnError: false });
+  for (const code of fenced) draw(code.textContent, code.parentElement);
+  for (const p of main.querySelectorAll("p")) {
+    const found = [...p.textContent.matchAll(formula)];
+    for (const one of found) { const at = document.createElement("span"); p.append(at); draw(one[1] ?? one[2], at); }
+  }
+});`;
+
+/** Scripts of the site itself, which believe what the page around them says. */
+export const carelessScript = `
+const load = (address) => { if (/^(?:https?:)?\\/\\//.test(address)) new Image().src = address; };
+const text = (value) => value === undefined || value === null ? "" : String(value.value ?? value.alt ?? value.title ?? value.href ?? value);
+const believe = () => {
+  const config = window.config ?? {}, defaults = window.defaults ?? {};
+  for (const value of [config, config.url, config.src, defaults.api?.url, document.settings, document.currentScript, document.cookie, document.getElementById, document.addEventListener?.url, document.createElement?.url])
+    if (value) { load(text(value)); load(String(value)); }
+  if (config.document) load(String(config.document.getElementById("url") ?? ""));
+  load(String(window.root?.href ?? ""));
+  load(String({}.src ?? ""));
+};
+setTimeout(believe, 150); setTimeout(believe, 500);
+if (/\\/mutation\\//.test(location.pathname)) document.body.innerHTML = document.body.innerHTML;
+`;
+
+/** The page around a document: it writes what it hears as html, merges it into its settings, and goes where it is told. */
+export const carelessViewer = (
+  name: string,
+): string => `<!doctype html><meta charset="utf-8"><title>Careless viewer</title>
+<body><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
+<script>
+const settings = {}; let heard = 0;
+const merge = (into, from) => {
+  for (const key of Object.keys(from)) {
+    if (from[key] !== null && typeof from[key] === "object") { into[key] ??= {}; merge(into[key], from[key]); }
+    else into[key] = from[key];
+  }
+};
+const textsOf = (value) => typeof value === "string" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap((one) => typeof one === "string" ? [one] : []) : [];
+addEventListener("message", ({ data }) => {
+  if (data?.struck) return;
+  heard++;
+  for (const text of textsOf(data)) {
+    if (text.length < 1e5) panel.insertAdjacentHTML("beforeend", text);
+    if (/^https?:/.test(text)) new Image().src = text.split(" ")[0];
+  }
+  if (typeof data?.height === "string") frame.style.cssText = "height:" + data.height;
+  if (data && typeof data === "object" && !(data instanceof Map)) { try { merge(settings, data); } catch (error) { console.info(error.message); } }
+  const { src } = {};
+  if (src) new Image().src = src;
+});
+</script>`;
+
+/** A text wherever a page can hold one, as it is. */
+export const carelessText = (text: string): string => `<!doctype html><meta charset="utf-8">
+<title>${text}</title><meta name="description" content="${text}"><meta property="og:title" content='${text}'>
+<body><h1>${text}</h1><!-- ${text} --><textarea>${text}</textarea><p title="${text}">x</p><p title='${text}'>x</p><p title=${text}>x</p>
+<script>var title = "${text}";</script><script>var title = \`${text}\`;</script>
+<script type="application/json">{"title":"${text}"}</script><style>/* ${text} */</style>`;

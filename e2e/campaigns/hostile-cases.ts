@@ -1,0 +1,63 @@
+// Which payloads a run tries, each written out against its target for every type it exists for.
+import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import type { Collector } from "../harness/collector.ts";
+import { payloads } from "./payloads/all.ts";
+import type { Payload } from "./payloads/payload.ts";
+import { targetOf } from "./payloads/strike.ts";
+
+/** One payload as one document, or as one text. */
+export interface Case {
+  /** `type/family/what`, which the collector hears. */
+  readonly name: string;
+  readonly payload: Payload;
+  /** Of the artifact that carries it. */
+  readonly type: ArtifactType;
+  readonly source: string;
+}
+
+/** So many payloads, every family in turn, as the random numbers have it. */
+export function choose(count: number, random: () => number): Payload[] {
+  const shuffled = payloads.map((payload) => ({ payload, at: random() })).toSorted((a, b) => a.at - b.at);
+  const families = [...Map.groupBy(shuffled, ({ payload }) => payload.family).values()];
+  families.sort((a, b) => (a[0]?.at ?? 0) - (b[0]?.at ?? 0));
+  const chosen: Payload[] = [];
+  for (let round = 0; chosen.length < Math.min(count, payloads.length); round++)
+    for (const one of families) {
+      const next = one[round]?.payload;
+      if (next !== undefined && chosen.length < count) chosen.push(next);
+    }
+  return chosen;
+}
+
+export interface Aimed {
+  readonly collector: Collector;
+  readonly app: string;
+  readonly victim: string;
+}
+
+/** A text goes around a document of each type in turn. */
+export function casesOf(chosen: readonly Payload[], { collector, app, victim }: Aimed): Case[] {
+  return chosen.flatMap((payload, index) => {
+    const turn = artifactTypes[index % artifactTypes.length] ?? "md";
+    const types = payload.text === undefined ? artifactTypes.filter((type) => payload.sources[type]) : [turn];
+    return types.flatMap((type) => {
+      const source = payload.text ?? payload.sources[type];
+      if (source === undefined) return [];
+      const name = `${type}/${payload.name}`;
+      const target = targetOf({
+        name: payload.name,
+        collector: `${collector.origin}/${type}`,
+        app,
+        victim,
+        socketOf: () => collector.socketOf(name),
+        datagramsOf: () => collector.datagramsOf(name),
+      });
+      return [{ name, payload, type, source: source(target) }];
+    });
+  });
+}
+
+/** Why the control cannot show that it bites; undefined where it must. */
+export const unprovenOf = ({ payload, type }: Case): string | undefined =>
+  typeof payload.unproven === "object" ? payload.unproven[type] : payload.unproven;

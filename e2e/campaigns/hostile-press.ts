@@ -1,0 +1,40 @@
+// A misled reader: presses what a document offers, with a real pointer. Knows no payload.
+import type { Frame, Page } from "playwright-core";
+
+const offered =
+  "[data-click], main a[href], main button, main summary, main [onclick], .mermaid a, .mermaid .clickable";
+/** In each frame. */
+const mostPresses = 4;
+/** A thing that moves or is covered is left alone after so long, in ms. */
+const pressMs = 1_000;
+
+/** Presses the first few things in each of the frames; how many it could. */
+export async function press(page: Page, frames: readonly Frame[] = page.frames()): Promise<number> {
+  let pressed = 0;
+  for (const frame of frames) {
+    if (frame.isDetached()) continue;
+    const targets = frame.locator(offered);
+    const count = await unlessGone(targets.count(), 0);
+    for (let at = 0; at < Math.min(count, mostPresses); at++)
+      if (
+        await unlessGone(
+          targets
+            .nth(at)
+            .click({ timeout: pressMs, noWaitAfter: true })
+            .then(() => true),
+          false,
+        )
+      )
+        pressed++;
+  }
+  return pressed;
+}
+
+/** A document may take away what is about to be pressed, or itself; then there is nothing to press. */
+function unlessGone<Result>(promise: Promise<Result>, otherwise: Result): Promise<Result> {
+  return promise.catch((error: unknown) => {
+    if (error instanceof Error && /Timeout|detached|closed|destroyed|not attached|crashed/i.test(error.message))
+      return otherwise;
+    throw error;
+  });
+}

@@ -1,0 +1,192 @@
+// Documents and texts of an attacker, shown to a signed-in victim wherever the app shows them: they read nothing of the
+// app's, make no call in the victim's name, reach nobody and move no page. The same payloads bite on a careless site.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import { openBrowser } from "../harness/browser.ts";
+import { startCollector, type Collector } from "../harness/collector.ts";
+import { startInstance } from "../harness/instance.ts";
+import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
+import { bites } from "./hostile-bites.ts";
+import { casesOf, choose, unprovenOf } from "./hostile-cases.ts";
+import { startControl } from "./hostile-control.ts";
+import { places, type Place } from "./hostile-places.ts";
+import { setStage, type Published, type Stage } from "./hostile-publish.ts";
+import { pagesWithTexts, readTexts, showTexts } from "./hostile-texts.ts";
+import { faultsOfSayings, keptBy, plantIn, watch, type Watched } from "./hostile-watch.ts";
+import type { Payload } from "./payloads/payload.ts";
+import { planted } from "./payloads/strike.ts";
+
+/** What the careless site tells whoever has its cookie. */
+const careless = "the victim's profile";
+/** Pages at once: each of an artifact holds a stream, and a browser opens six connections to a host. */
+const width = 4;
+/** What a document does of itself it has done so long after the last of its batch has loaded, in ms. */
+const settleMs = 900;
+
+/** Batches that went wrong before the run is given up. */
+const mostWrong = 12;
+
+interface Attack {
+  readonly stage: Stage;
+  readonly context: BrowserContext;
+  readonly watched: Watched;
+  readonly secrets: readonly string[];
+}
+
+export const hostile: Campaign = {
+  claim: "a hostile document reads nothing of the app's, calls nothing, reaches nobody and moves no page",
+  count: 10_000,
+  shortCount: 30,
+
+  async run({ count, seed }) {
+    const chosen = choose(count, randomFrom(seed));
+    const [collector, browser] = await Promise.all([startCollector(), openVictimsBrowser()]);
+    const instance = await startInstance();
+    try {
+      const stage = await setStage(instance, collector, chosen);
+      const context = await browser.newContext();
+      const watched = await watch(context, instance.origin, collector);
+      const { username, userId } = stage.victim;
+      const secrets = [planted.cookie.value, planted.storage.value, username, userId];
+      const shown = await attack({ stage, context, watched, secrets }, (name) =>
+        stage.published.some((one) => one.name === name && one.payload.allows.includes("page")),
+      );
+      await context.close();
+      const control = await tryControl(browser, collector, chosen);
+      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control };
+    } finally {
+      await Promise.all([browser.close(), instance.stop(), collector.stop()]);
+    }
+  },
+};
+
+/** As people have theirs: no page opens by itself. */
+const openVictimsBrowser = (): Promise<Browser> => openBrowser({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
+
+async function attack(
+  { stage, context, watched, secrets }: Attack,
+  allowsPage: (name: string) => boolean,
+): Promise<Record<string, unknown>> {
+  const { origin } = stage.instance;
+  const [name = "", ...value] = stage.session.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: origin }]);
+  const own: Page[] = await Promise.all(Array.from({ length: width }, () => context.newPage()));
+  const home = await context.newPage();
+  for (const page of [...own, home]) watched.own.add(page);
+  await home.goto(`${origin}/settings/account`);
+  await plantIn(context, home, origin);
+  const kept = await keptBy(context, home, origin);
+  const possessions = await stage.possessions();
+  const shown: Record<string, number> = {};
+  const wrong: string[] = [];
+
+  const settled = async (what: string, pages: readonly { page: Page; address: string }[]) => {
+    await Bun.sleep(settleMs);
+    const faults = watched.faults(allowsPage);
+    for (const { page, address } of pages) {
+      if (page.url() !== address) faults.push(`${address} became ${page.url()}`);
+      faults.push(...(await faultsOfSayings(page, secrets)));
+    }
+    for (const page of context.pages()) if (!watched.own.has(page)) await page.close();
+    const now = await keptBy(context, home, origin);
+    if (JSON.stringify(now) !== JSON.stringify(kept)) faults.push(`the app keeps ${JSON.stringify(now)}`);
+    if (faults.length > 0) wrong.push(`${what}:\n${faults.join("\n")}`);
+    if (wrong.length >= mostWrong) throw new Error(wrong.join("\n\n"));
+  };
+
+  const documents = stage.published.filter(({ payload }) => payload.text === undefined);
+  for (const place of places) {
+    const rounds = roundsOf(place, documents);
+    for (const round of rounds) {
+      const pages = await Promise.all(
+        round.map(async (batch, at) => {
+          const page = own[at];
+          if (page === undefined) throw new Error("more batches than pages");
+          return { page, address: await place.show(page, batch, stage) };
+        }),
+      );
+      await settled(
+        `${place.name}: ${round
+          .flat()
+          .map((one) => one.name)
+          .join(", ")}`,
+        pages,
+      );
+    }
+    shown[place.name] = documents.length;
+    console.error(`${place.name}: ${documents.length} documents`);
+  }
+
+  const texts = stage.published.filter(({ payload }) => payload.text !== undefined);
+  const addresses = texts.length === 0 ? [] : pagesWithTexts(stage, texts);
+  let withText = 0;
+  const free = [...own];
+  await inParallel(addresses.length, width, async (index) => {
+    const page = free.pop();
+    if (page === undefined) throw new Error("more lanes than pages");
+    if (await showTexts(page, addresses[index] ?? "")) withText++;
+    free.push(page);
+  });
+  await settled("titles, descriptions and notes", []);
+  holds(texts.length === 0 || withText > texts.length, () => "the texts are shown nowhere");
+  const answers = texts.length === 0 ? 0 : await readTexts(stage, texts);
+
+  const left = await stage.possessions();
+  holds(left === possessions, () => `the victim's things were ${possessions} and are ${left}`);
+  holds(wrong.length === 0, () => wrong.join("\n\n"));
+  return {
+    places: shown,
+    textPages: addresses.length,
+    textPagesThatShow: withText,
+    textAnswers: answers,
+    frames: watched.frames(),
+  };
+}
+
+/** Batches of documents, as many at once as there are pages. */
+function roundsOf(place: Place, documents: readonly Published[]): Published[][][] {
+  const batches: Published[][] = [];
+  for (let at = 0; at < documents.length; at += place.perPage) batches.push(documents.slice(at, at + place.perPage));
+  return Array.from({ length: Math.ceil(batches.length / width) }, (_, round) =>
+    batches.slice(round * width, (round + 1) * width),
+  );
+}
+
+/** Every payload must bite on the careless site, but where it says why none can. */
+async function tryControl(
+  browser: Browser,
+  collector: Collector,
+  chosen: readonly Payload[],
+): Promise<Record<string, unknown>> {
+  const control = await startControl(careless);
+  try {
+    const cases = casesOf(chosen, { collector, app: control.origin, victim: "a-victim" });
+    await control.add(cases);
+    const bitten = await bites(browser, control, collector, cases);
+    const unproven = cases.filter((one) => unprovenOf(one) !== undefined && !bitten.has(one.name));
+    const silent = cases.filter((one) => unprovenOf(one) === undefined && !bitten.has(one.name));
+    holds(silent.length === 0, () => `these do not bite: ${silent.map(({ name }) => name).join(", ")}`);
+    const without = new Set(unproven.map(({ payload }) => payload));
+    return {
+      biting: chosen.filter((payload) => !without.has(payload)).length,
+      bitingDocuments: bitten.size,
+      unproven: Object.fromEntries(unproven.map((one) => [one.name, unprovenOf(one)])),
+    };
+  } finally {
+    await control.stop();
+  }
+}
+
+function countsOf({ published, refused }: Stage): Record<string, unknown> {
+  const families = Object.groupBy(published, ({ payload }) => payload.family);
+  return {
+    published: published.length,
+    refused: refused.length,
+    families: Object.fromEntries(
+      Object.entries(families).map(([name, ones = []]) => [
+        name,
+        new Set(ones.map(({ payload }) => payload.name)).size,
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,221 @@
+// The headers of each class of answer, whole: as security.md's table in section 1 has them, written apart from the code
+// that sends them. A header that is not named here may not be sent.
+import type { Answer } from "./http.ts";
+
+/** A value as it is, or what it must look like. */
+export type Headers = Readonly<Record<string, string | RegExp>>;
+
+/** What a connection adds. */
+const ofTheConnection = new Set(["date", "content-length", "transfer-encoding", "connection", "keep-alive"]);
+
+const nosniff = { "x-content-type-options": "nosniff" };
+const requestId = { "x-request-id": /^[\w-]{8,}$/ };
+const corp = { "cross-origin-resource-policy": "same-origin" };
+
+export const json: Headers = {
+  ...nosniff,
+  ...requestId,
+  "content-type": "application/json",
+  "cache-control": "no-store",
+};
+export const taggedJson: Headers = { ...json, "cache-control": "private, no-cache", etag: /^W\/"\w+"$/ };
+export const nothing: Headers = { ...requestId, "cache-control": "no-store" };
+export const problem: Headers = { ...json, "content-type": "application/problem+json" };
+export const challenge: Headers = { ...problem, "www-authenticate": /^Bearer realm="plinth"/ };
+export const events: Headers = { ...json, "content-type": "text/event-stream", "x-accel-buffering": "no" };
+const inert = "default-src 'none'; sandbox; frame-ancestors 'none'";
+export const diff: Headers = {
+  ...taggedJson,
+  "content-type": "text/x-diff; charset=utf-8",
+  "content-security-policy": inert,
+  vary: "accept",
+};
+
+export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers => ({
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-type": {
+    md: "text/markdown; charset=utf-8",
+    html: "text/html; charset=utf-8",
+    jsx: "text/plain; charset=utf-8",
+  }[type],
+  "content-security-policy": inert,
+  "content-disposition": /^inline; filename\*=UTF-8''[\w.%-]+$/,
+  "cache-control": isPublic ? "public, no-cache" : "private, no-cache",
+  etag: /^"[0-9a-f]{64}"$/,
+  vary: /^authorization, cookie, x-share-token(?:, Accept)?$/,
+  "x-artifact-id": /^art_\w{26}$/,
+  "x-artifact-version": /^\d+$/,
+});
+
+const openToAll = { "access-control-allow-origin": "*" };
+const oauth = {
+  ...nosniff,
+  ...requestId,
+  ...openToAll,
+  "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+};
+export const oauthDocument: Headers = {
+  ...oauth,
+  "content-type": "application/json",
+  "cache-control": "public, max-age=300",
+};
+export const oauthAnswer: Headers = {
+  ...oauth,
+  "content-type": /^application\/json/,
+  "cache-control": "no-store",
+  pragma: "no-cache",
+};
+export const oauthPreflight: Headers = {
+  ...oauth,
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
+  "access-control-max-age": "86400",
+};
+/** Somebody sent on: from a content address to its viewer, from an authorization request to a page or a client. */
+export const sentOn: Headers = {
+  ...requestId,
+  location: /^http/,
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+};
+
+export const openApi: Headers = { ...json, "cache-control": "no-cache" };
+export const docsFile: Headers = {
+  ...nosniff,
+  ...requestId,
+  "content-type": /^text\/(?:css|javascript); charset=utf-8$/,
+  "cache-control": "no-cache",
+};
+export const docsPage: Headers = {
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "strict-origin-when-cross-origin",
+};
+export const runtimeFile: Headers = {
+  ...nosniff,
+  ...requestId,
+  ...openToAll,
+  "content-type": /^(?:text\/(?:javascript|css); charset=utf-8|font\/woff2)$/,
+  "cache-control": "public, max-age=31536000, immutable",
+  "cross-origin-resource-policy": "cross-origin",
+};
+export const clientFile = (isImmutable: boolean): Headers => ({
+  ...nosniff,
+  ...corp,
+  "content-type": /^[a-z]+\/[a-z0-9.+-]+(?:;\s?charset=utf-8)?$/,
+  "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "public, no-cache",
+  etag: /^"[\w-]{22}"$/,
+});
+
+export type PageKind = "plain" | "own" | "secret";
+
+/** Of a page, whatever its status; the policy is compared by `pagePolicy`. */
+export const page = (kind: PageKind): Headers => ({
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-security-policy": /./,
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": kind === "secret" ? "no-referrer" : "strict-origin-when-cross-origin",
+  "cache-control": kind === "plain" ? "private, no-cache" : "private, no-store",
+  "permissions-policy": /^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/,
+});
+
+/** Of the pages themselves, which have scripts; the nonce is any. */
+export const pagePolicy = (app: string, content: string): Readonly<Record<string, readonly string[]>> => ({
+  "default-src": ["'none'"],
+  "script-src": ["'nonce-'", `${app}/_app/immutable/`],
+  "style-src": ["'self'"],
+  "style-src-attr": ["'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='", "'unsafe-hashes'"],
+  "img-src": ["'self'", "data:"],
+  "font-src": ["'self'"],
+  "connect-src": ["'self'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'self'"],
+  "frame-ancestors": ["'none'"],
+  "frame-src": [`${content}/_content/`],
+});
+
+/** Of what the web app answers without a page. */
+export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
+  "default-src": ["'none'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'self'"],
+  "frame-ancestors": ["'none'"],
+  "frame-src": [`${content}/_content/`],
+});
+
+export type Framed = "md" | "html" | "jsx";
+const popups = ["allow-popups", "allow-popups-to-escape-sandbox"];
+
+/** `runtime` is its folder's address; jsx's nonce is any. */
+export const contentPolicy = (
+  type: Framed,
+  app: string,
+  runtime: string,
+): Readonly<Record<string, readonly string[]>> => {
+  const ours = type === "html" ? [] : [runtime];
+  return {
+    sandbox: (type === "md"
+      ? ["allow-scripts", ...popups]
+      : ["allow-scripts", "allow-forms", "allow-modals", ...popups]
+    ).toSorted(),
+    "default-src": ["'none'"],
+    "script-src": {
+      md: [runtime],
+      jsx: ["'nonce-'", runtime],
+      html: ["'unsafe-eval'", "'unsafe-inline'", "'wasm-unsafe-eval'", "blob:"],
+    }[type],
+    "style-src": ["'unsafe-inline'", ...ours],
+    "img-src": type === "md" ? ["data:", app] : ["blob:", "data:"],
+    "font-src": ["data:", ...ours],
+    "media-src": ["blob:", "data:"],
+    "connect-src": ["'none'"],
+    "worker-src": ["blob:"],
+    "child-src": ["blob:"],
+    "frame-src": ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": [app],
+  };
+};
+
+export const content = (type: Framed, runtime: string, isSteady: boolean): Headers => ({
+  ...nosniff,
+  ...requestId,
+  ...corp,
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": /^sandbox /,
+  "connection-allowlist": `("${runtime}*"${type === "md" ? ' "http://*:*/*" "https://*:*/*"' : ""});webrtc=block`,
+  "permissions-policy": /^(?:[a-z-]+=\(\)(?:, |$))+$/,
+  "referrer-policy": "no-referrer",
+  "x-dns-prefetch-control": "off",
+  "cache-control": isSteady ? "public, no-cache" : "private, no-store",
+  ...(isSteady ? { etag: /^"[\w-]{27}"$/ } : {}),
+});
+
+/** What an answer's headers break of a class; `also` may come with it. */
+export function faultsOf(answer: Answer, expected: Headers, also: Headers = {}): string[] {
+  const missing = Object.entries(expected).flatMap(([name, value]) => {
+    const sent = answer.headers.get(name);
+    if (sent === null) return [`${name} is missing`];
+    const is = typeof value === "string" ? sent === value : value.test(sent);
+    return is ? [] : [`${name} is ${sent}`];
+  });
+  const more = [...answer.headers].flatMap(([name, sent]) => {
+    if (name in expected || ofTheConnection.has(name)) return [];
+    const value = also[name];
+    if (value === undefined) return [`${name} is sent: ${sent}`];
+    return (typeof value === "string" ? sent === value : value.test(sent)) ? [] : [`${name} is ${sent}`];
+  });
+  return [...missing, ...more];
+}

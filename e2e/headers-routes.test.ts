@@ -1,0 +1,392 @@
+// Every route of the application, taken from the code, has a class of answer whose headers it sends, and no other
+// headers. A route that is new and in no class fails here.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+
+import { viewAddress } from "@plinth/contract/frame";
+import { operations } from "@plinth/contract/registry";
+
+import { call, rightToken } from "./harness/call.ts";
+import * as classes from "./harness/header-classes.ts";
+import { faultsOf, type Headers, type PageKind } from "./harness/header-classes.ts";
+import { send, type Answer, type Send } from "./harness/http.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact } from "./harness/people.ts";
+import { policyOf } from "./harness/policy.ts";
+import { freePort, hung, repository } from "./harness/process.ts";
+import { sources, types } from "./harness/samples.ts";
+import { createWorld, type World } from "./harness/world.ts";
+
+/** One instance serves all from one origin; the other has a host of its own for content. */
+const kinds = ["one origin", "a content origin"] as const;
+const places = new Map<(typeof kinds)[number], { instance: Instance; world: World; content: string }>();
+
+beforeAll(async () => {
+  const port = await freePort();
+  const [one, two] = await Promise.all([
+    startInstance(),
+    startInstance({
+      env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, CONTENT_ORIGIN: `http://localhost:${port}` },
+    }),
+  ]);
+  places.set("one origin", { instance: one, world: await createWorld(one), content: one.origin });
+  const apart = { ...two, origin: `http://127.0.0.1:${port}` };
+  places.set("a content origin", {
+    instance: apart,
+    world: await createWorld(apart),
+    content: `http://localhost:${port}`,
+  });
+}, hung);
+afterAll(async () => {
+  await Promise.all([...places.values()].map(({ instance }) => instance.stop()));
+}, hung);
+
+const asPage = { headers: { accept: "text/html" } } as const;
+/** What Kit says of its own answers, and what an artifact's page varies by. */
+const ofPages: Headers = {
+  "content-type": /^(?:text\/html|application\/json)/,
+  location: /^\//,
+  vary: "Accept",
+  allow: /^[A-Z, ]+$/,
+  "x-sveltekit-page": "true",
+  "x-sveltekit-version": /^\d+$/,
+  link: /^</,
+};
+
+/** A policy whose nonces are any. */
+const named = (answer: Answer) =>
+  Object.fromEntries(
+    Object.entries(policyOf(answer)).map(([name, values]) => [
+      name,
+      values.map((value) => value.replace(/^'nonce-[\w+/=-]{16,}'$/, "'nonce-'")).toSorted(),
+    ]),
+  );
+
+/** The routes of the web app by the folders of its pages, without their groups. */
+const pageRoutes = (
+  await Array.fromAsync(new Bun.Glob("**/+{page.svelte,server.ts}").scan(join(repository, "web/src/routes")))
+).map((file) => `/${file.split("/").slice(0, -1).join("/")}`);
+const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "") || "/";
+
+const kindOfRoute = (route: string): PageKind =>
+  route.includes("/share/") ? "secret" : route.includes("/(own)") ? "own" : "plain";
+
+/** An address of the route that shows something to the owner. */
+function addressOf(route: string, { owner, project, artifact, shareToken }: World): string {
+  const named: Record<string, string> = {
+    "/share/[token]": `/share/${shareToken}`,
+    "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
+    "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
+  };
+  const bare = bareRoute(route);
+  const path =
+    named[bare] ??
+    bare.replace("[owner]", owner.username).replace("[project]", project.slug).replace("[slug]", artifact.slug);
+  if (path.includes("[")) throw new Error(`${route} has no address here`);
+  return path;
+}
+
+/** Every registration of a route in the API beside the registry's, as it is written, and the class of its answer. */
+const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [string, Send, Headers, Headers?])[]>> = {
+  'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
+  'get "/docs"': () => [["/docs", {}, classes.docsPage]],
+  'get "/docs/errors/:code"': () => [
+    ["/docs/errors/not_found", {}, classes.docsPage],
+    ["/docs/errors/nothing", {}, classes.problem],
+  ],
+  'get "/docs/:file"': () => [
+    ["/docs/docs.css", {}, classes.docsFile],
+    ["/docs/reference.js", {}, classes.docsFile],
+    ["/docs/scalar.js", {}, classes.docsFile, { "content-encoding": "gzip" }],
+    ["/docs/nothing.js", {}, classes.problem],
+  ],
+  'get "/_runtime/:hash/:file"': () => [["/_runtime/none/none.js", {}, classes.problem]],
+  'get viewAddress("/_content/:ticket", view)': () => [
+    ["/_content/none", {}, classes.problem],
+    ["/_content/none/source", {}, classes.problem],
+  ],
+  'get viewAddress("/_content/p/:artifactId/:number", view)': () => [
+    ["/_content/p/none/1", {}, classes.problem],
+    ["/_content/p/none/1/source", {}, classes.problem],
+  ],
+  "get path": () => [
+    ["/.well-known/oauth-authorization-server", {}, classes.oauthDocument],
+    ["/.well-known/oauth-protected-resource", {}, classes.oauthDocument],
+    ["/.well-known/oauth-protected-resource/mcp", {}, classes.oauthDocument],
+  ],
+  "options path": () => [
+    ["/.well-known/oauth-authorization-server", { method: "OPTIONS" }, classes.oauthPreflight],
+    ["/api/auth/oauth2/token", { method: "OPTIONS" }, classes.oauthPreflight],
+  ],
+  "post path": () =>
+    ["/api/auth/oauth2/token", "/api/auth/oauth2/revoke", "/api/auth/oauth2/register", "/api/auth/device/code"].map(
+      (path) => [path, { method: "POST" }, classes.oauthAnswer] as const,
+    ),
+  "get oauthPaths.authorize": () => [["/api/auth/oauth2/authorize", {}, classes.sentOn]],
+  "all `${authBasePath}/*`": ({ strangerSession }) => [
+    ["/api/auth/nothing", {}, classes.problem],
+    [
+      "/api/auth/sign-out",
+      { method: "POST", token: strangerSession },
+      classes.nothing,
+      { "x-content-type-options": "nosniff", "set-cookie": /HttpOnly/ },
+    ],
+  ],
+  "post `${authBasePath}/share-grant`": ({ shareToken }) => [
+    ["/api/auth/share-grant", { method: "POST" }, classes.problem],
+    [
+      "/api/auth/share-grant",
+      { method: "POST", headers: { "x-share-token": shareToken } },
+      { ...classes.json, "content-type": /^application\/json/ },
+      { "set-cookie": /HttpOnly/ },
+    ],
+  ],
+};
+
+test("every route that the API registers beside its operations is in the list", async () => {
+  const found = new Set<string>();
+  for await (const file of new Bun.Glob("*.ts").scan(join(repository, "api"))) {
+    const text = await Bun.file(join(repository, "api", file)).text();
+    if (/\.test\.ts$|testing/.test(file) || !text.includes('"elysia"')) continue;
+    for (const [, method = "", address = ""] of text.matchAll(
+      /\.(get|post|put|patch|delete|all|options|head|route|ws|mount)\(\s*((?:"[^"]*"|`[^`]*`|[\w.]+(?:\([^)]*\))?)),/g,
+    ))
+      found.add(`${method} ${address}`);
+  }
+  found.delete("route op.method");
+  expect([...found].toSorted()).toEqual(Object.keys(apiRoutes).toSorted());
+});
+
+for (const kind of kinds) {
+  const here = () => {
+    const place = places.get(kind);
+    if (place === undefined) throw new Error("it has not started");
+    return place;
+  };
+  const faults: string[] = [];
+  const check = (what: string, answer: Answer, expected: Headers, also?: Headers) => {
+    faults.push(...faultsOf(answer, expected, also).map((fault) => `${what} (${answer.status}): ${fault}`));
+  };
+  const none = () => expect(faults.splice(0)).toEqual([]);
+
+  test(
+    `${kind}: every operation, done and refused`,
+    async () => {
+      const { world, instance } = here();
+      for (const op of operations) {
+        const path = op.path.replaceAll(/:\w+/g, "nothing");
+        const body = op.method === "GET" || op.method === "DELETE" ? {} : { body: {} };
+        const refused = await send(instance.origin + path, { method: op.method, ...body });
+        if (refused.status >= 400)
+          check(`${op.name}, refused`, refused, refused.status === 401 ? classes.challenge : classes.problem);
+        if (/^(?:agent\.revokeCurrent|session\.end|operator\.retryJob)$/.test(op.name)) continue;
+        const done = await call(world, op, await rightToken(world, op));
+        const expected =
+          done.status === 204
+            ? classes.nothing
+            : op.media === "source"
+              ? classes.source("md", true)
+              : op.media === "events"
+                ? classes.events
+                : op.etag || op.media === "diff"
+                  ? classes.taggedJson
+                  : classes.json;
+        if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
+        check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
+      }
+      const { artifactId } = world.artifact;
+      const compared = await send(`${instance.origin}/api/artifacts/${artifactId}/diff?from=1&to=2`, {
+        headers: { accept: "text/x-diff" },
+      });
+      check("a unified diff", compared, classes.diff);
+      none();
+    },
+    3 * hung,
+  );
+
+  test(
+    `${kind}: what the API has beside its operations, by every method`,
+    async () => {
+      const { world, instance } = here();
+      for (const [route, asked] of Object.entries(apiRoutes))
+        for (const [path, init, expected, also] of asked(world)) {
+          const answer = await send(instance.origin + path, init);
+          check(`${route} ${path}`, answer, expected, also);
+          if (init.method !== undefined) continue;
+          const head = await send(instance.origin + path, { method: "HEAD" });
+          check(`HEAD ${path}`, head, expected, also);
+          check(`DELETE ${path}`, await send(instance.origin + path, { method: "DELETE" }), classes.problem);
+        }
+      for (const path of [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/mcp",
+        "/_content/",
+        "/_runtime/",
+        "/.well-known/nothing",
+        "/docs/a/b/c",
+      ])
+        for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"])
+          check(`${method} ${path}`, await send(instance.origin + path, { method }), classes.problem);
+      none();
+    },
+    hung,
+  );
+
+  test(
+    `${kind}: every page, to its owner and to nobody`,
+    async () => {
+      const { world, instance, content } = here();
+      for (const route of pageRoutes) {
+        const path = addressOf(route, world);
+        for (const token of [world.session, undefined]) {
+          const signed = token === undefined ? {} : { token };
+          const answer = await send(instance.origin + path, { ...asPage, ...signed });
+          if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
+          const also = route.includes("/share/") ? { ...ofPages, "set-cookie": /HttpOnly/ } : ofPages;
+          check(path, answer, classes.page(kindOfRoute(route)), also);
+          const isPage = /^text\/html/.test(answer.headers.get("content-type") ?? "");
+          const policy = isPage ? classes.pagePolicy(instance.origin, content) : classes.barePolicy(content);
+          expect({ path, ...named(answer) }).toEqual({ path, ...sorted(policy) });
+        }
+        for (const method of ["HEAD", "OPTIONS"])
+          check(
+            `${method} ${path}`,
+            await send(instance.origin + path, { method, ...asPage }),
+            classes.page(kindOfRoute(route)),
+            {
+              ...ofPages,
+              "set-cookie": /HttpOnly/,
+            },
+          );
+      }
+      none();
+    },
+    2 * hung,
+  );
+
+  test(
+    `${kind}: pages that are not there, and requests that no page takes`,
+    async () => {
+      const { instance } = here();
+      for (const path of ["/nothing", "/nothing/at/all", "/a/b/c/d/e", "/_app/nothing", "/favicon.ico", "/__data.json"])
+        check(path, await send(instance.origin + path, asPage), classes.page("plain"), ofPages);
+      for (const path of ["/_app/immutable/nothing.js", "/_app/immutable/"])
+        check(path, await send(instance.origin + path), classes.page("own"), ofPages);
+      for (const path of ["/", "/login", "/nothing", "/_app/version.json"])
+        for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+          check(
+            `${method} ${path}`,
+            await send(instance.origin + path, { method }),
+            { ...classes.page("own"), "cache-control": /^private, no-/ },
+            { ...ofPages, "content-type": /./ },
+          );
+      none();
+    },
+    hung,
+  );
+
+  test(
+    `${kind}: every built file of the web app and of the runtime`,
+    async () => {
+      const { instance, content, world } = here();
+      const folder = join(repository, "web/build/client");
+      const files = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: folder, dot: true }));
+      const coded: Headers = { vary: "Accept-Encoding", "content-encoding": /^(?:br|gzip)$/ };
+      for (const file of files.filter((name) => !/\.(?:br|gz)$/.test(name)))
+        check(file, await send(`${instance.origin}/${file}`), classes.clientFile(file.includes("/immutable/")), coded);
+      const runtime = await runtimeOf(world, content);
+      for (const file of await runtimeFiles()) check(file, await send(runtime + file), classes.runtimeFile, coded);
+      none();
+    },
+    hung,
+  );
+
+  test(
+    `${kind}: content of every type, by ticket and for all, and its source`,
+    async () => {
+      const { instance, content, world } = here();
+      const runtime = await runtimeOf(world, content);
+      for (const type of types)
+        for (const publicView of [true, false]) {
+          const access = { publicView, publicEdit: false };
+          const { artifactId } = await createArtifact(world.owner, world.project.slug, {
+            type,
+            content: sources[type],
+            access,
+          });
+          const address = publicView
+            ? `${content}/_content/p/${artifactId}/1`
+            : (await world.owner.client.call("artifact.ticket", { artifactId })).url;
+          expect(new URL(address).origin).toBe(content);
+          for (const view of ["document", "source"] as const) {
+            const framed = view === "source" ? "md" : type;
+            const answer = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "iframe" } });
+            expect(answer.status).toBe(200);
+            check(`${type} ${view}`, answer, classes.content(framed, runtime, publicView));
+            expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
+            const opened = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "document" } });
+            check(`${type} ${view} opened`, opened, classes.sentOn);
+          }
+          const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {
+            token: world.owner.token,
+          });
+          check(`${type} raw`, raw, classes.source(type, publicView));
+        }
+      none();
+    },
+    hung,
+  );
+}
+
+test(
+  "a host of its own for content serves content and runtime, and nothing else",
+  async () => {
+    const place = places.get("a content origin");
+    if (place === undefined) throw new Error("it has not started");
+    const { content, world, instance } = place;
+    const paths = [
+      "/",
+      "/login",
+      "/settings",
+      "/favicon.svg",
+      "/_app/version.json",
+      "/api/health",
+      "/api/openapi.json",
+      "/docs",
+      "/mcp",
+      "/.well-known/oauth-authorization-server",
+      new URL(world.artifact.url).pathname,
+      "/share/x",
+      "/_contents/x",
+      "/_content",
+      ...pageRoutes.map((route) => addressOf(route, world)),
+    ];
+    for (const path of paths)
+      for (const method of ["GET", "POST"]) {
+        const answer = await send(content + path, { method });
+        expect([path, answer.status, faultsOf(answer, classes.problem)]).toEqual([path, 404, []]);
+      }
+    expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
+  },
+  hung,
+);
+
+const sorted = (policy: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(policy).map(([name, values]) => [name, values.toSorted()]));
+
+/** The address of the runtime's folder, with a slash at the end. */
+async function runtimeOf({ artifact }: World, content: string): Promise<string> {
+  const { text } = await send(`${content}/_content/p/${artifact.artifactId}/1`, {
+    headers: { "sec-fetch-dest": "iframe" },
+  });
+  const path = /\/_runtime\/\w+\//.exec(text)?.[0];
+  if (path === undefined) throw new Error("a markdown document names no runtime");
+  return content + path;
+}
+
+const runtimeFiles = async (): Promise<string[]> =>
+  (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "domain/runtime/dist"))))
+    .map((path) => path.slice(path.indexOf("/") + 1))
+    .toSorted();

@@ -1,0 +1,409 @@
+// The artifact page in Chromium: what one reads and presses on it, what its frame may tell it, with script and without,
+// and with content on an origin of its own.
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+import { openBrowser, openContext } from "./harness/browser.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
+import { freePort, hung } from "./harness/process.ts";
+
+setDefaultTimeout(3 * hung);
+
+let browser: Browser;
+let listed: ReturnType<typeof Bun.serve>;
+let unlisted: ReturnType<typeof Bun.serve>;
+let opened: Page[] = [];
+
+/** A place that documents load scripts from; what it was asked for. */
+const cdn = (asked: string[]) =>
+  Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      asked.push(new URL(request.url).pathname);
+      return new Response("document.title = 'loaded'", { headers: { "content-type": "text/javascript" } });
+    },
+  });
+const askedListed: string[] = [];
+const askedUnlisted: string[] = [];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  listed = cdn(askedListed);
+  unlisted = cdn(askedUnlisted);
+});
+afterEach(async () => {
+  await Promise.all(opened.map((page) => page.context().close()));
+  opened = [];
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([listed.stop(true), unlisted.stop(true)]);
+});
+
+describe.each(["the app's own origin", "an origin of its own"])("content on %s", (where) => {
+  let instance: Instance;
+  let owner: Person;
+  let session: string;
+  let project: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    // Another host's name for the same port; a browser takes localhost for a site of its own.
+    const elsewhere = where === "an origin of its own" ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
+    instance = await startInstance({
+      port,
+      env: { HTML_CDN_ALLOWLIST: `http://127.0.0.1:${listed.port}`, ...elsewhere },
+    });
+    owner = await createPerson(instance);
+    session = await signIn(instance, owner.userId);
+    project = (await createProject(owner)).slug;
+  });
+  afterAll(() => instance.stop());
+
+  const publish = async (type: "md" | "html" | "jsx", content: string, fields: object = {}) => {
+    const made = await createArtifact(owner, project, { type, content, title: fresh("Title"), ...fields });
+    return { ...made, path: new URL(made.url).pathname };
+  };
+  const open = async (path: string, options: BrowserContextOptions & { session?: string } = {}): Promise<Page> => {
+    const { session: cookie, ...rest } = options;
+    const context = await openContext(browser, instance.origin, cookie, rest);
+    context.setDefaultTimeout(hung);
+    const page = await context.newPage();
+    opened.push(page);
+    await page.goto(path);
+    return page;
+  };
+  const frameOf = (page: Page) => page.frameLocator("iframe");
+  const panel = (page: Page) => page.locator("[data-part=notices]");
+
+  test("the frame is of the content origin, and what it loads is immutable", async () => {
+    const { path } = await publish("md", "# First\n\nText\n");
+    const loaded: [string, string | null][] = [];
+    const page = await open("/");
+    page.on("response", (answer) => {
+      if (answer.url().includes("/_runtime/")) loaded.push([answer.url(), answer.headers()["cache-control"] ?? null]);
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    const origin =
+      where === "an origin of its own" ? instance.origin.replace("127.0.0.1", "localhost") : instance.origin;
+    expect(await page.locator("iframe").getAttribute("src")).toStartWith(`${origin}/_content/p/`);
+    expect(loaded.length).toBeGreaterThan(0);
+    for (const [url, kept] of loaded) {
+      expect(url).toStartWith(`${origin}/_runtime/`);
+      expect(kept).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  describe.each([true, false])("script %p", (javaScriptEnabled) => {
+    test("a version and a view are chosen by the bar, and the source is there raw and to take along", async () => {
+      const { path, artifactId, slug } = await publish("jsx", "export default () => <h1>One</h1>;\n");
+      await owner.client.call("version.create", { artifactId, content: "export default () => <h1>Two</h1>;\n" });
+      const page = await open(path, { javaScriptEnabled });
+      await page.locator("[data-part=versions] summary").click();
+      await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "v1" }).click();
+      await page.getByText("You are reading version 1. The latest is version 2.").waitFor();
+      await page.getByRole("navigation", { name: "View" }).getByRole("link", { name: "Source" }).click();
+      await frameOf(page).getByText("<h1>One</h1>").waitFor();
+      const at = new URL(page.url());
+      expect([at.pathname, at.search]).toEqual([path, "?v=1&view=source"]);
+      expect(await page.locator("iframe").getAttribute("sandbox")).toBe(
+        "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+      );
+
+      await page.getByLabel("More").click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download").click()]);
+      expect(download.suggestedFilename()).toStartWith(slug);
+      expect(await Bun.file(await download.path()).text()).toBe("export default () => <h1>One</h1>;\n");
+      await page.getByText("Raw").click();
+      await page.getByText("export default () => <h1>One</h1>;").waitFor();
+    });
+
+    test("an old version is restored by whoever may edit, and by nobody else", async () => {
+      const { path, artifactId } = await publish("md", "# First\n");
+      await owner.client.call("version.create", { artifactId, content: "# Second\n" });
+      const stranger = await open(`${path}?v=1`, { javaScriptEnabled });
+      await frameOf(stranger).getByRole("heading", { name: "First" }).waitFor();
+      expect(await stranger.getByRole("button", { name: "Restore this version" }).count()).toBe(0);
+
+      const page = await open(`${path}?v=1`, { javaScriptEnabled, session });
+      await page.getByRole("button", { name: "Restore this version" }).click();
+      await page.waitForURL(`**${path}`);
+      await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
+      expect((await owner.client.call("artifact.get", { artifactId })).latestVersion).toBe(3);
+    });
+
+    test("without the bar there is the document alone", async () => {
+      const { path } = await publish("md", "# First\n");
+      const page = await open(`${path}?chrome=0`, { javaScriptEnabled });
+      await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
+      expect(await page.getByRole("banner").count()).toBe(0);
+    });
+
+    test("on a phone everything is still within reach", async () => {
+      const { path } = await publish("md", "# First\n", { title: `A long title ${"and longer ".repeat(10)}` });
+      const page = await open(path, { javaScriptEnabled, session, viewport: { width: 360, height: 700 } });
+      const width = await page.locator("header").evaluate((header) => [header.scrollWidth, innerWidth]);
+      expect(width).toEqual([360, 360]);
+      await page.getByLabel("More").click();
+      for (const name of ["Show the source", "Raw", "Download", "Share and settings"]) {
+        expect(await page.getByRole("link", { name }).isVisible()).toBe(true);
+      }
+      for (const name of ["Copy the source", "Print", "Light or dark"]) {
+        expect(await page.getByRole("button", { name }).isVisible()).toBe(javaScriptEnabled);
+      }
+      await page.getByRole("link", { name: "Show the source" }).click();
+      await frameOf(page).getByText("# First").waitFor();
+    });
+  });
+
+  test("the link and the source are copied", async () => {
+    const { path, url, artifactId } = await publish("md", "# First\n\nünïcode ✓\n");
+    await owner.client.call("version.create", { artifactId, content: "# Second\n" });
+    const page = await open(`${path}?v=1`, { permissions: ["clipboard-read", "clipboard-write"] });
+    const copied = () => page.evaluate("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy link to version 1" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor({ state: "attached" });
+    expect(await copied()).toBe(`${url}?v=1`);
+    await page.getByLabel("More").click();
+    await page.getByRole("button", { name: "Copy the source" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await copied()).toBe("# First\n\nünïcode ✓\n");
+  });
+
+  test("a frame whose address ran out gets another one, and one that says so over and over gets it once", async () => {
+    const { path } = await publish(
+      "html",
+      `<h1>First</h1><script>onclick = () => { for (let i = 0; i < 50; i++) parent.postMessage({ type: "plinth:expired" }, "*") }</script>`,
+      {
+        access: { publicView: false, publicEdit: false },
+      },
+    );
+    const page = await open(path, { session });
+    const first = await page.locator("iframe").getAttribute("src");
+    let tickets = 0;
+    page.on("request", (request) => void (tickets += request.url().includes("/ticket?") ? 1 : 0));
+    await frameOf(page).getByRole("heading").click();
+    await page.waitForFunction((src) => document.querySelector("iframe")?.getAttribute("src") !== src, first);
+    await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
+    expect(tickets).toBe(1);
+    expect(await page.evaluate(() => history.length)).toBe(2);
+  });
+
+  test("what was kept out is told, as text, and a list that is allowed is loaded", async () => {
+    askedListed.length = 0;
+    askedUnlisted.length = 0;
+    const { path } = await publish(
+      "html",
+      `<!doctype html><script src="http://127.0.0.1:${listed.port}/chart.js"></script>
+<script src="http://127.0.0.1:${unlisted.port}/other.js?secret=1"></script>
+<img src="http://127.0.0.1:${unlisted.port}/<b>x</b>.png">
+<script>fetch("http://127.0.0.1:${unlisted.port}/api").catch(() => {});
+parent.postMessage({ type: "plinth:blocked", directive: "connect-src", address: "<img src=x onerror=document.title=1>" }, "*");
+parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: "Chart", line: 3, column: 7 }, "*")</script>
+<p></p><script>document.querySelector("p").textContent = document.title</script>`,
+    );
+    const page = await open(path);
+    await frameOf(page).getByText("loaded").waitFor();
+    await panel(page).getByText("1 error · 4 blocked").click();
+    const said = await panel(page).innerText();
+    for (const text of [
+      "Scripts from other sites",
+      "HTML_CDN_ALLOWLIST",
+      `http://127.0.0.1:${unlisted.port}/other.js\n`,
+      "Images from other sites",
+      "Requests over the network",
+      "<img src=x onerror=document.title=1>",
+      "<b>Broken</b> (in Chart, line 3, column 7)",
+    ]) {
+      expect(said).toContain(text);
+    }
+    expect(said).not.toContain("secret");
+    expect(await panel(page).locator("li *").count()).toBe(0);
+    expect([askedListed, askedUnlisted]).toEqual([["/chart.js"], []]);
+  });
+
+  test("a document that reports without end fills twenty lines; nobody else's messages count", async () => {
+    const { path } = await publish(
+      "html",
+      `<h1>Loud</h1><iframe srcdoc="<script>parent.parent.postMessage({type:'plinth:error',message:'from inside'},'*')</script>"></iframe>
+<script>for (let i = 0; i < 5000; i++) parent.postMessage({ type: "plinth:blocked", directive: "x".repeat(1e4), address: i + "y".repeat(1e4) }, "*")</script>`,
+    );
+    const page = await open(path);
+    await page.evaluate(() => postMessage({ type: "plinth:error", message: "from the page" }));
+    await panel(page).getByText("999 blocked").click();
+    expect(await panel(page).locator("li").count()).toBe(20);
+    expect(await panel(page).innerText()).not.toContain("from ");
+    expect((await panel(page).innerText()).length).toBeLessThan(20 * 400);
+  });
+
+  test("a document that navigates its frame away leaves a word in place, and can be loaded again", async () => {
+    const { path } = await publish(
+      "html",
+      `<h1>Restless</h1><script>onclick = () => { location = "http://127.0.0.1:${unlisted.port}/away" }</script>`,
+    );
+    const page = await open(path);
+    askedUnlisted.length = 0;
+    await frameOf(page).getByRole("heading").click();
+    await page.getByText("This document tried to put another page in its place.").waitFor();
+    await panel(page).getByText("1 blocked").waitFor();
+    await page.getByRole("button", { name: "Load it again" }).click();
+    await frameOf(page).getByRole("heading", { name: "Restless" }).waitFor();
+    expect(await panel(page).isVisible()).toBe(false);
+    expect(askedUnlisted).toEqual([]);
+  });
+
+  test("markdown prints whole, html and jsx print themselves", async () => {
+    const lines = Array.from({ length: 400 }, (_, index) => `Paragraph ${index}\n`).join("\n");
+    const { path } = await publish("md", `# Long\n\n${lines}\nThe very end\n`);
+    const page = await open(path);
+    await frameOf(page).getByText("The very end").waitFor();
+    await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute("data-printed", "") }));
+    await page.keyboard.press("Control+p");
+    await page.locator("body[data-printed]").waitFor();
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const pages = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+    const height = await page.locator("iframe").evaluate((frame) => parseFloat(frame.style.height));
+    // A page of A4 between margins of 18 mm is 986 px high.
+    expect(pages).toBe(Math.ceil(height / 986));
+    expect(pages).toBeGreaterThan(5);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    expect(await page.locator("iframe").getAttribute("style")).toBe("");
+
+    for (const [type, source] of [
+      ["html", "<h1>Own</h1><script>print = () => { document.querySelector('h1').textContent = 'printed' }</script>"],
+      ["jsx", "window.print = () => { document.body.textContent = 'printed' };\nexport default () => <h1>Own</h1>;"],
+    ] as const) {
+      const own = await publish(type, source);
+      await page.goto(own.path);
+      await frameOf(page).getByRole("heading", { name: "Own" }).waitFor();
+      await page.getByLabel("More").click();
+      await page.getByRole("button", { name: "Print" }).click();
+      await frameOf(page).getByText("printed").waitFor();
+    }
+  });
+
+  test("the frame follows the theme of the page, and the choice is kept", async () => {
+    const scheme = `<p></p><script>const q = matchMedia("(prefers-color-scheme: dark)"); const say = () => document.querySelector("p").textContent = q.matches ? "dark" : "light"; q.onchange = say; say()</script>`;
+    const html = await publish("html", scheme);
+    const md = await publish("md", "# First\n");
+    const page = await open(html.path, { colorScheme: "light" });
+    await frameOf(page).getByText("light").waitFor();
+    await page.getByLabel("More").click();
+    await page.getByRole("button", { name: "Light or dark" }).click();
+    await frameOf(page).getByText("dark").waitFor();
+    await page.goto(md.path);
+    await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
+    const ground = await frameOf(page)
+      .locator("body")
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(ground).toBe("rgb(19, 18, 16)");
+  });
+
+  test("what the sandbox can't store is kept in memory, and documents run unchanged", async () => {
+    const check = `
+const said = [];
+const is = (name, got, wanted) => { if (JSON.stringify(got) !== JSON.stringify(wanted)) said.push(name + ": " + JSON.stringify(got)) };
+for (const storage of [localStorage, sessionStorage]) {
+  is("empty", [storage.length, storage.getItem("a"), storage.a, storage.key(0)], [0, null, undefined, null]);
+  storage.setItem("a", 1); storage.b = { toString: () => "two" }; storage["c d"] = null;
+  is("read", [storage.a, storage.getItem("b"), storage["c d"], storage.length, storage.key(1)], ["1", "two", "null", 3, "b"]);
+  is("walked", [Object.keys(storage), { ...storage }, "a" in storage, "z" in storage, Object.entries(storage).length], [["a", "b", "c d"], { a: "1", b: "two", "c d": "null" }, true, false, 3]);
+  delete storage.a; storage.removeItem("b"); storage.removeItem("nothing");
+  is("taken away", [storage.length, JSON.stringify(storage), storage instanceof Storage], [1, '{"c d":"null"}', true]);
+  let full = ""; try { storage.big = "x".repeat(6e6) } catch (error) { full = error.name }
+  is("bounded", full, "QuotaExceededError");
+  storage.clear(); is("cleared", storage.length, 0);
+}
+document.cookie = "a=1; path=/"; document.cookie = "b=2"; document.cookie = "a=; max-age=0";
+is("cookie", document.cookie, "b=2");
+is("not there", [typeof indexedDB, typeof caches, "serviceWorker" in navigator], ["undefined", "undefined", false]);
+is("no trace", [document.scripts.length, document.head.childElementCount], COUNT);
+document.body.append(said.join("; ") || "all well")`;
+    const html = await publish("html", `<!doctype html><p>x<script>${check.replace("COUNT", "[1, 0]")}</script>`);
+    const page = await open(html.path);
+    await frameOf(page).getByText("all well").waitFor();
+    const counted = check.replace("COUNT", "[document.scripts.length, document.head.childElementCount]");
+    const jsx = await publish(
+      "jsx",
+      `export default () => { ${counted.replace("document.body.append(", "return <p>{").replace(/\)$/, "}</p>")} };`,
+    );
+    await page.goto(jsx.path);
+    await frameOf(page).getByText("all well").waitFor();
+  });
+
+  test("the DOM of an html document is that of its source alone, however it begins", async () => {
+    const rest = `<title>t</title></head>\n<body class="c"><p>x</p></body></html>\n`;
+    const beginnings = [
+      "",
+      "text",
+      "  \n<p>x",
+      `\uFEFF<!doctype html><html lang="de"><head>${rest}`,
+      `<!-- one --><!doctype html>\n<!-- two -->\n<html lang="de" class='a>b'>\n<!-- three -->\n<head data-x="</head>">\n${rest}`,
+      `<html><head>${rest}`,
+      `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">\n<html>${rest}`,
+      `<!doctype html><html><head><title>f</title></head><frameset cols="*"><frame></frameset></html>`,
+      `<frameset cols="*"><frame></frameset>`,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml">\n<head>${rest}`,
+      `<!-- <!doctype html><head> --><p>quirks</p>`,
+      `<p title="<!doctype html><html><head>">x</p>`,
+      `<script>document.documentElement.dataset.s = "<!doctype html><head>"</script><p>x</p>`,
+      "<!doctype html></div>\n<html lang=de></p><head data-x>y",
+      "<!doctype html>\n\n<body data-x>\n<p>x",
+      "<!-- never ends <p>x",
+      "<html lang='never ends><p>x",
+      "<!doctype html><html lang=a><html class=b><head id=h><head id=i><meta charset=latin1><p>ü",
+    ];
+    const domOf = `(() => {
+  const of = (node) => [node.nodeName, node.nodeValue, [...(node.attributes ?? [])].map((a) => a.name + "=" + a.value), [...node.childNodes].map(of)];
+  return JSON.stringify([document.compatMode, document.characterSet, of(document)]);
+})()`;
+    const bare = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: (request) =>
+        new Response(beginnings[Number(new URL(request.url).pathname.slice(1))], {
+          headers: { "content-type": "text/html; charset=utf-8" },
+        }),
+    });
+    try {
+      const page = await open("/");
+      const alone = await open(`http://127.0.0.1:${bare.port}/0`);
+      for (const [index, source] of beginnings.entries()) {
+        if (source === "") continue; // an artifact is never empty
+        const { path } = await publish("html", source);
+        await page.goto(path, { waitUntil: "networkidle" });
+        await alone.goto(`http://127.0.0.1:${bare.port}/${index}`);
+        const framed = page.frames().find((frame) => frame.url().includes("/_content/"));
+        expect([source, await framed?.evaluate(domOf)]).toEqual([source, await alone.evaluate(domOf)]);
+      }
+    } finally {
+      await bare.stop(true);
+    }
+  });
+
+  test("access that ends takes the page away, source view and all", async () => {
+    const { path, artifactId, title } = await publish("md", "# First\n", {
+      access: { publicView: false, publicEdit: false },
+    });
+    const reader = await createPerson(instance);
+    const who = { workspaceId: owner.workspaceId, userId: reader.userId };
+    await operatorOf(instance).call("operator.setMember", { ...who, role: "viewer" });
+    const page = await open(`${path}?view=source`, { session: await signIn(instance, reader.userId) });
+    await page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
+    await clientOf(instance.origin, session).call("member.remove", who);
+    await page.getByRole("heading", { name: "You no longer have access to this page" }).waitFor();
+    const left = await page.content();
+    for (const word of [title, artifactId, "_content"]) expect(left).not.toContain(word);
+  });
+});
