@@ -29,7 +29,7 @@ beforeAll(async () => {
   const project = await createProject(owner);
   const { slug } = await createArtifact(owner, project.slug, { content: source });
   path = `/${owner.username}/${project.slug}/${slug}`;
-  await untilWhole();
+  await untilRendered();
 });
 afterAll(async () => {
   await browser.close();
@@ -48,17 +48,16 @@ interface Seen {
 }
 
 /** A machine that is busy shows a document as its source for want of time; what was rendered in time is kept. */
-async function untilWhole(): Promise<void> {
+async function untilRendered(): Promise<void> {
   const deadline = Date.now() + hung;
   while (Date.now() < deadline) {
     const page = await (await fetch(instance.origin + path)).text();
     const address = /\/_content\/[\w/]+/.exec(page)?.[0];
-    const answers = await Promise.all(["", "/source"].map((view) => fetch(`${instance.origin}${address}${view}`)));
-    const [rendered = "", listed = ""] = await Promise.all(answers.map((answer) => answer.text()));
-    if (rendered.includes('class="t-keyword"') && rendered.includes('class="toc"') && listed.includes('class="t-'))
-      return;
+    const rendered = await (await fetch(`${instance.origin}${address}`)).text();
+    if (rendered.includes('class="toc"')) return;
+    await Bun.sleep(500);
   }
-  throw new Error("the document was not rendered whole");
+  throw new Error("the document was not rendered");
 }
 
 /** Opens the artifact's page and gives its frame, once its script has run. */
@@ -137,11 +136,22 @@ test("diagrams are drawn by this instance, and what can't be says why and keeps 
 test("a diagram can't loosen how it is drawn, nor carry what runs", async () => {
   const frame = await open();
   await drawAll(frame);
-  const drawn = await frame
-    .locator("figure.mermaid > svg")
-    .evaluateAll((all) => all.map((one) => one.outerHTML).join(""));
-  expect(drawn).not.toMatch(/javascript:|onerror=|fill: ?red|<script|foreignObject/i);
-  expect(drawn).toContain("pushes");
+  const drawn = await frame.locator("figure.mermaid > svg").evaluateAll((all) =>
+    all.map((one) => ({
+      text: one.textContent,
+      elements: [...new Set([...one.querySelectorAll("*")].map(({ localName }) => localName))],
+      attributes: [...one.querySelectorAll("*")].flatMap(({ attributes }) =>
+        [...attributes].map((a) => `${a.name}=${a.value}`),
+      ),
+    })),
+  );
+  expect(drawn).toHaveLength(2);
+  for (const { text, elements, attributes } of drawn) {
+    for (const name of ["script", "foreignObject", "iframe", "img", "image"]) expect(elements).not.toContain(name);
+    expect(attributes.filter((attribute) => /^on|javascript:/i.test(attribute))).toEqual([]);
+    expect(text).not.toMatch(/fill: ?red/);
+  }
+  expect(drawn[0]?.text).toContain("pushes");
 });
 
 test("diagrams are drawn again in the other scheme's colours", async () => {
@@ -181,7 +191,6 @@ test("contents stand beside the text, mark the section one reads, and are folded
   expect(await wide.locator(".toc a[aria-current]").count()).toBe(1);
   await context.close();
   const narrow = await open({ width: 360 });
-  expect(await links.count().catch(() => 0)).toBe(0);
   expect(await narrow.locator(".toc details").getAttribute("open")).toBeNull();
 });
 
@@ -209,7 +218,7 @@ test.each([360, 768, 1440])("nothing is wider than a window of %d px", async (wi
 
 test("the source is numbered, its numbers stay while a long line scrolls, and it is copied whole", async () => {
   const frame = await open({ view: "source", width: 768 });
-  expect(await frame.locator(".source-lines .line").count()).toBe(source.split("\n").length);
+  expect(await frame.locator(".source-lines .line").count()).toBe(source.trimEnd().split("\n").length);
   const number = () =>
     frame.evaluate(() => {
       const line = document.getElementById("L3");
@@ -218,7 +227,7 @@ test("the source is numbered, its numbers stay while a long line scrolls, and it
   expect(await number()).toBe("sticky");
   expect(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(true);
   await frame.locator(".copy").click();
-  expect((await pasted()).replaceAll("\r\n", "\n")).toBe(source);
+  expect((await pasted()).replaceAll("\r\n", "\n")).toBe(source.trimEnd());
   expect(errors).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ describe("contentDocument", () => {
     const text = contentDocument({ kind: "md", title: HOSTILE, html: "<p>x</p>\n", projectUrl: "/o/p/" }, runtime, "N");
     expect(text).toStartWith("<!doctype html>\n");
     expect(text).toContain(ESCAPED);
-    expect(text).toContain('<link rel="stylesheet" href="/_runtime/abc/markdown.css">');
+    expect(text).toContain('<link rel="stylesheet" crossorigin href="/_runtime/abc/markdown.css">');
     expect(text).toContain('<main class="markdown">\n<p>x</p>\n');
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
       '<script type="module" src="/_runtime/abc/markdown.js">',
@@ -41,7 +41,7 @@ describe("contentDocument", () => {
       runtime,
       "N",
     );
-    expect([...text.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
+    expect([...text.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
       "/_runtime/abc/katex.css",
       "/_runtime/abc/markdown.css",
     ]);

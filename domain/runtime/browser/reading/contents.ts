@@ -1,7 +1,7 @@
 // The list of contents: open where it stands beside the text (contents.css), and marking the section one reads.
 
-/** The upper part of the window, in which a heading that has come up begins the section being read. */
-const READ_TO = "0px 0px -66% 0px";
+/** The top of the window, in which a heading that has come up begins the section being read: a short one as well. */
+const READ_TO = "0px 0px -85% 0px";
 /** As in contents.css. */
 const RAIL = "(min-width: 1200px)";
 

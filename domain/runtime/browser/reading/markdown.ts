@@ -6,11 +6,13 @@ import { reportHeight } from "./document-height.ts";
 import { findAuthorsFragments } from "./fragments.ts";
 import { layOutForPaper } from "./paper-layout.ts";
 import { reachScrollers } from "./scrollers.ts";
+import { nameTaskBoxes } from "./task-boxes.ts";
 
 followContents();
 findAuthorsFragments();
 addCopyButtons();
 reachScrollers();
+nameTaskBoxes();
 drawDiagrams();
 reportHeight();
 layOutForPaper();

@@ -2,9 +2,11 @@
 
 export function reachScrollers(): void {
   const observer = new ResizeObserver((entries) => {
-    const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth);
+    const scrolls = entries.map(
+      ({ target }) => target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight,
+    );
     entries.forEach(({ target }, index) => {
-      if (wide[index]) target.setAttribute("tabindex", "0");
+      if (scrolls[index]) target.setAttribute("tabindex", "0");
       else target.removeAttribute("tabindex");
     });
   });
