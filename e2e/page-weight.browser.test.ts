@@ -34,7 +34,11 @@ async function scriptsOf(path: string): Promise<Map<string, number>> {
     page.on("response", (answer) => {
       if (answer.request().resourceType() !== "script") return;
       waits.push(
-        answer.body().then((body) => void weights.set(new URL(answer.url()).pathname, Bun.gzipSync(body).byteLength)),
+        answer
+          .body()
+          .then(
+            (body) => void weights.set(new URL(answer.url()).pathname, Bun.gzipSync(new Uint8Array(body)).byteLength),
+          ),
       );
     });
     await page.goto(path, { waitUntil: "load" });
