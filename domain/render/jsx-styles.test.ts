@@ -40,8 +40,8 @@ test("colours can be faded as in version 3, and are left alone where nothing fad
   const plain = await stylesOf(inClasses("bg-black"), []);
   expect(plain).toContain("background-color: var(--color-black);");
   expect(plain).not.toContain("--plinth-");
-  expect(fadedColours("color: var(--color-a);", ["text-opacity-5"])).toContain("color-mix(");
-  expect(fadedColours("background-color: var(--color-a);", ["text-opacity-5"])).not.toContain("color-mix(");
+  expect(fadedColours(" color: var(--color-a);", ["text-opacity-5"])).toContain("color-mix(");
+  expect(fadedColours(" background-color: var(--color-a);", ["text-opacity-5"])).not.toContain("color-mix(");
 });
 
 test.each([
