@@ -69,3 +69,12 @@ test("words beyond the bound are not looked at, and more than 1 MiB of styles is
   const long = Array.from({ length: 9_000 }, (_, index) => `w-[calc(${"1px+".repeat(30)}${index}px)]`).join(" ");
   expect(await stylesOf(inClasses(long), [])).toBeNull();
 }, 30_000);
+
+test.each(["a-[", "hover:", "[&_p]:", "p-[(", "a-['", '"a-["'])(
+  "a class made of many %s ends, and takes nothing else along",
+  async (part) => {
+    const styles = await stylesOf(`export default () => <p className={\`flex ${part.repeat(10_000)}\`} />`, []);
+    expect(styles).toContain(".flex {");
+  },
+  60_000,
+);
