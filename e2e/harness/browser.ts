@@ -26,13 +26,13 @@ export async function findChromium(): Promise<FoundBrowser> {
   return { path: await packaged.executablePath(), from: "package" };
 }
 
-/** Opens a headless Chromium that makes no request of its own. */
-export async function openBrowser(): Promise<Browser> {
+/** Opens a headless Chromium that makes no request of its own, with more `flags` where a test needs them. */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { path, from } = await findChromium();
   const bare = from === "package";
   return chromium.launch({
     executablePath: path,
-    args: [...quiet, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    args: [...quiet, ...flags, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
   });
 }

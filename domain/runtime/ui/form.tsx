@@ -1,5 +1,5 @@
 // `@/components/ui/form`, over react-hook-form
-import { Label as RadixLabel, Slot } from "radix-ui";
+import { Slot } from "radix-ui";
 import { type ComponentProps, createContext, use, useId } from "react";
 import {
   Controller,
@@ -56,7 +56,7 @@ export function FormItem(props: ComponentProps<"div">) {
   );
 }
 
-export function FormLabel({ className, ...props }: ComponentProps<typeof RadixLabel.Root>) {
+export function FormLabel({ className, ...props }: ComponentProps<typeof Label>) {
   const { error, formItemId } = useFormField();
   return (
     <Label

@@ -1,0 +1,54 @@
+// Publishes jsx documents on an instance of its own and opens them in a frame as the viewer's, under the real headers.
+// Keeps what the browser complains of.
+import { frameAttributes } from "@plinth/contract/frame";
+import type { Frame, Page } from "playwright-core";
+
+import { openBrowser } from "./browser.ts";
+import { startInstance } from "./instance.ts";
+import { createArtifact, createPerson, createProject } from "./people.ts";
+
+export interface ShownJsx {
+  readonly page: Page;
+  readonly frame: Frame;
+  /** Errors on the console (what the policy blocked among them), errors thrown, and the frame's own panel of errors. */
+  readonly complaints: () => Promise<string[]>;
+}
+
+export interface JsxFrames {
+  readonly show: (source: string, size?: { width: number; height: number }) => Promise<ShownJsx>;
+  readonly close: () => Promise<void>;
+}
+
+/** `flags` are Chromium's. */
+export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxFrames> {
+  const [instance, browser] = await Promise.all([startInstance(), openBrowser(flags)]);
+  const owner = await createPerson(instance);
+  const projectSlug = (await createProject(owner)).slug;
+  const context = await browser.newContext();
+  context.setDefaultTimeout(15_000);
+
+  const show = async (content: string, { width, height } = { width: 1000, height: 700 }): Promise<ShownJsx> => {
+    const { artifactId } = await createArtifact(owner, projectSlug, { type: "jsx", content });
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    const { sandbox, allow, referrerpolicy } = frameAttributes("jsx");
+    const body = `<!doctype html><style>body{margin:0}iframe{display:block;border:0;width:100vw;height:100vh}</style>
+      <iframe src="/_content/p/${artifactId}/1" sandbox="${sandbox}" allow="${allow}" referrerpolicy="${referrerpolicy}"></iframe>`;
+    await page.route(`${instance.origin}/frame`, (route) => route.fulfill({ contentType: "text/html", body }));
+    await page.goto(`${instance.origin}/frame`);
+    const frame = page.frames()[1];
+    if (!frame) throw new Error("The page has no frame");
+    const told = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
+    return { page, frame, complaints: told };
+  };
+  const close = async () => {
+    await browser.close();
+    await instance.stop();
+  };
+  return { show, close };
+}

@@ -1,0 +1,162 @@
+// Each library that jsx documents import does a typical thing in Chromium, in its frame and under its real policy.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { openJsxFrames, type JsxFrames } from "./harness/jsx-frames.ts";
+import { hung } from "./harness/process.ts";
+
+setDefaultTimeout(2 * hung);
+
+let frames: JsxFrames;
+beforeAll(async () => {
+  // WebGL without a graphics card.
+  frames = await openJsxFrames(["--enable-unsafe-swiftshader"]);
+});
+afterAll(() => frames.close());
+
+/** A document that shows what `work` gives, as JSON, in `<output>`. */
+const giving = (imports: string, work: string) => `import { useEffect, useState } from "react";
+${imports}
+export default function App() {
+  const [given, setGiven] = useState(null);
+  useEffect(() => {
+    Promise.resolve((async () => { ${work} })()).then((value) => setGiven(JSON.stringify(value)), (error) => setGiven(String(error)));
+  }, []);
+  return given === null ? null : <output>{given}</output>;
+}`;
+
+test.each<[name: string, imports: string, work: string, expected: unknown]>([
+  [
+    "d3",
+    'import * as d3 from "d3"; import { scaleBand } from "d3-scale";',
+    `const rows = d3.csvParse("name,n\\nada,3\\ngrace,4", d3.autoType);
+     const x = d3.scaleLinear([0, 10], [0, 100]);
+     const svg = d3.create("svg"); svg.selectAll("rect").data(rows).join("rect").attr("width", (row) => x(row.n));
+     return [d3.sum(rows, (row) => row.n), svg.selectAll("rect").nodes().map((node) => node.getAttribute("width")), scaleBand(["a", "b"], [0, 10])("b")];`,
+    [7, ["30", "40"], 5],
+  ],
+  [
+    "lodash",
+    'import _, { groupBy } from "lodash"; import debounce from "lodash/debounce"; import { chunk } from "lodash-es";',
+    `const called = await new Promise((resolve) => debounce(resolve, 1)("late"));
+     return [groupBy([1, 2, 3], (n) => (n % 2 ? "odd" : "even")), _.chain([3, 1]).sortBy().value(), called, chunk([1, 2, 3], 2), _.get({ a: { b: 1 } }, "a.b")];`,
+    [{ odd: [1, 3], even: [2] }, [1, 3], "late", [[1, 2], [3]], 1],
+  ],
+  [
+    "date-fns",
+    'import { addDays, format, formatDistance, parseISO } from "date-fns"; import { de } from "date-fns/locale";',
+    `const day = parseISO("2024-02-28");
+     return [format(addDays(day, 1), "d. MMMM yyyy", { locale: de }), formatDistance(day, addDays(day, 3))];`,
+    ["29. Februar 2024", "3 days"],
+  ],
+  [
+    "mathjs",
+    'import { evaluate, derivative, matrix, det, unit, create, all } from "mathjs"; import * as math from "mathjs";',
+    `return [evaluate("sqrt(16) + a", { a: 1 }), derivative("x^2", "x").toString(), det(matrix([[1, 2], [3, 4]])),
+       unit("5 cm").to("mm").toNumber(), create(all).compile("f(x) = x^2; f(3)").evaluate().entries, math.mean(1, 3)];`,
+    [5, "2 * x", -2, 50, [9], 2],
+  ],
+  [
+    "papaparse, in a worker as well",
+    'import Papa from "papaparse";',
+    `const { data } = Papa.parse("a,b\\n1,2", { header: true, dynamicTyping: true });
+     const late = await new Promise((complete, error) => Papa.parse("x\\n7", { worker: true, complete, error }));
+     return [data, late.data, Papa.unparse([{ a: 1, b: "x,y" }])];`,
+    [[{ a: 1, b: 2 }], [["x"], ["7"]], 'a,b\r\n1,"x,y"'],
+  ],
+  [
+    "zustand",
+    'import { create } from "zustand"; import { devtools, persist } from "zustand/middleware"; import { useShallow } from "zustand/shallow";',
+    `const useStore = create(devtools((set) => ({ n: 1, more: () => set((state) => ({ n: state.n + 1 })) })));
+     useStore.getState().more();
+     return [useStore.getState().n, typeof persist, typeof useShallow];`,
+    [2, "function", "function"],
+  ],
+  [
+    "clsx, tailwind-merge and class-variance-authority",
+    'import clsx from "clsx"; import { twMerge } from "tailwind-merge"; import { cva } from "class-variance-authority"; import { cn } from "@/lib/utils";',
+    `const look = cva("base", { variants: { size: { s: "p-1", l: "p-8" } }, defaultVariants: { size: "s" } });
+     return [clsx("a", { b: true, c: false }), twMerge("p-2 p-4"), look({ size: "l" }), cn("px-2", false && "x", "px-4")];`,
+    ["a b", "p-4", "base p-8", "px-4"],
+  ],
+  [
+    "three and what is added to it",
+    `import * as THREE from "three"; import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+     import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader"; import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";`,
+    `const renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true });
+     renderer.setSize(32, 32);
+     document.body.append(renderer.domElement);
+     const scene = new THREE.Scene();
+     const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 10);
+     camera.position.z = 2;
+     scene.add(new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2), new THREE.MeshBasicMaterial({ color: 0xff0000 })));
+     const controls = new OrbitControls(camera, renderer.domElement);
+     controls.update();
+     renderer.render(scene, camera);
+     const gl = renderer.getContext();
+     const pixel = new Uint8Array(4);
+     gl.readPixels(16, 16, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+     return [[...pixel], typeof new GLTFLoader().parse, typeof EffectComposer];`,
+    [[255, 0, 0, 255], "function", "function"],
+  ],
+  [
+    "react and react-dom",
+    'import { createRoot } from "react-dom/client"; import { createPortal } from "react-dom"; import React from "react";',
+    `const host = document.createElement("div");
+     await new Promise((shown) => createRoot(host).render(<p ref={shown}>made</p>));
+     return [host.textContent, typeof createPortal, React.useState === useState];`,
+    ["made", "function", true],
+  ],
+])("%s", async (_name, imports, work, expected) => {
+  const { frame, complaints } = await frames.show(giving(imports, work));
+  expect(JSON.parse(await frame.locator("output").innerText())).toEqual(expected);
+  expect(await complaints()).toEqual([]);
+});
+
+test("recharts draws, and its tooltip follows the pointer", async () => {
+  const { frame, complaints } = await frames.show(`import { LineChart, Line, BarChart, Bar, PieChart, Pie, XAxis, YAxis,
+    CartesianGrid, Tooltip, Legend, ResponsiveContainer } from "recharts";
+  const data = [{ name: "Mon", n: 3 }, { name: "Tue", n: 8 }, { name: "Wed", n: 5 }];
+  export default () => <>
+    <ResponsiveContainer width="100%" height={200}>
+      <LineChart data={data}><CartesianGrid /><XAxis dataKey="name" /><YAxis /><Tooltip /><Legend /><Line dataKey="n" /></LineChart>
+    </ResponsiveContainer>
+    <BarChart width={300} height={150} data={data}><Bar dataKey="n" /></BarChart>
+    <PieChart width={200} height={200}><Pie data={data} dataKey="n" nameKey="name" /></PieChart>
+  </>`);
+  await frame.locator(".recharts-line-curve").first().waitFor();
+  expect(await frame.locator(".recharts-line-curve").getAttribute("d")).toMatch(/^M[\d.,]+L[\d.,]+L/);
+  await frame.locator(".recharts-bar-rectangle path").nth(2).waitFor();
+  await frame.locator(".recharts-pie-sector path").nth(2).waitFor();
+  await frame.locator(".recharts-wrapper").first().hover();
+  await frame.locator(".recharts-tooltip-wrapper").first().getByText("n : 8").waitFor();
+  expect(await complaints()).toEqual([]);
+});
+
+test("lucide-react draws icons by each of their names, and those of marks it gave up", async () => {
+  const { frame, complaints } =
+    await frames.show(`import { Camera, HomeIcon, LucideHome, Github, AlertTriangle } from "lucide-react";
+  export default () => <main>{[Camera, HomeIcon, LucideHome, Github, AlertTriangle].map((Icon, i) => <Icon key={i} size={32} color="red" />)}</main>`);
+  await frame.locator("svg").nth(4).waitFor();
+  const drawn = await frame
+    .locator("svg")
+    .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().width));
+  expect(drawn).toEqual([32, 32, 32, 32, 32]);
+  expect(await frame.locator("svg:not(:has(path, circle, rect, line))").count()).toBe(0);
+  expect(await complaints()).toEqual([]);
+});
+
+test.each(["motion/react", "framer-motion"])("%s animates in and out", async (name) => {
+  const { frame, complaints } = await frames.show(`import { useState } from "react";
+  import { AnimatePresence, motion } from "${name}";
+  export default function App() {
+    const [open, setOpen] = useState(true);
+    return <><button onClick={() => setOpen(!open)}>Toggle</button>
+      <AnimatePresence>{open && <motion.p initial={{ opacity: 0, x: 0 }} animate={{ opacity: 1, x: 40 }} exit={{ opacity: 0 }} transition={{ duration: 0.1 }}>moved</motion.p>}</AnimatePresence></>;
+  }`);
+  const moved = frame.getByText("moved");
+  await moved.waitFor();
+  await frame.waitForFunction(() => document.querySelector("p")?.style.transform === "translateX(40px)");
+  await frame.getByRole("button").click();
+  await moved.waitFor({ state: "detached" });
+  expect(await complaints()).toEqual([]);
+});
