@@ -276,7 +276,7 @@ export default function App() {
   return <p>x</p>;
 };
 export default App;`,
-      { message: expect.stringMatching(/^SyntaxError: /) as unknown as string, component: "App", line: 4, column: 10 },
+      { message: expect.stringMatching(/^SyntaxError: /), component: "App", line: 4, column: 10 },
     ],
     [
       "before anything is mounted",

@@ -10,7 +10,7 @@ import { forbiddenUses } from "./jsx-imports.ts";
 import { type SourcePlaces, sourcePlaces } from "./jsx-places.ts";
 import { type Finding, type JsxProblem, locate } from "./jsx-problems.ts";
 import { MOUNT_MODULE, providedImports } from "./jsx-provided.ts";
-import { declaredNames } from "./jsx-scope.ts";
+import { moduleNames } from "./jsx-scope.ts";
 import { likelyComponent, rendersItself } from "./jsx-shown.ts";
 import { stylesOf } from "./jsx-styles.ts";
 
@@ -43,13 +43,14 @@ export async function compileJsxSource(source: string): Promise<JsxOutcome> {
 
   const { program } = parsed;
   const findings = [...forbiddenUses(program), ...forbiddenPragmas(parsed.comments)];
+  const names = moduleNames(program);
   const text = new MagicString(source);
   const spare = unusedName(source);
-  const component = rewriteExports(program, text, spare) ?? (rendersItself(program) ? "" : likelyComponent(program));
+  const component = rewriteExports(program, text, spare) ?? (rendersItself(names) ? "" : likelyComponent(program));
   if (component === null) findings.push({ at: 0, message: NOTHING_SHOWN });
   if (findings.length > 0) return failed(findings);
 
-  text.append(`\n${providedImports(program, declaredNames(program))}\n`);
+  text.append(`\n${providedImports(names)}\n`);
   if (component)
     text.append(`import { mount as ${spare}mount } from "${MOUNT_MODULE}";\n${spare}mount(${component});\n`);
   const compiled = transformSync(FILE, text.toString(), {

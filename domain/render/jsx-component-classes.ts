@@ -33,9 +33,7 @@ export function componentClasses(modules: readonly string[]): string[] {
 function readComponent(name: string): Component {
   const content = readFileSync(join(SOURCES, `${name}.tsx`), "utf8");
   return {
-    classes: new Scanner({})
-      .getCandidatesWithPositions({ content, extension: "tsx" })
-      .map(({ candidate }) => candidate),
+    classes: new Scanner({ sources: [] }).scanFiles([{ content, extension: "tsx" }]),
     parts: [...content.matchAll(/from "(?:@\/components\/ui|\.)\/([a-z-]+)(?:\.tsx)?"/g)].flatMap(
       ([, part]) => part ?? [],
     ),

@@ -1,7 +1,7 @@
 // Checks the names that compiled code imports against those that the modules export, as the runtime was built.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EcmaScriptModule, ImportName } from "oxc-parser";
+import type { EcmaScriptModule } from "oxc-parser";
 import { RUNTIME_DIST, type RuntimeManifest } from "../runtime/manifest.ts";
 import type { Finding } from "./jsx-problems.ts";
 import { unknownName } from "./jsx-unknown.ts";
@@ -42,7 +42,7 @@ function placeOf(name: string, specifier: string, { staticImports, staticExports
 }
 
 // The parser's kinds are an enum in its types alone.
-const isDefault = ({ kind }: ImportName): boolean => `${kind}` === "Default";
+const isDefault = ({ kind }: { kind: string }): boolean => kind === "Default";
 
 let known: RuntimeManifest["exports"] | undefined;
 

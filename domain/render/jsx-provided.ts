@@ -1,6 +1,6 @@
 // The names that a document may use without importing them: React's own, as pages that load React by a script tag have
 // them, and the `render` and `root` of playgrounds.
-import { type Program, Visitor } from "oxc-parser";
+import type { ModuleNames } from "./jsx-scope.ts";
 
 /** The module that mounts a document; the import map knows it, a document cannot name it. */
 export const MOUNT_MODULE = "@plinth/mount";
@@ -15,19 +15,7 @@ const REACT_NAMES = new Set(
 );
 
 /** One line of imports for each name used and declared nowhere at the top level; "" where there is none. */
-export function providedImports(program: Program, declared: ReadonlySet<string>): string {
-  const used = new Set<string>();
-  const called = new Set<string>();
-  new Visitor({
-    Identifier: ({ name }) => void used.add(name),
-    JSXIdentifier: ({ name }) => void used.add(name),
-    CallExpression({ callee }) {
-      if (callee.type === "Identifier") called.add(callee.name);
-      if (callee.type !== "MemberExpression" || callee.computed || callee.object.type !== "Identifier") return;
-      called.add(`${callee.object.name}.${callee.property.name}`);
-    },
-  }).visit(program);
-
+export function providedImports({ declared, used, called }: ModuleNames): string {
   const free = (name: string): boolean => used.has(name) && !declared.has(name);
   const imports: string[] = [];
   if (free("React")) imports.push('import React from "react";');

@@ -1,9 +1,49 @@
-// The names that a module declares at its top level. One imported under any other name changes nothing of it: within
-// functions its own declarations still come first.
-import { type BindingPattern, type Program, Visitor } from "oxc-parser";
+// Which names a module declares at its top level, and which it uses. One imported under any name it doesn't declare
+// changes nothing of it: within functions its own declarations still come first.
+import { type BindingPattern, type CallExpression, type Program, Visitor } from "oxc-parser";
 
-/** Every name declared at the top level, of values and of types, `var` in blocks and loops included. */
-export function declaredNames(program: Program): Set<string> {
+export interface ModuleNames {
+  /** Declared at the top level, values and types, `var` in blocks and loops included. */
+  readonly declared: ReadonlySet<string>;
+  /** Every identifier there is, a property's name as well. */
+  readonly used: ReadonlySet<string>;
+  /** What is called by its name, as `name`, or as `object.name`. */
+  readonly called: ReadonlySet<string>;
+  /** Whether a call hands an element to a `render` of whatever kind. */
+  readonly rendersElement: boolean;
+}
+
+/** Reads them in one pass, as a large document has a million nodes. */
+export function moduleNames(program: Program): ModuleNames {
+  const declared = topLevelNames(program);
+  const used = new Set<string>();
+  const called = new Set<string>();
+  let rendersElement = false;
+  new Visitor({
+    Identifier: ({ name }) => void used.add(name),
+    JSXIdentifier: ({ name }) => void used.add(name),
+    CallExpression(call) {
+      const name = calledName(call);
+      if (name === null) return;
+      called.add(name);
+      if (/(^|\.)render$/.test(name) && call.arguments[0]?.type.startsWith("JSX")) rendersElement = true;
+    },
+    // Some belong to a function within; a name too many costs no more than an import that isn't added.
+    VariableDeclaration({ kind, declarations }) {
+      if (kind === "var") for (const { id } of declarations) addPattern(id, declared);
+    },
+  }).visit(program);
+  return { declared, used, called, rendersElement };
+}
+
+/** Of what is called on anything but a name, the object is left out: `.name`. */
+function calledName({ callee }: CallExpression): string | null {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return null;
+  return `${callee.object.type === "Identifier" ? callee.object.name : ""}.${callee.property.name}`;
+}
+
+function topLevelNames(program: Program): Set<string> {
   const names = new Set<string>();
   for (const statement of program.body) {
     const exported = statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
@@ -13,12 +53,6 @@ export function declaredNames(program: Program): Set<string> {
     else if (node.type === "VariableDeclaration") for (const { id } of node.declarations) addPattern(id, names);
     else if ("id" in node && node.id?.type === "Identifier") names.add(node.id.name);
   }
-  new Visitor({
-    // Some belong to a function within; a name too many costs no more than an import that isn't added.
-    VariableDeclaration({ kind, declarations }) {
-      if (kind === "var") for (const { id } of declarations) addPattern(id, names);
-    },
-  }).visit(program);
   return names;
 }
 

@@ -1,25 +1,15 @@
 // What a module without a default export shows: what it renders itself, or the one component that is meant.
-import { type Expression, type Program, type Statement, Visitor } from "oxc-parser";
+import type { Program, Statement } from "oxc-parser";
+import type { ModuleNames } from "./jsx-scope.ts";
 
 /** Names of a component's wrapper that leave it a component. */
 const WRAPPERS = new Set(["memo", "forwardRef", "lazy"]);
 
-/** Whether it makes a root of its own, or hands an element to a `render` of whatever kind. */
-export function rendersItself(program: Program): boolean {
-  let renders = false;
-  new Visitor({
-    CallExpression({ callee, arguments: [first] }) {
-      const called = callee.type === "MemberExpression" && !callee.computed ? callee.property : callee;
-      if (called.type !== "Identifier") return;
-      if (called.name === "createRoot" || called.name === "hydrateRoot") renders = true;
-      if (called.name === "render" && first && (first.type.startsWith("JSX") || isReactDom(callee))) renders = true;
-    },
-  }).visit(program);
-  return renders;
-}
+const ROOTS = /(^|\.)(createRoot|hydrateRoot)$/;
 
-const isReactDom = (callee: Expression): boolean =>
-  callee.type === "MemberExpression" && callee.object.type === "Identifier" && callee.object.name === "ReactDOM";
+/** Whether it makes a root of its own, or hands an element to a `render` of whatever kind. */
+export const rendersItself = ({ called, rendersElement }: ModuleNames): boolean =>
+  rendersElement || called.has("ReactDOM.render") || [...called].some((name) => ROOTS.test(name));
 
 /** The top-level component that is meant: `App`, else the only one exported, else the last. Null where there is none. */
 export function likelyComponent(program: Program): string | null {

@@ -8,7 +8,9 @@ import { type DarkBy, loadStylesheet, styleEntry } from "./jsx-style-sheets.ts";
 
 /** Of a document with more words, those beyond are taken for prose. */
 const MAX_CANDIDATES = 20_000;
-/** Characters. */
+/** The scanner's time grows with the square of what has no space in it; a word of more is looked at in parts. */
+const UNBROKEN = /\S{1000}/g;
+/** Characters of the sheet. */
 const MAX_STYLES = 1024 * 1024;
 
 /**
@@ -18,8 +20,10 @@ const MAX_STYLES = 1024 * 1024;
 export async function stylesOf(source: string, modules: readonly string[]): Promise<string | null> {
   const ofComponents = componentClasses(modules);
   if (ofComponents.length === 0 && !/\bclass(Name|List)?\b/.test(source)) return "";
-  const words = new Scanner({}).getCandidatesWithPositions({ content: source, extension: "tsx" });
-  const own = [...new Set(words.map(({ candidate }) => candidate))].filter(mayBeClass).slice(0, MAX_CANDIDATES);
+  const words = new Scanner({ sources: [] }).scanFiles([
+    { content: source.replaceAll(UNBROKEN, "$& "), extension: "tsx" },
+  ]);
+  const own = words.filter(mayBeClass).slice(0, MAX_CANDIDATES);
   const compiler = await compile(styleEntry(darkBy(own), fades(own)), { loadStylesheet });
   const sheet = compiler.build([...own, ...ofComponents]);
   if (!sheet.includes("@layer utilities {")) return "";

@@ -27,7 +27,10 @@ const MOST_KIB: [modules: string, most: number][] = [
   ["zustand", 6],
   ["three", 211],
   ["@/lib/utils", 11],
-  ["@radix-ui/react-dialog", 28],
+  ["@radix-ui/react-dialog", 32],
+  ["react react/jsx-runtime @plinth/mount @/components/ui/button @/components/ui/card", 99],
+  ["react react/jsx-runtime @plinth/mount @/components/ui/sidebar", 142],
+  ["react react/jsx-runtime @plinth/mount @/components/ui/chart recharts", 275],
 ];
 
 const dist = await mkdtemp(join(tmpdir(), "plinth-runtime-"));
@@ -35,8 +38,11 @@ afterAll(() => rm(dist, { recursive: true }));
 
 const manifest = async () => (await Bun.file(join(dist, "manifest.json")).json()) as RuntimeManifest;
 
+let built: ReturnType<typeof readRuntime> | undefined;
+
 async function load(name: string): Promise<Record<string, unknown>> {
-  const { imports, path, directory } = await readRuntime(dist);
+  built ??= readRuntime(dist);
+  const { imports, path, directory } = await built;
   return (await import(join(directory, imports[name]?.slice(path.length) ?? ""))) as Record<string, unknown>;
 }
 
@@ -111,10 +117,25 @@ test("names that documents write are there", async () => {
     "embla-carousel-react": "default",
     "react-hook-form": "useForm Controller",
     "@/lib/utils": "cn",
+    "@/hooks/use-mobile": "useIsMobile",
+    "@/hooks/use-toast": "useToast toast",
+    "@/components/ui/button": "Button buttonVariants",
+    "@/components/ui/card": "Card CardHeader CardTitle CardDescription CardAction CardContent CardFooter",
+    "@/components/ui/chart": "ChartContainer ChartTooltip ChartTooltipContent ChartLegend ChartLegendContent",
+    "@/components/ui/form": "Form FormItem FormLabel FormControl FormDescription FormMessage FormField useFormField",
+    "@/components/ui/use-toast": "useToast toast",
   };
   for (const [name, names] of Object.entries(expected)) {
     expect(exports[name], name).toEqual(expect.arrayContaining(names.split(" ")));
   }
+});
+
+test("every component is offered, and nothing beside them", async () => {
+  const sources = (await readdir(join(import.meta.dir, "ui"))).filter((file) => file.endsWith(".tsx"));
+  const offered = JSX_MODULES.flatMap((name) => name.split("@/components/ui/")[1] ?? []);
+  expect(sources.filter((file) => file !== "menu-classes.tsx").sort()).toEqual(
+    offered.map((name) => `${name}.tsx`).sort(),
+  );
 });
 
 test("the functions of lodash are those of its paths", async () => {

@@ -55,10 +55,10 @@ function createPanel(): HTMLElement {
   close.type = "button";
   close.ariaLabel = "Close";
   close.textContent = "×";
-  close.onclick = () => {
+  close.addEventListener("click", () => {
     host.remove();
     list = null;
-  };
+  });
   header.append(close);
   panel.append(header);
   shadow.append(style, panel);
