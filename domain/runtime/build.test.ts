@@ -25,7 +25,7 @@ const MOST_KIB: [modules: string, most: number][] = [
   ["papaparse", 9],
   ["motion/react", 100],
   ["zustand", 6],
-  ["zod @hookform/resolvers/zod", 108],
+  ["zod @hookform/resolvers/zod", 124],
   ["three", 211],
   ["@/lib/utils", 11],
   ["@radix-ui/react-dialog", 32],
