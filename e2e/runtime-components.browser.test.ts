@@ -254,6 +254,26 @@ used(
 );
 
 used(
+  "a form holds to a schema of zod's, without making code from text",
+  `import { useForm } from "react-hook-form"; import { zodResolver } from "@hookform/resolvers/zod"; import { z } from "zod";
+   import { Form, FormControl, FormField, FormItem, FormLabel, FormMessage } from "@/components/ui/form"; import { Input } from "@/components/ui/input";
+   const schema = z.object({ email: z.string().email("No address"), age: z.coerce.number().min(18, "Too young") });`,
+  `const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: "", age: 7 } }); const [sent, setSent] = useState("");
+   return <Form {...form}><form onSubmit={form.handleSubmit((values) => setSent(JSON.stringify(values)))}>{["email", "age"].map((name) =>
+     <FormField key={name} control={form.control} name={name} render={({ field }) => <FormItem><FormLabel>{name}</FormLabel><FormControl><Input {...field} /></FormControl><FormMessage /></FormItem>} />)}
+     <button>Send</button></form><p>Sent {sent}</p></Form>;`,
+  async (frame) => {
+    await button(frame, "Send").click();
+    await frame.getByText("No address").waitFor();
+    await frame.getByText("Too young").waitFor();
+    await frame.getByLabel("email").fill("ada@example.com");
+    await frame.getByLabel("age").fill("36");
+    await button(frame, "Send").click();
+    await frame.getByText('Sent {"email":"ada@example.com","age":36}').waitFor();
+  },
+);
+
+used(
   "a sidebar closes and opens",
   `import { Sidebar, SidebarContent, SidebarGroup, SidebarGroupContent, SidebarGroupLabel, SidebarHeader, SidebarInset, SidebarMenu, SidebarMenuButton, SidebarMenuItem, SidebarProvider, SidebarTrigger, useSidebar } from "@/components/ui/sidebar";
    const State = () => <p>Now {useSidebar().state}</p>;`,

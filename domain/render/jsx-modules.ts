@@ -10,7 +10,7 @@ const LIBRARIES = [
   ...["zustand", "zustand/middleware", "zustand/shallow", "three"],
   ...["clsx", "tailwind-merge", "class-variance-authority"],
   ...["radix-ui", "cmdk", "sonner", "vaul", "embla-carousel-react", "react-day-picker", "input-otp"],
-  ...["react-resizable-panels", "react-hook-form"],
+  ...["react-resizable-panels", "react-hook-form", "@hookform/resolvers/zod", "zod"],
 ];
 
 /** What d3 consists of. */

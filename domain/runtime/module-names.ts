@@ -12,6 +12,8 @@ export async function exportedNames(source: string): Promise<string[]> {
 }
 
 // An ES module that was compiled to CommonJS has no default of its own: importing it gives all of its exports as one.
+// A namespace that a module gives as its default, as zod does, is a default.
 function isCompiledModule(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "__esModule" in value;
+  if (typeof value !== "object" || value === null || !("__esModule" in value)) return false;
+  return Object.prototype.toString.call(value) !== "[object Module]";
 }
