@@ -29,6 +29,8 @@ export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
+  readonly contentApart?: boolean;
 }
 
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
@@ -36,8 +38,9 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
   const started = performance.now();
-  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...options.env });
+  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });
   const exited = child.process.exited;
   const remove = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
