@@ -38,7 +38,7 @@ async function bitesHere(context: BrowserContext, control: Control, collector: C
   page.on("dialog", (dialog) => void dialog.dismiss());
   // A page that moves itself away while it loads has bitten or will have.
   await page
-    .goto(control.addressOf(one.name), { timeout: patience })
+    .goto(control.addressOf(one.name), { timeout: patience, waitUntil: "commit" })
     .catch((error: Error) => console.error(`control: ${one.name}: ${error.message.split("\n")[0]}`));
   const until = performance.now() + patience;
   let presses = one.payload.pressed ? 3 : 0;

@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Of 127.0.0.1; a free one unless given. */
   readonly port?: number;
+  /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
+  readonly contentApart?: boolean;
 }
 
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
@@ -38,8 +40,9 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
   const port = options.port ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
+  const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
   const started = performance.now();
-  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...options.env });
+  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });
   const exited = child.process.exited;
   const remove = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
