@@ -1,17 +1,21 @@
 // What it takes to publish and read contents that are made to hang a server, or are as large as they may be; and what
 // somebody else who asks for small things meanwhile sees of it.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Bomb } from "../harness/bombs.ts";
 import type { Instance } from "../harness/instance.ts";
 import { jobsDone, newReport, publishReports, type Account } from "./account.ts";
 import type { Bystander, BystanderJob } from "./bystander.ts";
+import type { Hold } from "./loop-holds.ts";
 
 export interface BombFigure extends Bystander {
   readonly name: string;
   /** Milliseconds of each request, by what was asked; of a refusal there is one. */
   readonly took: Readonly<Record<string, number>>;
   readonly worst: number;
+  /** The longest that the server held its own event loop, by what it computed. Milliseconds. */
+  readonly held: number;
   /** `refused` where it could not be published. */
   readonly outcome: "read" | "refused";
 }
@@ -20,8 +24,22 @@ const everyMs = 5;
 /** For what is still under way when the last answer has come. */
 const afterwards = 300;
 
+/** The environment of a server that notes in a file how long its event loop is held. */
+export const notingHolds = (file: string): Record<string, string> => ({
+  BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-holds.ts")}`,
+  LOOP_HOLDS: file,
+});
+
+/** The longest hold noted since then. */
+function longestHold(file: string, since: number): number {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const holds = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Hold);
+  return Math.max(0, ...holds.filter(({ at }) => at >= since).map(({ ms }) => ms));
+}
+
+/** `holds` is the file that the instance was started with. */
 export async function measureBombs(
-  instance: Instance,
+  { instance, holds }: { readonly instance: Instance; readonly holds: string },
   account: Account,
   bombs: readonly Bomb[],
   onFigure: (figure: BombFigure) => void,
@@ -32,17 +50,14 @@ export async function measureBombs(
   for (const [number, bomb] of bombs.entries()) {
     await jobsDone(instance);
     const bystander = await startBystander({ url: instance.origin, paths: ["/api/health?live", smallPath], everyMs });
+    const began = Date.now();
     const took = await detonate(instance, account, bomb, number);
     await Bun.sleep(afterwards);
     const seen = await bystander.stop();
     const worst = Math.max(...Object.values(took));
-    onFigure({
-      name: `${bomb.type}: ${bomb.name}`,
-      took,
-      worst,
-      outcome: "page" in took ? "read" : "refused",
-      ...seen,
-    });
+    const held = longestHold(holds, began);
+    const outcome = "page" in took ? "read" : "refused";
+    onFigure({ name: `${bomb.type}: ${bomb.name}`, took, worst, held, outcome, ...seen });
   }
 }
 

@@ -26,7 +26,7 @@ import {
   type PublishFloor,
 } from "./figures.ts";
 import { databaseUrlOf, socketPathOf } from "./database.ts";
-import { measureBombs } from "./bombs.ts";
+import { measureBombs, notingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
 import { memoryOf } from "./memory.ts";
@@ -62,8 +62,8 @@ try {
   if (wants("start")) report.starts(await measureStarts(place));
   if (wants("search")) report.searches(await measureSearch(place));
   if (wants("hidden")) await timings();
-  if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150 });
-  if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 100 });
+  if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
+  if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 150, held: 100 });
   if (figures.some(wants)) await throughput();
   report.print();
   report.write(join(import.meta.dir, "results"));
@@ -80,8 +80,11 @@ async function timings(): Promise<void> {
 
 /** What contents made to hang take, and what others see of it; `limits` in ms. */
 async function explosions(name: string, contents: readonly Bomb[], limits: BombLimits): Promise<void> {
-  const instance = await startInstance({ dataDir: place(name) });
-  await measureBombs(instance, await makeAccount(instance), contents, (figure) => report.bomb(name, figure, limits));
+  const holds = join(place(`${name}-holds`), "holds");
+  const instance = await startInstance({ dataDir: place(name), env: notingHolds(holds) });
+  await measureBombs({ instance, holds }, await makeAccount(instance), contents, (figure) =>
+    report.bomb(name, figure, limits),
+  );
   await instance.stop();
 }
 

@@ -4,7 +4,8 @@ import { part } from "./lib/part.ts";
 export const Card = part(
   "div",
   "card",
-  "flex flex-col gap-6 rounded-xl border bg-card py-6 text-card-foreground shadow-sm",
+  // A form that holds the parts spaces them as the card does, unless it says otherwise.
+  "flex flex-col gap-6 rounded-xl border bg-card py-6 text-card-foreground shadow-sm [:where(&>form)]:flex [:where(&>form)]:flex-col [:where(&>form)]:gap-6",
 );
 export const CardHeader = part(
   "div",
