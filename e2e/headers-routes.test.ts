@@ -243,7 +243,7 @@ for (const kind of kinds) {
           if (![200, 303, 307, 404, 405].includes(answer.status)) faults.push(`${path} answered ${answer.status}`);
           const also = route.includes("/share/") ? { ...ofPages, "set-cookie": /HttpOnly/ } : ofPages;
           check(path, answer, classes.page(kindOfRoute(route)), also);
-          const isPage = /^text\/html/.test(answer.headers.get("content-type") ?? "");
+          const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
           const policy = isPage ? classes.pagePolicy(instance.origin, content) : classes.barePolicy(content);
           expect({ path, ...named(answer) }).toEqual({ path, ...sorted(policy) });
         }

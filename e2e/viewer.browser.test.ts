@@ -15,7 +15,7 @@ import {
   signIn,
   type Person,
 } from "./harness/people.ts";
-import { freePort, hung } from "./harness/process.ts";
+import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -58,12 +58,9 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
   let project: string;
 
   beforeAll(async () => {
-    const port = await freePort();
-    // Another host's name for the same port; a browser takes localhost for a site of its own.
-    const elsewhere = where === "an origin of its own" ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
     instance = await startInstance({
-      port,
-      env: { HTML_CDN_ALLOWLIST: `http://127.0.0.1:${listed.port}`, ...elsewhere },
+      contentApart: where === "an origin of its own",
+      env: { HTML_CDN_ALLOWLIST: `http://127.0.0.1:${listed.port}` },
     });
     owner = await createPerson(instance);
     session = await signIn(instance, owner.userId);

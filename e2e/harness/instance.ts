@@ -29,8 +29,6 @@ export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of 127.0.0.1; a free one unless given. */
-  readonly port?: number;
   /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
   readonly contentApart?: boolean;
 }
@@ -38,7 +36,7 @@ export interface StartOptions {
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
-  const port = options.port ?? (await freePort());
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
   const started = performance.now();

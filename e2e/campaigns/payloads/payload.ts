@@ -17,9 +17,9 @@ export interface Target {
   /** Host and port of a datagram socket elsewhere, likewise. */
   readonly datagrams: string;
   /** An address elsewhere that reports by being asked for. */
-  hit(way?: string): string;
+  readonly hit: (way?: string) => string;
   /** JavaScript that reports an expression's value; of the same characters as `strike`, but for the expression's. */
-  tell(way: string, expression: string): string;
+  readonly tell: (way: string, expression: string) => string;
   /**
    * JavaScript that reports that it ran, with whatever it could read and do. On one line, without a double quote, an
    * ampersand, an angle bracket or a percent sign, so that it fits into attributes and addresses as it is.
