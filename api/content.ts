@@ -5,8 +5,8 @@ import type { LoadedVersion } from "@plinth/domain/access/resource";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
 import { renderedContent } from "@plinth/domain/content/rendered";
 import type { Instance } from "@plinth/domain/context";
-import { contentHeaders, contentNonce } from "@plinth/domain/render/content-headers";
-import { contentDocument } from "@plinth/domain/render/document";
+import { contentHeaders, contentNonce } from "@plinth/domain/render/headers/content-headers";
+import { contentDocument } from "@plinth/domain/render/document/document";
 import { rendererVersion } from "@plinth/domain/render/version";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 

@@ -1,6 +1,6 @@
 // From an operation's answer to a response: JSON, or the media type of its own; ETag and 304 (contract 2).
 import type { Answer } from "@plinth/domain/invoke";
-import { rawContentHeaders } from "@plinth/domain/render/raw-content-headers";
+import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
 import type { ComparedVersions } from "@plinth/domain/versions/diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 import type { ArtifactEvents } from "@plinth/domain/watching/watch";

@@ -3,8 +3,8 @@ import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
 import type { LoadedVersion } from "../access/resource.ts";
-import type { Content } from "../render/document.ts";
-import type { CompiledJsx } from "../render/jsx-compiler.ts";
+import type { Content } from "../render/document/document.ts";
+import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { textOf } from "./pack.ts";
 import type { RendererName } from "./renderers.ts";
 import { rendered } from "./renderings.ts";

@@ -1,9 +1,9 @@
 // The renderers whose results are stored, each by its name and version: what they make of a source.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { compileJsx } from "../render/jsx.ts";
-import { markdownFragment } from "../render/markdown.ts";
-import { highlightedSource } from "../render/source.ts";
+import { compileJsx } from "../render/jsx/jsx.ts";
+import { markdownFragment } from "../render/markdown/markdown.ts";
+import { highlightedSource } from "../render/source/source.ts";
 import { rendererVersion } from "../render/version.ts";
 import { textOf } from "./pack.ts";
 

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { LRUCache } from "lru-cache";
 
-import { JsxError } from "../render/jsx.ts";
+import { JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
 import { packRendering, textOf, unpack } from "./pack.ts";
 import { make, type Made, type RendererName } from "./renderers.ts";

@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { principalKey } from "../access/principal.ts";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
-import { compileJsx, JsxError } from "../render/jsx.ts";
+import { compileJsx, JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
 import { inTurn } from "../threads/fair.ts";
 import { pack, packRendering, type Packed } from "./pack.ts";

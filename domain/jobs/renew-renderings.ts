@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 import { unpack } from "../content/pack.ts";
 import { currentVersions, make, rendererOf } from "../content/renderers.ts";
 import { keep } from "../content/renderings.ts";
-import { JsxError } from "../render/jsx.ts";
+import { JsxError } from "../render/jsx/jsx.ts";
 
 /** Contents held at once. */
 const batch = 8;

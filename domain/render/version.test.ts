@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { renderMarkdown } from "./markdown-renderer.ts";
-import { renderSource } from "./source-renderer.ts";
+import { renderMarkdown } from "./markdown/renderer.ts";
+import { renderSource } from "./source/source-renderer.ts";
 import { rendererVersion } from "./version.ts";
 
 /** Something of everything that a renderer makes. */

@@ -1,9 +1,9 @@
 // The closed list of what may run outside the server's process, as types alone.
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
-import type { JsxOutcome } from "../render/jsx-compiler.ts";
+import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { LineDiff } from "../diff/line-diff.ts";
-import type { RenderedMarkdown } from "../render/markdown-renderer.ts";
-import type { HighlightedSource, SourceText } from "../render/source-renderer.ts";
+import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
+import type { HighlightedSource, SourceText } from "../render/source/source-renderer.ts";
 
 /** What each task takes and gives; both sides travel as structured clones. */
 export interface Tasks {

@@ -7,9 +7,9 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  markdown: async (source) => (await import("../render/markdown-renderer.ts")).renderMarkdown(source),
-  source: async (source) => (await import("../render/source-renderer.ts")).renderSource(source),
-  jsx: async (source) => (await import("../render/jsx-compiler.ts")).compileJsxSource(source),
+  markdown: async (source) => (await import("../render/markdown/renderer.ts")).renderMarkdown(source),
+  source: async (source) => (await import("../render/source/source-renderer.ts")).renderSource(source),
+  jsx: async (source) => (await import("../render/jsx/compiler.ts")).compileJsxSource(source),
   diff: async ({ before, after }) => (await import("../diff/exact-diff.ts")).exactDiff(before, after),
 };
 

@@ -1,5 +1,5 @@
 // Finds places of the running document in its source, by what the document brings for it: see SourcePlaces.
-import type { SourcePlaces } from "../../render/jsx-places.ts";
+import type { SourcePlaces } from "../../render/jsx/places.ts";
 
 /** Lines and columns count from 1. */
 export interface Place {

@@ -1,0 +1,12 @@
+// An html artifact's document: the author's own, with the guard as the first script that runs in it.
+import type { Runtime } from "../../runtime/manifest.ts";
+import type { HtmlContent } from "./document.ts";
+import { headStart } from "./head-start.ts";
+import { inlineScriptText } from "./inline-script.ts";
+
+/** Once the guard has run and removed itself, the DOM is the one of the source alone. */
+export function htmlDocument({ source }: HtmlContent, { guard }: Runtime): string {
+  const at = headStart(source);
+  if (at === null) return source;
+  return `${source.slice(0, at)}<script>${inlineScriptText(guard)}</script>${source.slice(at)}`;
+}

@@ -1,0 +1,42 @@
+// A jsx artifact's document around its compiled module.
+import { MOUNT_MODULE } from "../jsx/provided.ts";
+import type { Runtime } from "../../runtime/manifest.ts";
+import type { JsxContent } from "./document.ts";
+import { documentHead } from "./document-head.ts";
+import { inlineScriptText } from "./inline-script.ts";
+
+// In the lowest layer, so that whatever the document says comes first. Heights, for parts as high as what is around them.
+const BASE_STYLES =
+  "@layer plinth{html,body,#root{height:100%}html{color-scheme:light}body{margin:0;font-family:system-ui,sans-serif}}";
+
+/**
+ * The order matters: the guard is the first script of all, nothing may be loaded before the import map is read, and the reporter comes by itself before the
+ * document's module, so that it also tells what keeps that from starting.
+ */
+export function jsxDocument({ title, compiled }: JsxContent, runtime: Runtime, nonce: string): string {
+  const modules = [...compiled.modules, MOUNT_MODULE].filter((name) => Object.hasOwn(runtime.imports, name));
+  const imports = Object.fromEntries(modules.map((name) => [name, runtime.imports[name]]));
+  const preloads = new Set(modules.flatMap((name) => runtime.loads[name] ?? []));
+  const before = `${documentHead(title)}
+<script nonce="${nonce}">${inlineScriptText(runtime.guard)}</script>
+<script type="importmap" nonce="${nonce}">${inlineJson({ imports })}</script>
+${[...preloads].map((path) => `<link rel="modulepreload" href="${path}">`).join("\n")}
+<script type="module" src="${runtime.path}report.js"></script>
+<style>${BASE_STYLES}
+${compiled.css}</style>
+</head>
+<body>
+<div id="root"></div>
+<script type="module" nonce="${nonce}">
+`;
+  // What finds places in the source counts lines of the whole document, as browsers do in stacks.
+  const places = { firstLine: before.split("\n").length, ...compiled.places };
+  return `${before}${compiled.code}
+</script>
+<script type="application/json" id="plinth-places">${inlineJson(places)}</script>
+</body>
+</html>
+`;
+}
+
+const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

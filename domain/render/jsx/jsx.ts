@@ -1,0 +1,36 @@
+// Compiles a jsx document for a caller in the server, in a thread with a time limit.
+import { runInThread } from "../../threads/pool.ts";
+import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
+import type { CompiledJsx } from "./compiler.ts";
+import type { JsxProblem } from "./problems.ts";
+
+export type { JsxProblem } from "./problems.ts";
+
+const TIME_LIMIT_MS = 2_000;
+
+/** The source does not compile, or asks for what a document may not have. */
+export class JsxError extends Error {
+  override name = "JsxError";
+  constructor(readonly problems: JsxProblem[]) {
+    super(problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join("\n"));
+  }
+}
+
+/**
+ * Compiles jsx or tsx to the text of an inline module that mounts its default export.
+ * @throws JsxError with 1 to 20 problems, each with its place in the source
+ */
+export async function compileJsx(source: string): Promise<CompiledJsx> {
+  const outcome = await runInThread("jsx", source, { timeoutMs: TIME_LIMIT_MS }).catch(asProblem);
+  if ("problems" in outcome) throw new JsxError(outcome.problems);
+  return outcome;
+}
+
+function asProblem(error: unknown): { problems: JsxProblem[] } {
+  const message =
+    error instanceof ThreadTimeout
+      ? `Compiling took longer than ${TIME_LIMIT_MS / 1_000} seconds.`
+      : "The source is too deeply nested or too large to compile.";
+  if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+  return { problems: [{ line: 1, column: 1, message }] };
+}

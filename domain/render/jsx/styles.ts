@@ -1,0 +1,42 @@
+// Tailwind's rules for the classes that a jsx document uses, as one stylesheet, for a thread.
+// Classes are found as Tailwind itself finds them: every word of the source that may be one.
+import { Scanner } from "@tailwindcss/oxide";
+import { compile } from "tailwindcss";
+import { componentClasses } from "./component-classes.ts";
+import { fadedColours, fades } from "./faded-colours.ts";
+import { type DarkBy, loadStylesheet, styleEntry } from "./style-sheets.ts";
+
+/** Of a document with more words, those beyond are taken for prose. */
+const MAX_CANDIDATES = 20_000;
+/** The scanner's time grows with the square of what has no space in it; a word of more is looked at in parts. */
+const UNBROKEN = /\S{1000}/g;
+/** Characters of the sheet. */
+const MAX_STYLES = 1024 * 1024;
+
+/**
+ * The text of one style element; "" for a document that uses no class, which keeps the browser's own styles. Null
+ * where it would be longer than 1 MiB. `modules` are those it imports: components bring classes of their own.
+ */
+export async function stylesOf(source: string, modules: readonly string[]): Promise<string | null> {
+  const ofComponents = componentClasses(modules);
+  if (ofComponents.length === 0 && !/\bclass(Name|List)?\b/.test(source)) return "";
+  const words = new Scanner({ sources: [] }).scanFiles([
+    { content: source.replaceAll(UNBROKEN, "$& "), extension: "tsx" },
+  ]);
+  const own = words.filter(mayBeClass).slice(0, MAX_CANDIDATES);
+  const compiler = await compile(styleEntry(darkBy(own), fades(own)), { loadStylesheet });
+  const sheet = compiler.build([...own, ...ofComponents]);
+  if (!sheet.includes("@layer utilities {")) return "";
+  const styles = fades(own) ? fadedColours(sheet, own) : sheet;
+  // Escaped, a slash is the same in a string, a name or an address, which is where one can come after "<".
+  return styles.length > MAX_STYLES ? null : styles.replaceAll("</", "<\\/");
+}
+
+/** A class of Tailwind's begins with a small letter, or with what leads to one. */
+const mayBeClass = (word: string): boolean => /^[a-z@*!\-[]/.test(word);
+
+/** Whether the document has dark styles, and if so, whether it has a switch of its own: it names the class itself. */
+function darkBy(candidates: readonly string[]): DarkBy {
+  if (candidates.includes("dark")) return "class";
+  return candidates.some((candidate) => /(^|:)dark:/.test(candidate)) ? "preference" : "class";
+}

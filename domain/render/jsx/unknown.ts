@@ -1,0 +1,83 @@
+// What is said of an import that cannot be: of a module there is not, or of a name that a module lacks.
+import { IMPORTABLE } from "./modules.ts";
+
+const MAX_SHOWN = 80;
+/** Of a folder with more modules than these only the folder is told; the components are told all. */
+const MAX_LISTED = 12;
+
+/** That it cannot be imported, with the nearest module where one is near, or why where that can be told. */
+export function unknownModule(specifier: string): string {
+  const near = nearest(specifier, IMPORTABLE);
+  const advice = near === null ? reason(specifier) : ` Did you mean "${near}"?`;
+  return `${quoted(specifier)} cannot be imported.${advice}`;
+}
+
+/** One sentence on every module there is, those of a folder together: `@/components/ui/{button,card}`. */
+export function importableModules(): string {
+  const folders = new Map<string, string[]>();
+  for (const name of IMPORTABLE) {
+    const [, folder = "", rest = name] =
+      /^(@\/components\/ui\/|@radix-ui\/react-|d3-|lodash(?:-es)?\/|three\/\w+\/)(.+)$/.exec(name) ?? [];
+    folders.set(folder, [...(folders.get(folder) ?? []), rest]);
+  }
+  const told = [...folders].map(([folder, names]) => {
+    if (folder === "") return names.join(", ");
+    const all = names.length <= MAX_LISTED || folder.startsWith("@/");
+    return `${folder}${all ? `{${names.join(",")}}` : "*"}`;
+  });
+  return `A document may import ${told.join(", ")}.`;
+}
+
+/** `names` are those that the module exports; `others` tells what other modules export. */
+export function unknownName(
+  name: string,
+  specifier: string,
+  names: readonly string[],
+  others: Readonly<Record<string, readonly string[]>>,
+): string {
+  const what = name === "default" ? "default export" : `export ${quoted(name)}`;
+  if (name === "default") return `${quoted(specifier)} has no ${what}; import its names in braces.`;
+  const home = Object.keys(others).find((other) => other !== specifier && others[other]?.includes(name));
+  const near = nearest(name, names);
+  const advice =
+    near !== null ? ` Did you mean "${near}"?` : home !== undefined ? ` "${home}" exports one of that name.` : "";
+  return `${quoted(specifier)} has no ${what}.${advice}`;
+}
+
+function reason(specifier: string): string {
+  if (/\.(css|scss|sass|less)$/.test(specifier) || specifier.startsWith("tailwindcss"))
+    return " Tailwind's classes work as they are; rules of your own go into a <style> element.";
+  if (/^(\.|\/|@\/|~)/.test(specifier)) return " A document is a single file: put what it needs into it.";
+  if (/^[a-z]+:/i.test(specifier)) return " Nothing is loaded from elsewhere.";
+  return "";
+}
+
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** The name at the least distance, if that is a quarter of its length at most, or it is the beginning or end. */
+function nearest(wanted: string, names: readonly string[]): string | null {
+  let found: { name: string; distance: number } | null = null;
+  for (const name of names) {
+    const part = wanted.length >= 3 && (name === `${wanted}Icon` || name === `${wanted}s`);
+    const distance = part ? 1 : editDistance(wanted, name);
+    if (distance <= Math.ceil(name.length / 4) && distance < (found?.distance ?? Infinity)) found = { name, distance };
+  }
+  return found?.name ?? null;
+}
+
+/** Levenshtein's distance, without regard to case; a name far too long is simply far. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 8) return Infinity;
+  const right = Array.from(b.toLowerCase());
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [i, left] of Array.from(a.toLowerCase()).entries()) {
+    const next = [i + 1];
+    for (const [j, character] of right.entries()) {
+      const substituted = (row[j] ?? 0) + (left === character ? 0 : 1);
+      next.push(Math.min(substituted, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? Infinity;
+}

@@ -1,0 +1,43 @@
+// Turns markdown source into a safe HTML fragment, as a pure function for a thread to call.
+// Knows nothing of threads, time limits, documents or storage.
+import { frontMatterOf } from "@plinth/contract/front-matter";
+import type { Root } from "hast";
+import { sanitize } from "hast-util-sanitize";
+import { readTree, writeTree } from "./html-tree.ts";
+import { leadAddresses } from "./addresses.ts";
+import { renderCode } from "./code.ts";
+import { anchorHeadings, placeContents } from "./headings.ts";
+import { placeMarks } from "./marks.ts";
+import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
+import { markdownPolicy } from "./policy.ts";
+import { timeBudget } from "../time-budget.ts";
+
+/** For colours and formulas: well under the thread's limit, past which the reader would see source. */
+const EXTRAS_MS = 1_000;
+
+/** What a document became. */
+export interface RenderedMarkdown {
+  readonly html: string;
+  /** Nothing was left out to keep within the time; only then is it kept. */
+  readonly whole: boolean;
+}
+
+/** The author's HTML as a tree that holds nothing dangerous. @throws TreeTooLarge */
+export const safeTree = (html: string): Root => sanitize(readTree(html), markdownPolicy) as Root;
+
+/**
+ * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out.
+ * What we make ourselves comes after sanitizing, so that the policy allows an author none of it.
+ * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
+ * @throws TreeTooLarge
+ */
+export async function renderMarkdown(source: string, flavour: MarkdownFlavour = "all"): Promise<RenderedMarkdown> {
+  const budget = timeBudget(EXTRAS_MS);
+  const tree = safeTree(parseMarkdown(frontMatterOf(source)?.body ?? source, flavour));
+  placeMarks(tree);
+  leadAddresses(tree);
+  const headings = anchorHeadings(tree);
+  placeContents(tree, headings);
+  await renderCode(tree, budget);
+  return { html: writeTree(tree), whole: !budget.wasShort() };
+}

@@ -1,0 +1,81 @@
+// Code as HTML whose classes say what each piece is, within bounds of length and time.
+// Knows languages and lines; nothing of documents, and not what the classes look like.
+import { createHighlighterCore, type GrammarState, type HighlighterCore, type ThemedToken } from "shiki/core";
+import { createOnigurumaEngine } from "shiki/engine/oniguruma";
+import { bundledLanguages } from "shiki/langs";
+import { escapeHtml } from "../escape-html.ts";
+import { classOfColor, classTheme } from "./highlight-theme.ts";
+import type { TimeBudget } from "../time-budget.ts";
+
+/** Characters; a longer line is data, not code, and costs more than in proportion. */
+const MAX_LINE = 2_000;
+/** Characters of one text; what follows is plain. */
+const MAX_LENGTH = 500_000;
+/** Lines between two looks at the clock. */
+const CHUNK_LINES = 5;
+
+const languages: Readonly<Record<string, (typeof bundledLanguages)[keyof typeof bundledLanguages]>> = bundledLanguages;
+
+let creating: Promise<HighlighterCore> | null = null;
+const highlighter = (): Promise<HighlighterCore> =>
+  (creating ??= createHighlighterCore({
+    themes: [classTheme],
+    langs: [],
+    engine: createOnigurumaEngine(import("shiki/wasm")),
+  }));
+
+/** Whether the language is known, by its name or an alias, in any case. */
+export const isHighlighted = (language: string): boolean => Object.hasOwn(languages, language.toLowerCase());
+
+/** Each line as HTML; plain where language, length or time allow no more. */
+export async function highlightLines(
+  lines: readonly string[],
+  language: string,
+  budget: TimeBudget,
+): Promise<readonly string[]> {
+  const name = language.toLowerCase();
+  const load = Object.hasOwn(languages, name) ? languages[name] : undefined;
+  if (load === undefined || budget.isSpent()) return lines.map(escapeHtml);
+  const shiki = await highlighter();
+  await shiki.loadLanguage(load);
+  const written: string[] = [];
+  let state: GrammarState | undefined;
+  let length = 0;
+  while (written.length < lines.length) {
+    if (length > MAX_LENGTH) break;
+    const chunk = lines.slice(written.length, written.length + CHUNK_LINES).join("\n");
+    const tokens = shiki.codeToTokensBase(chunk, {
+      lang: name,
+      theme: classTheme.name ?? "",
+      tokenizeMaxLineLength: MAX_LINE,
+      tokenizeTimeLimit: budget.left(),
+      ...(state && { grammarState: state }),
+    });
+    state = shiki.getLastGrammarState(tokens);
+    length += chunk.length;
+    for (const line of tokens) written.push(lineHtml(line));
+    // Asked after the lines as well: the last of them may have been cut short.
+    if (budget.isSpent()) break;
+  }
+  return [...written, ...lines.slice(written.length).map(escapeHtml)];
+}
+
+/** Neighbours of one class are one span; spaces go with what stands before them. */
+function lineHtml(tokens: readonly ThemedToken[]): string {
+  let html = "";
+  let text = "";
+  let current: string | null = null;
+  const close = () => {
+    html +=
+      current === null || text.trim() === "" ? escapeHtml(text) : `<span class="${current}">${escapeHtml(text)}</span>`;
+    text = "";
+  };
+  for (const { content, color } of tokens) {
+    const className: string | null = content.trim() === "" ? current : classOfColor(color);
+    if (className !== current) close();
+    current = className;
+    text += content;
+  }
+  close();
+  return html;
+}
