@@ -33,15 +33,23 @@ afterAll(async () => {
   await collector.stop();
 }, hung);
 
-/** The page of a new artifact, opened by somebody who carries a cookie of this origin. */
+/** The page of a new artifact, opened by somebody who has a cookie and storage of this origin. */
 async function open(type: "md" | "html" | "jsx", content: string): Promise<{ page: Page; url: string }> {
   const { url } = await createArtifact(person, projectSlug, { type, content });
   const context = await browser.newContext();
   await context.addCookies([{ name: "session", value: "to-be-kept", url: instance.origin }]);
   const page = await context.newPage();
+  await page.addInitScript(() => {
+    if (window === window.top)
+      for (const storage of [localStorage, sessionStorage]) storage.setItem("kept", "the app's");
+  });
   await page.goto(url, { waitUntil: "load", timeout: hung });
   return { page, url };
 }
+
+/** What the app's origin keeps in the visitor's browser. */
+const keptBy = (page: Page): Promise<unknown> =>
+  page.evaluate("[document.cookie, localStorage.getItem('kept'), sessionStorage.getItem('kept')]");
 
 async function frameOf(page: Page) {
   const element = await page.waitForSelector("iframe[src*='/_content/']", { state: "attached", timeout: hung });
@@ -76,7 +84,7 @@ for (const type of ["html", "jsx"] as const) {
       expect(outcome).toEqual(Object.fromEntries(attemptNames(type).map((name) => [name, "refused"])));
       await page.waitForTimeout(500);
       expect(page.url()).toBe(url);
-      expect(await page.evaluate("document.cookie")).toBe("session=to-be-kept");
+      expect(await keptBy(page)).toEqual(["session=to-be-kept", "the app's", "the app's"]);
       expect(collector.heard).toEqual([]);
       await page.context().close();
     },

@@ -23,10 +23,11 @@ export function startCollector(): Collector {
 
 /** Attempts that must end in an error; each is the body of an async function. */
 const attempts = (collector: string, instance: string): Readonly<Record<string, string>> => ({
-  readCookie: "return document.cookie",
-  writeCookie: "document.cookie = 'stolen=1'",
-  localStorage: "localStorage.setItem('a', '1')",
-  sessionStorage: "sessionStorage.setItem('a', '1')",
+  // A document has cookies and storage of its own, in memory: what is the app's must not be among it.
+  readCookie: "if (document.cookie === '') throw new Error('empty'); return document.cookie",
+  localStorage: "if (localStorage.length === 0) throw new Error('empty'); return JSON.stringify({ ...localStorage })",
+  sessionStorage:
+    "if (sessionStorage.length === 0) throw new Error('empty'); return JSON.stringify({ ...sessionStorage })",
   indexedDb:
     "return new Promise((ok, no) => { const r = indexedDB.open('a'); r.onsuccess = ok; r.onerror = () => no(r.error); })",
   cacheStorage: "return await caches.open('a')",
@@ -51,6 +52,7 @@ export const attemptNames = (type: "html" | "jsx"): string[] =>
 
 /** Tried too, but they tell nobody how they ended: only the collector's silence does. */
 const silent = (collector: string): string => `
+  document.cookie = 'session=stolen'; localStorage.setItem('kept', 'stolen'); sessionStorage.setItem('kept', 'stolen');
   navigator.sendBeacon('${collector}/beacon', 'a');
   for (const rel of ['prefetch', 'preconnect', 'dns-prefetch', 'preload', 'icon', 'manifest']) {
     const l = document.createElement('link'); l.rel = rel; l.as = 'image'; l.href = '${collector}/' + rel; document.head.append(l);
