@@ -298,6 +298,23 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     }
   });
 
+  test("a fragment of the page's address leads to that part of the document, and to that line of its source", async () => {
+    const { path } = await publish("md", `# Top\n\n${"Text\n\n".repeat(80)}## Far below\n\nThe end\n`);
+    const page = await open(`${path}#far-below`);
+    const heading = frameOf(page).getByRole("heading", { name: "Far below" });
+    const isInView = () => heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight);
+    await heading.waitFor();
+    while (!(await isInView())) await page.waitForTimeout(50);
+    const entries = await page.evaluate("history.length");
+    await page.evaluate("location.replace('#top')");
+    while (await isInView()) await page.waitForTimeout(50);
+    expect(await page.evaluate("history.length")).toBe(entries);
+    await page.goto(`${path}?view=source#L160`);
+    const line = frameOf(page).locator("#L160");
+    await line.waitFor();
+    while (!(await line.evaluate((element) => element.matches(":target")))) await page.waitForTimeout(50);
+  });
+
   test("the frame follows the theme of the page, and the choice is kept", async () => {
     const scheme = `<p></p><script>const q = matchMedia("(prefers-color-scheme: dark)"); const say = () => document.querySelector("p").textContent = q.matches ? "dark" : "light"; q.onchange = say; say()</script>`;
     const html = await publish("html", scheme);

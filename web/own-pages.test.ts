@@ -135,6 +135,13 @@ describe("forms", () => {
       expect([answer.status, answer.headers.get("location")]).toEqual([303, expected]);
       expect(answer.headers.getSetCookie()).toEqual(["__Host-plinth_session=; Max-Age=0; Path=/"]);
     }
+    // Without a form as well, which then says nothing of where to go.
+    const bare = new Request(`${publicUrl}/logout`, {
+      method: "POST",
+      headers: { cookie: session, origin: publicUrl },
+    });
+    const { status, headers } = await web(bare, peer);
+    expect([status, headers.get("location")]).toEqual([303, "/"]);
     expect((await get("/logout", session)).headers.getSetCookie()).toEqual([]);
   });
 });

@@ -43,6 +43,15 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
   let frame = part("frame") as HTMLIFrameElement;
   let renewedAt = -Infinity;
 
+  // The page's own fragment names a part of the document: a heading, or a line of the source.
+  function leadToFragment(): void {
+    const address = new URL(frame.src);
+    if (location.hash === address.hash || location.hash === "") return;
+    address.hash = location.hash;
+    // Within the document that is there, so nothing is loaded again, and Back still leads out of the page.
+    frame.contentWindow?.location.replace(address.href);
+  }
+
   // A new element for a new address: changing src would add an entry to the visitor's history.
   function load(address: string): void {
     const next = frame.cloneNode() as HTMLIFrameElement;
@@ -69,6 +78,8 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     show(part("failed"));
   }
 
+  frame.addEventListener("load", leadToFragment, { once: true });
+  window.addEventListener("hashchange", leadToFragment);
   part("failed")
     ?.querySelector("button")
     ?.addEventListener("click", () => location.reload());

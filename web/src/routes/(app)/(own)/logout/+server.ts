@@ -7,7 +7,9 @@ import type { RequestHandler } from "./$types";
 
 export const POST: RequestHandler = async (event) => {
   const { api, publicUrl } = platformOf(event);
-  const next = (await event.request.formData()).get("next");
+  // Without a form there is nothing to say where to go next.
+  const form = await event.request.formData().catch(() => null);
+  const next = form?.get("next") ?? null;
   const answer = await api(
     new Request(`${publicUrl}/api/auth/sign-out`, {
       method: "POST",
