@@ -11,14 +11,24 @@ const unquotedValue = /[^\t\n\f\r >]*/y;
 /** End tags that make a head, or end it; the parser drops any other that comes this early. */
 const endTagsThatCount = new Set(["head", "body", "html", "br"]);
 
+/** Characters ahead of a head that are read. The server's own thread reads them, for each reader anew; real ones have a few hundred. */
+const MAX_AHEAD = 64 * 1024;
+
+/** Characters that tell what a thing is: of `</head>`, `<!--` and the like. */
+const LONGEST_OPENING = 8;
+
 /**
  * Right behind the head's tag; where it has none, ahead of the first thing that makes the parser begin one.
- * Null where a comment or a tag ahead of it never ends: such a document has no content.
+ * Null where a comment or a tag ahead of it never ends, as such a document has no content; and where more than 64 KiB
+ * are ahead of it.
  */
-export function headStart(source: string): number | null {
+export function headStart(document: string): number | null {
+  const source = document.slice(0, MAX_AHEAD);
   let at = source.startsWith("\uFEFF") ? 1 : 0;
   for (;;) {
     at = endOf(space, source, at) ?? at;
+    // A tag whose name may be cut says nothing.
+    if (at > MAX_AHEAD - LONGEST_OPENING) return null;
     const next =
       source.startsWith("<!", at) || source.startsWith("<?", at) ? markupEnd(source, at) : tagEnd(source, at);
     if (next === null || next === "content") return next === null ? null : at;

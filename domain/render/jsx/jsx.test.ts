@@ -122,6 +122,13 @@ describe("what a document may not reach", () => {
     expect(second?.message).toBe('"./y" cannot be imported. A document is a single file: put what it needs into it.');
   });
 
+  test("a message quotes no more than a part of a name that goes on for ever", async () => {
+    const name = "a".repeat(100_000);
+    const [problem] = await problemsOf(`let ${name} = 1; let ${name} = 2${END}`);
+    expect(problem?.message).toStartWith("Identifier `aaa");
+    expect(problem?.message.length).toBeLessThanOrEqual(2_001);
+  });
+
   test("nested deep inside functions, types and JSX all are found, in order, twenty at most", async () => {
     const source = `export default () => <p onClick={() => { if (1) import("a") }}>{[() => require("b")]}</p>`;
     expect((await problemsOf(source)).map(({ message }) => message.split(" ")[0])).toEqual(['"a"', "require()"]);

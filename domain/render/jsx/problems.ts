@@ -14,6 +14,8 @@ export interface Finding {
 }
 
 const MAX_PROBLEMS = 20;
+/** Characters of a message: it may quote a name of the source, and a name may be as long as its author likes. */
+const MAX_MESSAGE = 2_000;
 
 /** Turns offsets into lines and columns, in the order of the source, the first 20 of them. */
 export function locate(source: string, findings: Finding[]): JsxProblem[] {
@@ -22,6 +24,9 @@ export function locate(source: string, findings: Finding[]): JsxProblem[] {
     .slice(0, MAX_PROBLEMS)
     .map(({ at, message }) => {
       const before = source.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: cut(message) };
     });
 }
+
+const cut = (message: string): string =>
+  message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message;

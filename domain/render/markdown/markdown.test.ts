@@ -415,6 +415,14 @@ describe("bombs", () => {
     expect((await markdownFragment("*a*")).html).toBe("<p><em>a</em></p>\n");
   });
 
+  test("what would be hundreds of times its source is no document, and is shown as source", async () => {
+    const note = '<li data-footnote="9-99">';
+    const few = (await render(`<ol>${note.repeat(100)}`)).html;
+    expect(few.length).toBeGreaterThan(note.length * 100 * 50);
+    await expect(render(`<ol>${note.repeat(2_000)}`)).rejects.toThrow("Far more HTML than source");
+    expect((await markdownFragment(`<ol>${note.repeat(2_000)}`)).asSource).toBe(true);
+  });
+
   test("source is shown escaped", async () => {
     const { html, asSource } = await markdownFragment(`<script>&"'</script>\n\n${"- a\n\n  > b\n".repeat(500_000)}`);
     expect(asSource).toBe(true);

@@ -3,7 +3,7 @@
 import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { Root } from "hast";
 import { sanitize } from "hast-util-sanitize";
-import { readTree, writeTree } from "./html-tree.ts";
+import { readTree, TreeTooLarge, writeTree } from "./html-tree.ts";
 import { leadAddresses } from "./addresses.ts";
 import { renderCode } from "./code.ts";
 import { anchorHeadings, placeContents } from "./headings.ts";
@@ -14,6 +14,12 @@ import { timeBudget } from "../time-budget.ts";
 
 /** For colours and formulas: well under the thread's limit, past which the reader would see source. */
 const EXTRAS_MS = 1_000;
+
+/**
+ * Characters of HTML beyond twice the source's. Links, footnotes and formulas become far more than what they were
+ * written as; a document of nothing else would be kept, sent and taken up by the server at hundreds of times its size.
+ */
+const MAX_GROWTH = 8 * 1024 * 1024;
 
 /** What a document became. */
 export interface RenderedMarkdown {
@@ -39,5 +45,7 @@ export async function renderMarkdown(source: string, flavour: MarkdownFlavour = 
   const headings = anchorHeadings(tree);
   placeContents(tree, headings);
   await renderCode(tree, budget);
-  return { html: writeTree(tree), whole: !budget.wasShort() };
+  const written = writeTree(tree);
+  if (written.length > MAX_GROWTH + 2 * source.length) throw new TreeTooLarge("Far more HTML than source");
+  return { html: written, whole: !budget.wasShort() };
 }

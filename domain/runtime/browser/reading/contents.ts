@@ -1,5 +1,7 @@
 // The list of contents: open where it stands beside the text (contents.css), and marking the section one reads.
 
+import { decoded } from "./fragments.ts";
+
 /** The top of the window, in which a heading that has come up begins the section being read: a short one as well. */
 const READ_TO = "0px 0px -85% 0px";
 /** As in contents.css. */
@@ -20,7 +22,7 @@ export function followContents(): void {
 function markCurrent(links: readonly HTMLAnchorElement[]): void {
   const linkOf = new Map<Element, HTMLAnchorElement>();
   for (const link of links) {
-    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const heading = document.getElementById(decoded(link.hash.slice(1)));
     if (heading) linkOf.set(heading, link);
   }
   let current: HTMLAnchorElement | undefined;

@@ -13,7 +13,8 @@ function find(): void {
   document.getElementById(PREFIX + id)?.scrollIntoView();
 }
 
-function decoded(fragment: string): string {
+/** The id that a fragment names. */
+export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
