@@ -24,8 +24,12 @@ const recent = new LRUCache<string, string>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: (text) => text.length + 256,
 });
-/** How long is shown what could not be made whole in its time, before it is tried again. In ms. */
-const passingMs = 600_000;
+/**
+ * How long is shown what could not be made whole in its time, before it is tried again: not long after the first time,
+ * which may have been the machine's fault, and then long, since it was the source's. In ms.
+ */
+const passingMs = { first: 15_000, again: 600_000 } as const;
+const fellShort = new LRUCache<string, true>({ max: 10_000, ttl: 2 * passingMs.again });
 
 /** The rendering, made from the content where there is none. */
 export function rendered(db: Database, rendering: Rendering, content: Uint8Array): Promise<string> {
@@ -42,7 +46,8 @@ async function findOrMake(db: Database, rendering: Rendering, content: Uint8Arra
   const { text, whole } =
     stored?.isCurrent === true ? { ...stored, whole: true } : await makeOr(stored?.text, rendering, content);
   if (whole && stored?.isCurrent !== true) await keep(db, rendering, text);
-  recent.set(key, text, whole ? {} : { ttl: passingMs });
+  recent.set(key, text, whole ? {} : { ttl: fellShort.has(key) ? passingMs.again : passingMs.first });
+  if (!whole) fellShort.set(key, true);
   return text;
 }
 

@@ -2,10 +2,12 @@
 // A thread here is a child process, not a Worker: the native parser overflows its stack on 50 KB of
 // nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import type { Subprocess } from "bun";
-import type { TaskName, TaskReply, TaskRequest, Tasks } from "./tasks.ts";
+import type { TaskName, TaskReply, TaskReport, TaskRequest, Tasks } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const MAX_THREADS = 2;
+/** For a thread to start and to load the code behind its task: no bound on sources, but on a machine that is stuck. */
+const LOADING_MS = 20_000;
 /** A thread that grew beyond this is replaced after its reply, so that memory goes back. */
 const MAX_IDLE_BYTES = 192 * 1024 * 1024;
 const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
@@ -20,6 +22,7 @@ interface Job {
 
 interface Thread {
   process: Subprocess;
+  loaded: (() => void) | null;
   settle: Job["settle"] | null;
 }
 
@@ -28,7 +31,8 @@ const waiting: Job[] = [];
 
 /**
  * Runs one task of the closed list in a thread and gives its answer.
- * `timeoutMs` counts from the moment a thread takes the task, its start-up included.
+ * `timeoutMs` counts from the moment a thread has the task and the code behind it, so that no source is judged by how
+ * busy the machine was while a thread started.
  * @throws ThreadTimeout past the limit; the thread is killed, others go on
  * @throws ThreadFailure where the task threw or its thread died
  */
@@ -67,12 +71,16 @@ function dispatch(): void {
 }
 
 function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
-  const timer = setTimeout(
-    () => end(thread, new ThreadTimeout(`The ${request.name} task took longer than ${timeoutMs} ms`)),
-    timeoutMs,
-  );
+  const late = (ms: number, what: string) =>
+    setTimeout(() => end(thread, new ThreadTimeout(`The ${request.name} task took longer than ${ms} ms${what}`)), ms);
+  let timer = late(LOADING_MS, " to begin");
+  thread.loaded = () => {
+    clearTimeout(timer);
+    timer = late(timeoutMs, "");
+  };
   thread.settle = (reply) => {
     clearTimeout(timer);
+    thread.loaded = null;
     thread.settle = null;
     settle(reply);
   };
@@ -86,12 +94,14 @@ function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
 
 function start(): Thread {
   const thread: Thread = {
+    loaded: null,
     settle: null,
     process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
       env: ENVIRONMENT,
       stdio: ["ignore", "ignore", "ignore"],
       serialization: "advanced",
-      ipc: (reply: TaskReply) => {
+      ipc: (reply: TaskReport) => {
+        if ("loaded" in reply) return thread.loaded?.();
         thread.settle?.(reply);
         if (reply.residentBytes > MAX_IDLE_BYTES) end(thread, new ThreadFailure("Replaced"));
         else thread.process.unref();

@@ -22,3 +22,6 @@ export type TaskRequest = {
 
 /** What comes back, with the thread's resident memory in bytes. */
 export type TaskReply = { residentBytes: number } & ({ output: Tasks[TaskName]["output"] } | { failure: string });
+
+/** What a thread says: first that the code behind the task is loaded, then its answer. */
+export type TaskReport = { loaded: true } | TaskReply;

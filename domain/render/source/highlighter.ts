@@ -24,6 +24,9 @@ const highlighter = (): Promise<HighlighterCore> =>
     engine: createOnigurumaEngine(import("shiki/wasm")),
   }));
 
+/** Makes ready what every language needs. */
+export const prepareHighlighter = async (): Promise<void> => void (await highlighter());
+
 /** Whether the language is known, by its name or an alias, in any case. */
 export const isHighlighted = (language: string): boolean => Object.hasOwn(languages, language.toLowerCase());
 
