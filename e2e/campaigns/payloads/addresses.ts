@@ -45,7 +45,7 @@ export const addresses = family("addresses", {
   ),
   "blob-of-itself": markup(
     ({ strike }) =>
-      `<a data-click onclick="location=URL.createObjectURL(new Blob(['<script>'+this.title+'</'+'script>'],{type:'text/html'}))" title="${strike}">x</a>`,
+      `<a data-click onclick="location=window.URL.createObjectURL(new Blob(['<script>'+this.title+'</'+'script>'],{type:'text/html'}))" title="${strike}">x</a>`,
     pressed,
   ),
   ping: markup(({ hit }) => `<a data-click href="#x" ping="${hit()}">x</a>`, pressed),
