@@ -88,6 +88,10 @@ addEventListener("message", ({ data }) => {
 });
 </script>`;
 
+/** Its other pages write what is said to them as html, too. */
+export const carelessHome = `<!doctype html><meta charset="utf-8"><title>Careless</title><body><p>The careless site</p>
+<script>addEventListener("message", ({ data }) => document.body.insertAdjacentHTML("beforeend", String(data.html ?? "")));</script>`;
+
 /** A text wherever a page can hold one, as it is. */
 export const carelessText = (text: string): string => `<!doctype html><meta charset="utf-8">
 <title>${text}</title><meta name="description" content="${text}"><meta property="og:title" content='${text}'>
