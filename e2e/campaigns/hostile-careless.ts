@@ -2,8 +2,11 @@
 // their titles. The control's pages; nothing of ours is made like this.
 import markdownIt from "markdown-it";
 
+import { planted } from "./payloads/strike.ts";
+
 const trusting = markdownIt({ html: true, linkify: true, typographer: true });
 trusting.validateLink = () => true;
+trusting.normalizeLink = (address) => address;
 
 /** The rendering, with formulas and diagrams left to the libraries in the page. */
 export function carelessMarkdown(source: string): string {
@@ -48,18 +51,20 @@ const believe = () => {
   for (const value of [config, config.url, config.src, defaults.api?.url, document.settings, document.currentScript, document.cookie, document.getElementById, document.addEventListener?.url, document.createElement?.url])
     if (value) { load(text(value)); load(String(value)); }
   if (config.document) load(String(config.document.getElementById("url") ?? ""));
-  load(String(window.root?.href ?? ""));
+  for (const name of ["root", "plinth-errors"]) load(String(window[name]?.href ?? ""));
   load(String({}.src ?? ""));
 };
-setTimeout(believe, 150); setTimeout(believe, 500);
-if (/\\/mutation\\//.test(location.pathname)) document.body.innerHTML = document.body.innerHTML;
+for (const after of [150, 500, 1500, 3000]) setTimeout(believe, after);
+// Once components have rendered, too.
+if (/\\/mutation\\//.test(location.pathname))
+  addEventListener("load", () => setTimeout(() => { document.body.innerHTML = document.body.innerHTML; }, 200));
 `;
 
 /** The page around a document: it writes what it hears as html, merges it into its settings, and goes where it is told. */
 export const carelessViewer = (
   name: string,
 ): string => `<!doctype html><meta charset="utf-8"><title>Careless viewer</title>
-<body><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
+<body><script>localStorage.setItem("${planted.storage.name}", "${planted.storage.value}")</script><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
 <script>
 const settings = {}; let heard = 0;
 const merge = (into, from) => {
@@ -82,6 +87,10 @@ addEventListener("message", ({ data }) => {
   if (src) new Image().src = src;
 });
 </script>`;
+
+/** Its other pages write what is said to them as html, too. */
+export const carelessHome = `<!doctype html><meta charset="utf-8"><title>Careless</title><body><p>The careless site</p>
+<script>addEventListener("message", ({ data }) => document.body.insertAdjacentHTML("beforeend", String(data.html ?? "")));</script>`;
 
 /** A text wherever a page can hold one, as it is. */
 export const carelessText = (text: string): string => `<!doctype html><meta charset="utf-8">

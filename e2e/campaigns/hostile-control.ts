@@ -2,7 +2,14 @@
 // that they bite. What it does wrong is written in hostile-careless.ts.
 import { bundleComponents } from "./hostile-bundle.ts";
 import type { Case } from "./hostile-cases.ts";
-import { carelessMarkdown, carelessPage, carelessScript, carelessText, carelessViewer } from "./hostile-careless.ts";
+import {
+  carelessHome,
+  carelessMarkdown,
+  carelessPage,
+  carelessScript,
+  carelessText,
+  carelessViewer,
+} from "./hostile-careless.ts";
 
 export interface Control {
   readonly origin: string;
@@ -37,7 +44,7 @@ export async function startControl(
       if (pathname === "/worker.js") return new Response("", { headers: javascript });
       if (place === "libraries") return libraryFile(rest.join("/"));
       if (place === "api") return apiAnswer(request, profile);
-      return new Response("<p>The careless site</p>", { headers: html });
+      return new Response(carelessHome, { headers: html });
     },
   });
   const origin = `http://127.0.0.1:${server.port}`;

@@ -1,8 +1,8 @@
 // Documents and texts of an attacker, shown to a signed-in victim wherever the app shows them: they read nothing of the
 // app's, make no call in the victim's name, reach nobody and move no page. The same payloads bite on a careless site.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 
-import { openBrowser } from "../harness/browser.ts";
+import { openProfile } from "../harness/browser.ts";
 import { startCollector, type Collector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
@@ -12,6 +12,7 @@ import { startControl } from "./hostile-control.ts";
 import { places, type Place } from "./hostile-places.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
 import { pagesWithTexts, readTexts, showTexts } from "./hostile-texts.ts";
+import { payloads } from "./payloads/all.ts";
 import { faultsOfSayings, keptBy, plantIn, watch, type Watched } from "./hostile-watch.ts";
 import type { Payload } from "./payloads/payload.ts";
 import { planted } from "./payloads/strike.ts";
@@ -23,9 +24,8 @@ const width = 4;
 /** What a document does of itself it has done so long after the last of its batch has loaded, in ms. */
 const settleMs = 900;
 
-/** Payloads that must bite on the careless site for the silence elsewhere to mean anything: of all, and of a few. */
+/** Payloads of all that must bite on the careless site. */
 const leastBiting = 200;
-const biteShare = 0.6;
 /** Batches that went wrong before the run is given up. */
 const mostWrong = 12;
 
@@ -43,28 +43,27 @@ export const hostile: Campaign = {
 
   async run({ count, seed }) {
     const chosen = choose(count, randomFrom(seed));
-    const [collector, browser] = await Promise.all([startCollector(), openVictimsBrowser()]);
-    const instance = await startInstance();
+    const [collector, instance] = await Promise.all([startCollector(), startInstance()]);
+    const context = await openVictimsBrowser();
     try {
       const stage = await setStage(instance, collector, chosen);
-      const context = await browser.newContext();
       const watched = await watch(context, instance.origin, collector);
       const { username, userId } = stage.victim;
       const secrets = [planted.cookie.value, planted.storage.value, username, userId];
       const shown = await attack({ stage, context, watched, secrets }, (name) =>
         stage.published.some((one) => one.name === name && one.payload.allows.includes("page")),
       );
-      await context.close();
-      const control = await tryControl(browser, collector, chosen);
+      const control = await tryControl(collector, chosen);
       return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control };
     } finally {
-      await Promise.all([browser.close(), instance.stop(), collector.stop()]);
+      await Promise.all([context.close(), instance.stop(), collector.stop()]);
     }
   },
 };
 
-/** As people have theirs: no page opens by itself. */
-const openVictimsBrowser = (): Promise<Browser> => openBrowser({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
+/** As people have theirs: no page opens by itself, and connections are made ahead of need. */
+const openVictimsBrowser = (): Promise<BrowserContext> =>
+  openProfile({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
 
 async function attack(
   { stage, context, watched, secrets }: Attack,
@@ -155,23 +154,20 @@ function roundsOf(place: Place, documents: readonly Published[]): Published[][][
   );
 }
 
-/** How many bite on the careless site as every type they exist for. Those that do not are listed, and prove nothing. */
-async function tryControl(
-  browser: Browser,
-  collector: Collector,
-  chosen: readonly Payload[],
-): Promise<Record<string, unknown>> {
+/** How many bite on the careless site, which all must that are not said to be unproven. */
+async function tryControl(collector: Collector, chosen: readonly Payload[]): Promise<Record<string, unknown>> {
   const control = await startControl(careless);
   try {
     const cases = casesOf(chosen, { collector, app: control.origin, victim: "a-victim" });
     await control.add(cases);
-    const bitten = await bites(browser, control, collector, cases);
-    const silent = cases.filter(({ name }) => !bitten.has(name));
-    const biting = chosen.length - new Set(silent.map(({ payload }) => payload)).size;
-    const least = Math.min(leastBiting, Math.floor(chosen.length * biteShare));
-    const reasons = Object.fromEntries(silent.map((one) => [one.name, unprovenOf(one) ?? "not in this browser"]));
-    holds(biting >= least, () => `only ${biting} bite; silent: ${JSON.stringify(reasons)}`);
-    return { biting, bitingDocuments: bitten.size, silentOnTheCarelessSite: reasons };
+    const bitten = await bites(openVictimsBrowser, control, collector, cases);
+    const silent = cases.filter((one) => !bitten.has(one.name) && unprovenOf(one) === undefined);
+    holds(silent.length === 0, () => `the careless site is not bitten by ${silent.map(({ name }) => name).join(", ")}`);
+    const proven = cases.filter((one) => bitten.has(one.name) && unprovenOf(one) === undefined);
+    const biting = new Set(proven.map(({ payload }) => payload)).size;
+    holds(chosen.length < payloads.length || biting >= leastBiting, () => `only ${biting} payloads bite`);
+    const unproven = cases.flatMap((one) => unprovenOf(one) ?? []);
+    return { biting, bitingDocuments: proven.length, unprovenDocuments: unproven.length };
   } finally {
     await control.stop();
   }

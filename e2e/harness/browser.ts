@@ -32,19 +32,27 @@ export async function findChromium(): Promise<FoundBrowser> {
   return { path: await packaged.executablePath(), from: "package" };
 }
 
+type Opening = Pick<LaunchOptions, "ignoreDefaultArgs" | "args">;
+
 /** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
-export async function openBrowser({
-  args = [],
-  ...options
-}: Pick<LaunchOptions, "ignoreDefaultArgs" | "args"> = {}): Promise<Browser> {
+export const openBrowser = async (options: Opening = {}): Promise<Browser> => chromium.launch(await launching(options));
+
+/**
+ * Likewise with a fresh profile on the disk, which goes when the context is closed. Contexts of an open browser are
+ * private windows, and those make no connection ahead of need.
+ */
+export const openProfile = async (options: Opening = {}): Promise<BrowserContext> =>
+  chromium.launchPersistentContext("", await launching(options));
+
+async function launching({ args = [], ...options }: Opening): Promise<LaunchOptions> {
   const { path, from } = await findChromium();
   const bare = from === "package";
-  return chromium.launch({
+  return {
     ...options,
     executablePath: path,
     args: [...quiet, ...args, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
-  });
+  };
 }
 
 /** Cookies of its own, for pages of the origin: with somebody's session where one is given (`name=value`). */
@@ -86,7 +94,6 @@ const quiet = [
   "--disable-domain-reliability",
   "--disable-sync",
   "--no-first-run",
-  "--no-pings",
   "--metrics-recording-only",
   "--disable-features=OptimizationHints,MediaRouter,Translate,DialMediaRouteProvider,InterestFeedContentSuggestions",
 ];

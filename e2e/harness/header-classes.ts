@@ -41,6 +41,8 @@ export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers 
     jsx: "text/plain; charset=utf-8",
   }[type],
   "content-security-policy": inert,
+  "connection-allowlist": "();webrtc=block",
+  "x-dns-prefetch-control": "off",
   "content-disposition": /^inline; filename\*=UTF-8''[\w.%-]+$/,
   "cache-control": isPublic ? "public, no-cache" : "private, no-cache",
   etag: /^"[0-9a-f]{64}"$/,

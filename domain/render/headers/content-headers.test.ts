@@ -133,6 +133,8 @@ describe("rawContentHeaders", () => {
     expect(rawContentHeaders(type, "notes.txt")).toEqual({
       "content-type": contentType,
       "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+      "connection-allowlist": "();webrtc=block",
+      "x-dns-prefetch-control": "off",
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
       "content-disposition": "inline; filename*=UTF-8''notes.txt",

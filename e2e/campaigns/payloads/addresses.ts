@@ -22,7 +22,7 @@ export const addresses = family("addresses", {
   "to-the-parent": link((strike) => `javascript:${strike}`, ` target="_parent"`),
   "image-map": markup(
     ({ strike }) =>
-      `<map name="m"><area data-click shape="default" href="javascript:${strike}"></map><img usemap="#m" width="99" height="99" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`,
+      `<map name="m"><area shape="default" href="javascript:${strike}"></map><img data-click usemap="#m" width="99" height="99" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`,
     pressed,
   ),
   "data-page": markup(
@@ -45,7 +45,7 @@ export const addresses = family("addresses", {
   ),
   "blob-of-itself": markup(
     ({ strike }) =>
-      `<a data-click onclick="location=URL.createObjectURL(new Blob(['<script>'+this.title+'</'+'script>'],{type:'text/html'}))" title="${strike}">x</a>`,
+      `<a data-click onclick="location=window.URL.createObjectURL(new Blob(['<script>'+this.title+'</'+'script>'],{type:'text/html'}))" title="${strike}">x</a>`,
     pressed,
   ),
   ping: markup(({ hit }) => `<a data-click href="#x" ping="${hit()}">x</a>`, pressed),

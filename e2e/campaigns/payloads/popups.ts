@@ -42,7 +42,7 @@ export const popups = family("popups", {
   ),
   "blob-page": html(
     ({ strike }) =>
-      `<button data-click title="${strike}" onclick="window.open(URL.createObjectURL(new Blob(['<script>'+this.title+'</scr'+'ipt>'],{type:'text/html'})))">Open</button>`,
+      `<button data-click title="${strike}" onclick="window.open(window.URL.createObjectURL(new Blob(['<script>'+this.title+'</scr'+'ipt>'],{type:'text/html'})))">Open</button>`,
     pressed,
   ),
   "app-page-read": html(

@@ -1,8 +1,13 @@
 // What a browser asks for ahead of need: speculation rules, prefetch, preconnect.
 import { family, markup, script } from "./payload.ts";
 
+/** And documents are shown in frames. */
+const ofPages = { unproven: "Chromium obeys such rules of a page alone, and of no frame" } as const;
 const rules = (json: (hit: string) => string) =>
-  markup(({ hit }) => `<script type="speculationrules">${json(hit())}</script><a href="${hit("linked")}">x</a>`);
+  markup(
+    ({ hit }) => `<script type="speculationrules">${json(hit())}</script><a href="${hit("linked")}">x</a>`,
+    ofPages,
+  );
 const socketLink = (rel: string) => markup(({ socket }) => `<link rel="${rel}" href="http://${socket}">`);
 
 export const speculation = family("speculation", {
@@ -18,6 +23,7 @@ export const speculation = family("speculation", {
   "rules-by-script": script(
     ({ hit }) =>
       `const s = document.createElement("script"); s.type = "speculationrules"; s.textContent = '{"prefetch":[{"urls":["${hit()}"],"eagerness":"immediate"}]}'; document.head.append(s);`,
+    ofPages,
   ),
   prefetch: markup(({ hit }) => `<link rel="prefetch" href="${hit()}">`),
   "prefetch-as-document": markup(({ hit }) => `<link rel="prefetch" as="document" href="${hit()}">`),
@@ -25,7 +31,9 @@ export const speculation = family("speculation", {
     ({ hit }) =>
       `const l = document.createElement("link"); l.rel = "prefetch"; l.href = "${hit()}"; document.head.append(l);`,
   ),
-  "prerender-link": markup(({ hit }) => `<link rel="prerender" href="${hit()}">`),
+  "prerender-link": markup(({ hit }) => `<link rel="prerender" href="${hit()}">`, {
+    unproven: "Chromium renders no link ahead of need",
+  }),
   preconnect: socketLink("preconnect"),
   "preconnect-with-credentials": markup(
     ({ socket }) => `<link rel="preconnect" crossorigin="use-credentials" href="http://${socket}">`,

@@ -2,15 +2,16 @@
 import { family, markup } from "./payload.ts";
 
 const pressed = { pressed: true } as const;
+const inserted = { unproven: { jsx: "Chromium runs the script of no drawing that a script puts in" } } as const;
 const image = (source: string): string => `data:image/svg+xml,${encodeURIComponent(source)}`;
 
 export const svg = family("svg", {
   load: markup(({ strike }) => `<svg onload="${strike}"></svg>`, {
     unproven: { jsx: "an inserted drawing fires no load" },
   }),
-  "script-within": markup(({ strike }) => `<svg><script>${strike}</script></svg>`),
-  "script-by-link": markup(({ hit }) => `<svg><script href="${hit()}"></script></svg>`),
-  "script-by-old-link": markup(({ hit }) => `<svg><script xlink:href="${hit()}"></script></svg>`),
+  "script-within": markup(({ strike }) => `<svg><script>${strike}</script></svg>`, inserted),
+  "script-by-link": markup(({ hit }) => `<svg><script href="${hit()}"></script></svg>`, inserted),
+  "script-by-old-link": markup(({ hit }) => `<svg><script xlink:href="${hit()}"></script></svg>`, inserted),
   "image-outside": markup(({ hit }) => `<svg><image href="${hit()}" width="9" height="9"/></svg>`),
   "image-error": markup(({ strike }) => `<svg><image href="data:," onerror="${strike}"/></svg>`),
   "use-outside": markup(({ hit }) => `<svg><use href="${hit()}#x"/></svg>`, {
@@ -30,7 +31,7 @@ export const svg = family("svg", {
   "set-href": markup(
     ({ strike }) =>
       `<svg width="99" height="40"><a href="#"><set attributeName="href" to="javascript:${strike}"/><text data-click x="9" y="20">Read on</text></a></svg>`,
-    { ...pressed, unproven: "Chromium sets no address to a script" },
+    pressed,
   ),
   "link-script": markup(
     ({ strike }) =>

@@ -36,10 +36,11 @@ export const syntax = family("syntax", {
       `\`\`\`html"><img src=data:, onerror='${strike}'>\ncode\n\`\`\`\n\n<pre><code class="x"><img src="data:," onerror="${strike}"></code></pre>`,
   ),
   "fence-holds-html": markdown(
-    ({ strike }) => `\`\`\`html\n<script>${strike}</script>\n\`\`\`\n\n<code><script>${strike}</script></code>`,
+    ({ strike }) =>
+      `\`\`\`html\n<script>${strike}</script>\n\`\`\`\n\n<div><code><script>${strike}</script></code></div>`,
   ),
   "footnote-name": markdown(
-    ({ strike }) => `Text[^"><img src=x>]\n\n[^"><img src=x>]: <img src="data:," onerror="${strike}">`,
+    ({ strike }) => `Text[^"><img src=x>]\n\n[^"><img src=x>]: Note <img src="data:," onerror="${strike}">`,
   ),
   "footnote-html": markdown(({ strike }) => `Text[^1]\n\n[^1]: Note <img src="data:," onerror="${strike}">`),
   "alert-title": markdown(({ strike }) => `> [!NOTE] <img src="data:," onerror="${strike}">\n> Text`),
