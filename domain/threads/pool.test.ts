@@ -16,12 +16,13 @@ describe("runInThread", () => {
   });
 
   test("ends a task at its limit while the other thread goes on answering", async () => {
-    const started = performance.now();
-    const outcome = runInThread("markdown", BOMB, { timeoutMs: 500 }).catch((error: unknown) => error);
+    let hasEnded = false;
+    const outcome = runInThread("markdown", BOMB, LIMIT)
+      .catch((error: unknown) => error)
+      .finally(() => (hasEnded = true));
     for (let round = 0; round < 10; round++) await runInThread("markdown", "x", LIMIT);
-    expect(performance.now() - started).toBeLessThan(450);
+    expect(hasEnded).toBe(false);
     expect(await outcome).toBeInstanceOf(ThreadTimeout);
-    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   test("two bombs at once end in time and those who waited are answered", async () => {

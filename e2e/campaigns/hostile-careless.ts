@@ -4,13 +4,13 @@ import markdownIt from "markdown-it";
 
 import { planted } from "./payloads/strike.ts";
 
-const trusting = markdownIt({ html: true, linkify: true, typographer: true });
+const trusting = markdownIt({ html: true, linkify: true });
 trusting.validateLink = () => true;
 trusting.normalizeLink = (address) => address;
 
 /** The rendering, with formulas and diagrams left to the libraries in the page. */
 export function carelessMarkdown(source: string): string {
-  const body = source.replace(/^---\n[\s\S]*?\n---\n/, (matter) => `<pre>${matter}</pre>`);
+  const body = source.replace(/^---\n[\s\S]*?\n---\n/, (matter) => `<pre>${matter}</pre>\n\n`);
   return trusting.render(body);
 }
 
@@ -19,8 +19,9 @@ export const carelessPage = (body: string): string => `<!doctype html><meta char
 <script src="/careless.js"></script>
 <script>${drawing}</script>`;
 
+// Each script is a block: they share a page, and have names in common.
 /** Draws with the loosest settings what a page holds of formulas and diagrams; loads the libraries only then. */
-const drawing = `
+const drawing = `{
 const load = (src) => new Promise((ok, no) => { const s = document.createElement("script"); s.src = src; s.onload = ok; s.onerror = no; document.head.append(s); });
 const diagrams = [...document.querySelectorAll("code.language-mermaid")];
 if (diagrams.length > 0) load("/libraries/mermaid/dist/mermaid.min.js").then(async () => {
@@ -40,10 +41,11 @@ if (main && (/\\$[\\s\\S]*\\\\[a-z]+[\\s\\S]*\\$/.test(main.textContent) || fenc
     const found = [...p.textContent.matchAll(formula)];
     for (const one of found) { const at = document.createElement("span"); p.append(at); draw(one[1] ?? one[2], at); }
   }
-});`;
+});
+}`;
 
 /** Scripts of the site itself, which believe what the page around them says. */
-export const carelessScript = `
+export const carelessScript = `{
 const load = (address) => { if (/^(?:https?:)?\\/\\//.test(address)) new Image().src = address; };
 const text = (value) => value === undefined || value === null ? "" : String(value.value ?? value.alt ?? value.title ?? value.href ?? value);
 const believe = () => {
@@ -58,7 +60,7 @@ for (const after of [150, 500, 1500, 3000]) setTimeout(believe, after);
 // Once components have rendered, too.
 if (/\\/mutation\\//.test(location.pathname))
   addEventListener("load", () => setTimeout(() => { document.body.innerHTML = document.body.innerHTML; }, 200));
-`;
+}`;
 
 /** The page around a document: it writes what it hears as html, merges it into its settings, and goes where it is told. */
 export const carelessViewer = (

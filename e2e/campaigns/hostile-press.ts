@@ -1,8 +1,7 @@
 // A misled reader: presses what a document offers, with a real pointer. Knows no payload.
 import type { Frame, Page } from "playwright-core";
 
-const offered =
-  "[data-click], main a[href], main button, main summary, main [onclick], .mermaid a, .mermaid .clickable";
+const offered = "[data-click], main a, main button, main summary, main [onclick], main .clickable";
 /** In each frame. */
 const mostPresses = 4;
 /** A thing that moves or is covered is left alone after so long, in ms. */

@@ -16,16 +16,24 @@ const CHUNK_LINES = 5;
 
 const languages: Readonly<Record<string, (typeof bundledLanguages)[keyof typeof bundledLanguages]>> = bundledLanguages;
 
-let creating: Promise<HighlighterCore> | null = null;
-const highlighter = (): Promise<HighlighterCore> =>
-  (creating ??= createHighlighterCore({
-    themes: [classTheme],
-    langs: [],
-    engine: createOnigurumaEngine(import("shiki/wasm")),
-  }));
+let starting: ReturnType<typeof createOnigurumaEngine> | null = null;
+const engine = () => (starting ??= createOnigurumaEngine(import("shiki/wasm")));
+
+/**
+ * One for each language: a grammar colours what is embedded in it by whatever else its highlighter has loaded, and what
+ * a source looks like must not hang on what came before it.
+ */
+const highlighters = new Map<string, Promise<HighlighterCore>>();
+
+function highlighterOf(name: string, load: (typeof languages)[string]): Promise<HighlighterCore> {
+  const made =
+    highlighters.get(name) ?? createHighlighterCore({ themes: [classTheme], langs: [load], engine: engine() });
+  highlighters.set(name, made);
+  return made;
+}
 
 /** Makes ready what every language needs. */
-export const prepareHighlighter = async (): Promise<void> => void (await highlighter());
+export const prepareHighlighter = async (): Promise<void> => void (await engine());
 
 /** Whether the language is known, by its name or an alias, in any case. */
 export const isHighlighted = (language: string): boolean => Object.hasOwn(languages, language.toLowerCase());
@@ -39,8 +47,7 @@ export async function highlightLines(
   const name = language.toLowerCase();
   const load = Object.hasOwn(languages, name) ? languages[name] : undefined;
   if (load === undefined || budget.isSpent()) return lines.map(escapeHtml);
-  const shiki = await highlighter();
-  await shiki.loadLanguage(load);
+  const shiki = await highlighterOf(name, load);
   const written: string[] = [];
   let state: GrammarState | undefined;
   let length = 0;

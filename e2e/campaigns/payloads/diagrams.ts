@@ -13,9 +13,7 @@ const image = (hit: string): string => `<img src='${hit}'>`;
 
 export const diagrams = family("diagrams", {
   "label-image": diagram(({ hit }) => `graph TD\n  A["${image(hit)}"] --> B`),
-  "label-handler": diagram(
-    ({ hit }) => `graph TD\n  A["<img src='data:,' onerror='new Image().src=&quot;${hit}&quot;'>"] --> B`,
-  ),
+  "label-handler": diagram(({ hit }) => `graph TD\n  A["<img src='data:,' onerror=fetch('${hit}')>"] --> B`),
   "label-of-edge": diagram(({ hit }) => `graph TD\n  A -->|"${image(hit)}"| B`),
   "label-of-subgraph": diagram(({ hit }) => `graph TD\n  subgraph s ["${image(hit)}"]\n  A --> B\n  end`),
   "click-script": diagram(({ script }) => `graph TD\n  A[Read on] --> B\n  click A "javascript:${script}"`, pressed),
@@ -25,10 +23,6 @@ export const diagrams = family("diagrams", {
   ),
   "click-self": diagram(({ hit }) => `graph TD\n  A[Read on] --> B\n  click A href "${hit}" _self`, pressed),
   "click-top": diagram(({ hit }) => `graph TD\n  A[Read on] --> B\n  click A href "${hit}" _top`, pressed),
-  "click-callback": diagram(
-    ({ hit }) => `graph TD\n  A[Read on] --> B\n  click A call eval("new Image().src='${hit}'")`,
-    pressed,
-  ),
   "directive-loosens": diagram(
     ({ hit }) =>
       `%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}}}%%\ngraph TD\n  A["${image(hit)}"] --> B`,
@@ -47,10 +41,6 @@ export const diagrams = family("diagrams", {
   ),
   "front-matter-loosens": diagram(
     ({ hit }) => `---\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n---\ngraph TD\n  A["${image(hit)}"] --> B`,
-  ),
-  "style-class": diagram(
-    ({ hit }) =>
-      `graph TD\n  A["${image(hit)}"] --> B\n  classDef x background:url(${hit}),fill:url(${hit})\n  class A x`,
   ),
   "class-diagram": diagram(({ hit }) => `classDiagram\n  class A["${image(hit)}"]\n  A : x`),
   "image-shape": diagram(({ hit }) => `graph TD\n  A@{ img: "${hit}", label: "x", w: 60, h: 60 }`),

@@ -65,7 +65,7 @@ export const syntax = family("syntax", {
     pressed: true,
     allows: ["page"],
   }),
-  "backslash-link": markdown(({ hit }) => `[Read on](<\\\\${hit().replace("http://", "")}>)`, {
+  "backslash-link": markdown(({ hit }) => `[Read on](<\\\\\\\\${hit().replace("http://", "")}>)`, {
     pressed: true,
     allows: ["page"],
   }),
