@@ -16,7 +16,10 @@ export interface Case {
   readonly source: string;
 }
 
-/** So many payloads, every family in turn, as the random numbers have it. */
+/**
+ * So many payloads, every family in turn, as the random numbers have it. Of all of them each is tried as every type it
+ * exists for, of fewer as one.
+ */
 export function choose(count: number, random: () => number): Payload[] {
   const shuffled = payloads.map((payload) => ({ payload, at: random() })).toSorted((a, b) => a.at - b.at);
   const families = [...Map.groupBy(shuffled, ({ payload }) => payload.family).values()];
@@ -27,7 +30,13 @@ export function choose(count: number, random: () => number): Payload[] {
       const next = one[round]?.payload;
       if (next !== undefined && chosen.length < count) chosen.push(next);
     }
-  return chosen;
+  return count < payloads.length ? chosen.map((payload) => asOneType(payload, random())) : chosen;
+}
+
+function asOneType(payload: Payload, at: number): Payload {
+  const types = artifactTypes.filter((type) => payload.sources[type]);
+  const type = types[Math.floor(at * types.length)];
+  return type === undefined ? payload : { ...payload, sources: { [type]: payload.sources[type] } };
 }
 
 export interface Aimed {

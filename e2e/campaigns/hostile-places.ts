@@ -39,7 +39,8 @@ async function open(page: Page, name: string, address: string, expected: string)
 }
 
 async function pressed(page: Page, documents: readonly Published[]): Promise<void> {
-  if (documents.some(({ payload }) => payload.pressed)) await press(page);
+  // In the documents' frames alone: the page around them has links of its own.
+  if (documents.some(({ payload }) => payload.pressed)) await press(page, page.frames().slice(1));
 }
 
 /** By the content address opened as a page, which leads to the viewer. */

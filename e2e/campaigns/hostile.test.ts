@@ -2,13 +2,14 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { hostile } from "./hostile.ts";
+
+/** The same payloads each time, so that a failure comes of what was changed; `bun run campaign hostile` tries others. */
+const seed = 535_265_213;
 
 test(
   hostile.claim,
   async () => {
-    const seed = newSeed();
     console.error(`hostile: seed ${seed}`);
     console.error(JSON.stringify(await hostile.run({ count: hostile.shortCount, seed })));
   },

@@ -1,5 +1,5 @@
 // Named elements that take the place of globals. The control's page has the careless scripts that believe them.
-import { family, markup } from "./payload.ts";
+import { family, markup, parsedMarkup } from "./payload.ts";
 
 export const clobbering = family("clobbering", {
   anchor: markup(({ hit }) => `<a id="config" href="${hit()}"></a>`),
@@ -25,9 +25,9 @@ export const clobbering = family("clobbering", {
     ({ strike }) =>
       `<form onclick="0"><input name="attributes"><input name="nodeName"><img src="data:," onerror="${strike}"></form>`,
   ),
-  "form-children": markup(
+  // Not for jsx: React looks for ever among the parents that the form names, which hangs the document's own frame.
+  "form-children": parsedMarkup(
     ({ strike }) =>
       `<form><input name="childNodes"><input name="remove"><input name="parentNode"><img src="data:," onerror="${strike}"></form>`,
-    { unproven: { jsx: "React looks for ever among the parents that the form names" } },
   ),
 });
