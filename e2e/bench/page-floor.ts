@@ -28,8 +28,10 @@ export function buildPageFloor(directory: string): void {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }
-  for (const file of ["adapter.ts", "handler.ts", "client-files.ts"])
+  for (const file of ["adapter.ts", "handler.ts", "client-files.ts", "src/lib/server/page-headers.ts"]) {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
     copyFileSync(join(web, file), join(directory, file));
+  }
   const {
     imports: _,
     exports: __,
