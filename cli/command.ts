@@ -81,7 +81,8 @@ interface Placed {
 
 function grow(placed: readonly Placed[]): Map<string, Node> {
   const children = new Map<string, Node>();
-  for (const [word, members] of Map.groupBy(placed, ({ words }) => words[0] ?? "")) {
+  for (const word of new Set(placed.map(({ words }) => words[0] ?? ""))) {
+    const members = placed.filter(({ words }) => words[0] === word);
     const leaf = members.find(({ words }) => words.length === 1);
     const rest = members
       .filter(({ words }) => words.length > 1)

@@ -21,7 +21,9 @@ export async function discover({ settings, send }: Context): Promise<Server> {
   const said: unknown = response.ok ? await response.json().catch(() => null) : null;
   const member = (name: string): string | undefined => {
     const value = typeof said === "object" && said !== null ? Reflect.get(said, name) : undefined;
-    return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "") ? value : undefined;
+    return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+      ? value
+      : undefined;
   };
   const [issuer, authorize, token] = [member("issuer"), member("authorization_endpoint"), member("token_endpoint")];
   if (issuer === undefined || authorize === undefined || token === undefined)

@@ -16,12 +16,15 @@ export interface Loopback {
 
 /** Listens on a free port. @throws Failure unavailable where this machine lets nobody */
 export async function listen(path: string): Promise<Loopback> {
-  const answered = Promise.withResolvers<URLSearchParams>();
+  let settle: (parameters: URLSearchParams) => void = () => {};
+  const answer = new Promise<URLSearchParams>((resolve) => (settle = resolve));
   let waiting: ServerResponse | null = null;
   let host = "";
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    const url = URL.parse(request.url ?? "", `http://${host}`);
+    const own = `http://${host}`;
+    const asked = request.url ?? "";
+    const url = URL.canParse(asked, own) ? new URL(asked, own) : null;
     const parameters = url?.searchParams;
     // Another page that guesses the port, also under a name of its own, is no answer.
     if (request.headers.host !== host || url?.pathname !== path || request.method !== "GET")
@@ -30,7 +33,7 @@ export async function listen(path: string): Promise<Loopback> {
       return say(response, 400, lost);
     if (waiting !== null) return say(response, 410, lost);
     waiting = response;
-    answered.resolve(parameters);
+    settle(parameters);
   }
 
   const server = createServer(receive);
@@ -51,7 +54,7 @@ export async function listen(path: string): Promise<Loopback> {
 
   return {
     address: `http://${host}${path}`,
-    answer: answered.promise,
+    answer,
     async close(outcome) {
       server.close();
       if (waiting !== null) await told(waiting, outcome);

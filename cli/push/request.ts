@@ -83,11 +83,13 @@ function bodyOf(source: Source, type: ArtifactType, projectSlug: string, flags: 
 
 /** With `--ensure` the second would become a version of the first. */
 function refuseSameSlug(pushes: readonly Push[]): void {
-  for (const [slug, same] of Map.groupBy(pushes, ({ body }) => body.slug)) {
-    if (same.length < 2) continue;
-    const names = same.map(({ source }) => source.name).join(" and ");
-    throw usage(`${names} would have the same slug ${slug}`, {
-      hint: "Push them one by one with --slug",
-    });
+  const names = new Map<string, string>();
+  for (const { source, body } of pushes) {
+    const other = names.get(body.slug);
+    if (other !== undefined)
+      throw usage(`${other} and ${source.name} would have the same slug ${body.slug}`, {
+        hint: "Push them one by one with --slug",
+      });
+    names.set(body.slug, source.name);
   }
 }
