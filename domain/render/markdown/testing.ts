@@ -1,9 +1,10 @@
-// Markdown for tests, rendered in their own thread.
+// Markdown for tests of what is rendered: with time enough that a busy machine leaves nothing out.
+import { timeBudget } from "../time-budget.ts";
 import { renderMarkdown as render } from "./renderer.ts";
 
-/** The HTML of a document's body, whole: a busy machine leaves colours and formulas out, and is asked again. */
-export async function renderMarkdown(source: string): Promise<string> {
-  let rendered = await render(source);
-  for (let more = 20; !rendered.whole && more > 0; more--) rendered = await render(source);
-  return rendered.html;
-}
+/** Milliseconds: more would mean that it hangs. */
+const AMPLE_MS = 60_000;
+
+/** The HTML of a document's body. */
+export const renderMarkdown = async (source: string): Promise<string> =>
+  (await render(source, "all", timeBudget(AMPLE_MS))).html;
