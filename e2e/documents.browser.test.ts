@@ -4,15 +4,14 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 
 import { readFrameMessage } from "@plinth/contract/frame-messages";
 
 import { htmlDocuments, jsxDocuments, type RealDocument } from "./documents/documents.ts";
-import { openBrowser } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 /** Pages open at once. */
 const together = 4;
@@ -30,8 +29,7 @@ const pictures = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-doc
 const documents = { jsx: jsxDocuments, html: htmlDocuments };
 type Type = keyof typeof documents;
 
-let instance: Instance;
-let browser: Browser;
+let site: Site;
 let context: BrowserContext;
 let counting: Page;
 let author: Person;
@@ -40,11 +38,10 @@ let projectSlug: string;
 const looked = new Map<string, Promise<string[]>>();
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  author = await createPerson(instance);
-  projectSlug = (await createProject(author)).slug;
+  site = await openSite();
+  ({ owner: author, projectSlug } = site);
   mkdirSync(pictures, { recursive: true });
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(patience);
   counting = await context.newPage();
   const waiting = (Object.keys(documents) as Type[]).flatMap((type) =>
@@ -59,10 +56,7 @@ beforeAll(async () => {
   };
   for (let n = 0; n < together; n++) void reader();
 });
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 
 /** Publishes it, reads it and does what a reader does; what was wrong. */
 async function look(type: Type, { file, shows, act, thenShows }: RealDocument): Promise<string[]> {

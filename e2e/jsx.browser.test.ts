@@ -2,32 +2,28 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { frameAttributes } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { BrowserContext, Frame, Page } from "playwright-core";
 
-import { openBrowser } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import type { Instance } from "./harness/instance.ts";
+import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(hung);
 
+let site: Site;
 let instance: Instance;
-let browser: Browser;
 let context: BrowserContext;
 let owner: Person;
 let projectSlug: string;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createPerson(instance);
-  projectSlug = (await createProject(owner)).slug;
-  context = await browser.newContext();
+  site = await openSite();
+  ({ instance, owner, projectSlug } = site);
+  context = await site.browser.newContext();
   context.setDefaultTimeout(15_000);
 });
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 
 interface Shown {
   readonly page: Page;

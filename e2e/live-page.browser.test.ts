@@ -5,22 +5,15 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { openBrowser, openContext } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import {
-  clientOf,
-  createArtifact,
-  createPerson,
-  createProject,
-  fresh,
-  operatorOf,
-  signIn,
-  type Person,
-} from "./harness/people.ts";
+import { openContext } from "./harness/browser.ts";
+import type { Instance } from "./harness/instance.ts";
+import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
+let site: Site;
 let instance: Instance;
 let browser: Browser;
 let owner: Person;
@@ -32,18 +25,14 @@ let page: Page;
 let asked: number;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createPerson(instance);
-  projectSlug = (await createProject(owner)).slug;
+  site = await openSite();
+  ({ instance, browser, owner, projectSlug } = site);
 });
 beforeEach(async () => {
   artifact = await createArtifact(owner, projectSlug, { title: fresh("Title") });
 });
 afterEach(() => context.close());
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 
 /** Opens the artifact's page and waits until it is told of what happens. */
 async function open(query = "", session?: string, more: { colorScheme?: "light" | "dark" } = {}): Promise<void> {

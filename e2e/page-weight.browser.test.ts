@@ -2,27 +2,25 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 
-import { openBrowser, openContext } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { openContext } from "./harness/browser.ts";
+import type { Instance } from "./harness/instance.ts";
+import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
+let site: Site;
 let instance: Instance;
 let browser: Browser;
 let owner: Person;
 let project: string;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createPerson(instance);
-  project = (await createProject(owner)).slug;
+  site = await openSite();
+  ({ instance, browser, owner, projectSlug: project } = site);
 });
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 
 /** Bytes of script by path, inline scripts of page and frame together under `inline`. */
 async function scriptsOf(path: string): Promise<Map<string, number>> {

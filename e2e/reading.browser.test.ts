@@ -6,14 +6,15 @@ import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 
 import { viewAddress } from "@plinth/contract/frame";
 
-import { openBrowser } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import type { Instance } from "./harness/instance.ts";
+import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { code, document as source } from "./harness/reading-document.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
+let site: Site;
 let instance: Instance;
 let browser: Browser;
 let owner: Person;
@@ -24,17 +25,13 @@ let errors: string[];
 let asked: string[];
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createPerson(instance);
-  const project = await createProject(owner);
-  const { slug } = await createArtifact(owner, project.slug, { content: source });
-  path = `/${owner.username}/${project.slug}/${slug}`;
+  site = await openSite();
+  ({ instance, browser, owner } = site);
+  const { slug } = await createArtifact(owner, site.projectSlug, { content: source });
+  path = `/${owner.username}/${site.projectSlug}/${slug}`;
   await untilRendered();
 });
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 beforeEach(() => {
   errors = [];
   asked = [];

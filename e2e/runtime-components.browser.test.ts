@@ -207,9 +207,12 @@ used(
      <CartesianGrid vertical={false} /><XAxis dataKey="month" /><ChartTooltip content={<ChartTooltipContent />} /><ChartLegend content={<ChartLegendContent />} />
      <Bar dataKey="desktop" fill="var(--color-desktop)" radius={4} /><Bar dataKey="mobile" fill="var(--color-mobile)" radius={4} /></BarChart></ChartContainer>;`,
   async (frame) => {
-    const bars = frame.locator(".recharts-bar-rectangle path");
-    await bars.nth(3).waitFor();
-    const fills = await bars.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
+    // Found and read at once: while the bars grow, others take their place, and one that is gone has no colour.
+    const drawn = await frame.waitForFunction(() => {
+      const bars = [...document.querySelectorAll(".recharts-bar-rectangle path")];
+      return bars.length === 4 && bars.map((bar) => getComputedStyle(bar).fill);
+    });
+    const fills = (await drawn.jsonValue()) || [];
     expect(fills[0]).toMatch(/^(oklch|color|rgb)/);
     expect(fills[0]).not.toBe("rgb(0, 0, 0)");
     expect(fills[2]).toBe("rgb(0, 255, 0)");

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaul
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser, openContext } from "./harness/browser.ts";
+import { openContext } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import {
   clientOf,
   createArtifact,
@@ -19,9 +19,11 @@ import {
 } from "./harness/people.ts";
 import { plant } from "./harness/planted.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
+let site: Site;
 let instance: Instance;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
@@ -33,10 +35,9 @@ let artifactId: string;
 let path: string;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
-  owner = await createPerson(instance);
+  site = await openSite();
+  ({ instance, browser, owner, projectSlug: project } = site);
   session = await signIn(instance, owner.userId);
-  project = (await createProject(owner)).slug;
 });
 beforeEach(async () => {
   const made = await createArtifact(owner, project, {
@@ -50,10 +51,7 @@ afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
 });
-afterAll(async () => {
-  await browser.close();
-  await instance.stop();
-});
+afterAll(() => site.close());
 
 /** A browser of its own, with somebody's session where one is given. */
 async function open(address: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {

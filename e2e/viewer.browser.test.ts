@@ -1,25 +1,16 @@
 // The artifact page in Chromium: what one reads and presses on it, what its frame may tell it, with script and without,
 // and with content on an origin of its own.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { openBrowser, openContext } from "./harness/browser.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import {
-  clientOf,
-  createArtifact,
-  createPerson,
-  createProject,
-  fresh,
-  operatorOf,
-  signIn,
-  type Person,
-} from "./harness/people.ts";
+import { openContext } from "./harness/browser.ts";
+import type { Instance } from "./harness/instance.ts";
+import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let browser: Browser;
 let listed: ReturnType<typeof Bun.serve>;
 let unlisted: ReturnType<typeof Bun.serve>;
 let opened: Page[] = [];
@@ -37,8 +28,7 @@ const cdn = (asked: string[]) =>
 const askedListed: string[] = [];
 const askedUnlisted: string[] = [];
 
-beforeAll(async () => {
-  browser = await openBrowser();
+beforeAll(() => {
   listed = cdn(askedListed);
   unlisted = cdn(askedUnlisted);
 });
@@ -46,27 +36,24 @@ afterEach(async () => {
   await Promise.all(opened.map((page) => page.context().close()));
   opened = [];
 });
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([listed.stop(true), unlisted.stop(true)]);
-});
+afterAll(() => Promise.all([listed.stop(true), unlisted.stop(true)]));
 
 describe.each(["the app's own origin", "an origin of its own"])("content on %s", (where) => {
+  let site: Site;
   let instance: Instance;
   let owner: Person;
   let session: string;
   let project: string;
 
   beforeAll(async () => {
-    instance = await startInstance({
+    site = await openSite({
       contentApart: where === "an origin of its own",
       env: { HTML_CDN_ALLOWLIST: `http://127.0.0.1:${listed.port}` },
     });
-    owner = await createPerson(instance);
+    ({ instance, owner, projectSlug: project } = site);
     session = await signIn(instance, owner.userId);
-    project = (await createProject(owner)).slug;
   });
-  afterAll(() => instance.stop());
+  afterAll(() => site.close());
 
   const publish = async (type: "md" | "html" | "jsx", content: string, fields: object = {}) => {
     const made = await createArtifact(owner, project, { type, content, title: fresh("Title"), ...fields });
@@ -74,7 +61,7 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
   };
   const open = async (path: string, options: BrowserContextOptions & { session?: string } = {}): Promise<Page> => {
     const { session: cookie, ...rest } = options;
-    const context = await openContext(browser, instance.origin, cookie, rest);
+    const context = await openContext(site.browser, instance.origin, cookie, rest);
     context.setDefaultTimeout(hung);
     const page = await context.newPage();
     opened.push(page);

@@ -4,6 +4,8 @@ export interface CampaignOptions {
   /** How many requests, racers or rounds; each campaign says which. */
   readonly count: number;
   readonly seed: number;
+  /** One family of what it tries, where it has families. */
+  readonly only?: string;
 }
 
 export interface Campaign {

@@ -20,17 +20,19 @@ export interface Case {
  * So many payloads, every family in turn, as the random numbers have it. Of all of them each is tried as every type it
  * exists for, of fewer as one.
  */
-export function choose(count: number, random: () => number): Payload[] {
-  const shuffled = payloads.map((payload) => ({ payload, at: random() })).toSorted((a, b) => a.at - b.at);
+export function choose(count: number, random: () => number, only?: string): Payload[] {
+  const known = payloads.filter(({ family }) => only === undefined || family === only);
+  if (known.length === 0) throw new Error(`there is no family ${only}`);
+  const shuffled = known.map((payload) => ({ payload, at: random() })).toSorted((a, b) => a.at - b.at);
   const families = [...Map.groupBy(shuffled, ({ payload }) => payload.family).values()];
   families.sort((a, b) => (a[0]?.at ?? 0) - (b[0]?.at ?? 0));
   const chosen: Payload[] = [];
-  for (let round = 0; chosen.length < Math.min(count, payloads.length); round++)
+  for (let round = 0; chosen.length < Math.min(count, known.length); round++)
     for (const one of families) {
       const next = one[round]?.payload;
       if (next !== undefined && chosen.length < count) chosen.push(next);
     }
-  return count < payloads.length ? chosen.map((payload) => asOneType(payload, random())) : chosen;
+  return count < known.length ? chosen.map((payload) => asOneType(payload, random())) : chosen;
 }
 
 function asOneType(payload: Payload, at: number): Payload {

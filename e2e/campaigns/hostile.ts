@@ -7,7 +7,7 @@ import { startCollector, type Collector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { bites } from "./hostile-bites.ts";
-import { casesOf, choose, unprovenOf } from "./hostile-cases.ts";
+import { type Case, casesOf, choose, unprovenOf } from "./hostile-cases.ts";
 import { startControl } from "./hostile-control.ts";
 import { places, type Place } from "./hostile-places.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
@@ -41,8 +41,8 @@ export const hostile: Campaign = {
   count: 10_000,
   shortCount: 30,
 
-  async run({ count, seed }) {
-    const chosen = choose(count, randomFrom(seed));
+  async run({ count, seed, only }) {
+    const chosen = choose(count, randomFrom(seed), only);
     const [collector, instance] = await Promise.all([startCollector(), startInstance()]);
     const context = await openVictimsBrowser();
     try {
@@ -51,7 +51,7 @@ export const hostile: Campaign = {
       const { username, userId } = stage.victim;
       const secrets = [planted.cookie.value, planted.storage.value, username, userId];
       const shown = await attack({ stage, context, watched, secrets }, (name) =>
-        stage.published.some((one) => one.name === name && one.payload.allows.includes("page")),
+        stage.published.some((one) => one.name === name && mayOpenPage(one)),
       );
       const control = await tryControl(collector, chosen);
       return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control };
@@ -60,6 +60,10 @@ export const hostile: Campaign = {
     }
   },
 };
+
+/** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
+const mayOpenPage = ({ type, payload }: Case): boolean =>
+  payload.allows.includes("page") || (type === "md" && payload.pressed);
 
 /** As people have theirs: no page opens by itself, and connections are made ahead of need. */
 const openVictimsBrowser = (): Promise<BrowserContext> =>

@@ -1,4 +1,4 @@
-// `bun run campaign <name> [--count N] [--seed S]`: tries one claim in full and prints the seed and the outcome.
+// `bun run campaign <name> [--count N] [--seed S] [--only FAMILY]`: tries one claim in full and prints the seed and the outcome.
 import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
@@ -12,7 +12,7 @@ import { revocations } from "./revocations.ts";
 const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists, hostile };
 
 function usage(): never {
-  console.error("bun run campaign <name> [--count N] [--seed S]\n");
+  console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY]\n");
   for (const [name, { claim, count }] of Object.entries(campaigns))
     console.error(`  ${name.padEnd(11)} ${claim} (${count})`);
   process.exit(2);
@@ -20,7 +20,7 @@ function usage(): never {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: "string" }, seed: { type: "string" } },
+  options: { count: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
 });
 const campaign = positionals.length === 1 ? campaigns[positionals[0] ?? ""] : undefined;
 if (campaign === undefined) usage();
@@ -30,7 +30,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) us
 
 console.error(`${positionals[0]}: ${campaign.claim}\ncount ${count}, seed ${seed}`);
 const started = performance.now();
-const outcome = await campaign.run({ count, seed });
+const outcome = await campaign.run({ count, seed, ...(values.only !== undefined && { only: values.only }) });
 console.log(
   JSON.stringify({
     campaign: positionals[0],

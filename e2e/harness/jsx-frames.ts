@@ -3,9 +3,8 @@
 import { frameAttributes } from "@plinth/contract/frame";
 import type { Frame, Page } from "playwright-core";
 
-import { openBrowser } from "./browser.ts";
-import { startInstance } from "./instance.ts";
-import { createArtifact, createPerson, createProject } from "./people.ts";
+import { createArtifact } from "./people.ts";
+import { openSite } from "./site.ts";
 
 export interface ShownJsx {
   readonly page: Page;
@@ -21,9 +20,7 @@ export interface JsxFrames {
 
 /** `flags` are Chromium's. */
 export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxFrames> {
-  const [instance, browser] = await Promise.all([startInstance(), openBrowser({ args: [...flags] })]);
-  const owner = await createPerson(instance);
-  const projectSlug = (await createProject(owner)).slug;
+  const { instance, browser, owner, projectSlug, close } = await openSite({}, flags);
   const context = await browser.newContext();
   context.setDefaultTimeout(15_000);
 
@@ -45,10 +42,6 @@ export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxF
     if (!frame) throw new Error("The page has no frame");
     const told = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
     return { page, frame, complaints: told };
-  };
-  const close = async () => {
-    await browser.close();
-    await instance.stop();
   };
   return { show, close };
 }

@@ -18,20 +18,19 @@ const MAX_AHEAD = 64 * 1024;
 const LONGEST_OPENING = 8;
 
 /**
- * Right behind the head's tag; where it has none, ahead of the first thing that makes the parser begin one.
- * Null where a comment or a tag ahead of it never ends, as such a document has no content; and where more than 64 KiB
- * are ahead of it.
+ * Right behind the head's tag; where it has none, ahead of the first thing that makes the parser begin one; where a
+ * comment or a tag never ends, or more than 64 KiB are ahead of the head, ahead of the first thing not read whole.
  */
-export function headStart(document: string): number | null {
+export function headStart(document: string): number {
   const source = document.slice(0, MAX_AHEAD);
   let at = source.startsWith("\uFEFF") ? 1 : 0;
   for (;;) {
     at = endOf(space, source, at) ?? at;
     // A tag whose name may be cut says nothing.
-    if (at > MAX_AHEAD - LONGEST_OPENING) return null;
+    if (at > MAX_AHEAD - LONGEST_OPENING) return at;
     const next =
       source.startsWith("<!", at) || source.startsWith("<?", at) ? markupEnd(source, at) : tagEnd(source, at);
-    if (next === null || next === "content") return next === null ? null : at;
+    if (next === null || next === "content") return at;
     if (next.isHead) return next.end;
     at = next.end;
   }

@@ -10,7 +10,7 @@ import { anchorHeadings, placeContents } from "./headings.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
 import { markdownPolicy } from "./policy.ts";
-import { timeBudget } from "../time-budget.ts";
+import { timeBudget, type TimeBudget } from "../time-budget.ts";
 
 /** For colours and formulas: well under the thread's limit, past which the reader would see source. */
 const EXTRAS_MS = 1_000;
@@ -37,8 +37,11 @@ export const safeTree = (html: string): Root => sanitize(readTree(html), markdow
  * Takes as long as the source demands: hostile source belongs in `markdownFragment`.
  * @throws TreeTooLarge
  */
-export async function renderMarkdown(source: string, flavour: MarkdownFlavour = "all"): Promise<RenderedMarkdown> {
-  const budget = timeBudget(EXTRAS_MS);
+export async function renderMarkdown(
+  source: string,
+  flavour: MarkdownFlavour = "all",
+  budget: TimeBudget = timeBudget(EXTRAS_MS),
+): Promise<RenderedMarkdown> {
   const tree = safeTree(parseMarkdown(frontMatterOf(source)?.body ?? source, flavour));
   placeMarks(tree);
   leadAddresses(tree);

