@@ -11,7 +11,7 @@ import type { Io } from "./io.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
-import { version } from "./version.ts";
+import { versionText } from "./version.ts";
 
 /** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     command = node.command;
     const values = readFlags(rest, command);
     if (values.flags["version"] === true) {
-      await io.stdout.write(`${version}\n`);
+      await io.stdout.write(`${versionText(values.flags["format"] === "json" ? "json" : "text")}\n`);
       return 0;
     }
     if (command === null)

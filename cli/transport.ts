@@ -4,7 +4,7 @@ import type { Health } from "@plinth/contract/schemas/instance";
 
 import { clientFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { version } from "./version.ts";
+import { userAgent } from "./version.ts";
 
 /** Milliseconds. */
 const timeLimit = 60_000;
@@ -20,7 +20,7 @@ export async function sendPatiently(
   { fetch, sleep }: World,
   tell: (message: string) => void,
 ): Promise<Response> {
-  request.headers.set("user-agent", `plinth/${version}`);
+  request.headers.set("user-agent", userAgent);
   if (request.method === "POST" && !request.headers.has("idempotency-key")) {
     request.headers.set("idempotency-key", crypto.randomUUID());
   }

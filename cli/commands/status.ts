@@ -5,7 +5,7 @@ import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
 import { findShareToken } from "../share-token.ts";
-import { version } from "../version.ts";
+import { build, version } from "../version.ts";
 
 const text = { type: "string" };
 
@@ -20,6 +20,7 @@ export const statusCommand: Command = {
     type: "object",
     properties: {
       version: text,
+      build: text,
       baseUrl: text,
       webUrl: text,
       format: text,
@@ -40,6 +41,7 @@ export const statusCommand: Command = {
     const share = findShareToken({ flags, io, settings });
     const value = {
       version,
+      build,
       baseUrl,
       webUrl,
       format,
