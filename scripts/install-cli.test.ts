@@ -13,6 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createHash } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -42,7 +44,7 @@ const wget = { wget: `shift; exec ${process.execPath} ${fetcher} --output "$@"` 
 const shasum = { shasum: `[ "$*" = "-a 256" ] && exec ${Bun.which("sha256sum") ?? Bun.which("shasum")}` };
 
 interface World {
-  readonly files?: Readonly<Record<string, string | (() => Response)>>;
+  readonly files?: Readonly<Record<string, string | ((response: ServerResponse) => void)>>;
   /** Programs that stand before the system's. */
   readonly programs?: Readonly<Record<string, string>>;
   /** The only system programs there are. */
@@ -63,18 +65,15 @@ async function install({ files = good, programs = {}, only, env = {}, text = scr
   for (const name of only ?? []) symlinkSync(Bun.which(name) ?? name, join(bin, name));
   before?.(home);
   const asked: string[] = [];
-  const server = Bun.serve({
-    port: 0,
-    // A stream that breaks is part of the tests.
-    error: () => new Response(null, { status: 500 }),
-    fetch(request) {
-      const path = new URL(request.url).pathname;
-      asked.push(path);
-      const file = files[path];
-      return typeof file === "function"
-        ? file()
-        : new Response(file ?? "gone", { status: file === undefined ? 404 : 200 });
-    },
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const file = files[path];
+    if (typeof file === "function") file(response);
+    else response.writeHead(file === undefined ? 404 : 200).end(file ?? "gone");
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
   const child = Bun.spawn(["/bin/sh"], {
     cwd: home,
@@ -84,7 +83,7 @@ async function install({ files = good, programs = {}, only, env = {}, text = scr
     env: {
       HOME: home,
       PATH: only ? bin : `${bin}:/usr/bin:/bin`,
-      PLINTH_DOWNLOAD_URL: `http://127.0.0.1:${server.port}/latest/`,
+      PLINTH_DOWNLOAD_URL: `http://127.0.0.1:${port}/latest/`,
       PLINTH_TEST_RAN: ran,
       ...env,
     },
@@ -94,7 +93,8 @@ async function install({ files = good, programs = {}, only, env = {}, text = scr
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  await server.stop(true);
+  server.closeAllConnections();
+  server.close();
   const folder = join(home, ".local/bin");
   return {
     code,
@@ -158,16 +158,10 @@ describe("a good release", () => {
 
 describe("refused, with nothing run and nothing left behind", () => {
   const cut = program.slice(0, 100);
-  const broken = () =>
-    new Response(
-      new ReadableStream({
-        async pull(stream) {
-          stream.enqueue(cut);
-          await Bun.sleep(1);
-          stream.error(new Error("the connection is gone"));
-        },
-      }),
-    );
+  const broken = (response: ServerResponse) => {
+    response.writeHead(200, { "content-length": program.length });
+    response.write(cut, () => response.destroy());
+  };
   const cases: Record<string, World & { readonly says: string }> = {
     "another checksum": {
       files: { ...good, "/latest/SHA256SUMS": sums(sha256("x")) },
