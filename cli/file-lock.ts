@@ -1,6 +1,5 @@
 // One process at a time for short work on a file: a lock file beside it, made by whoever comes first. No lock of the
 // operating system can be had on Node 20, so one that a crash has left is told by its standing still (decision 0076).
-import { randomUUID } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
@@ -16,7 +15,7 @@ export interface Lock {
 
 /** Does the work while no other process does, waiting for its turn. @throws what the work or the file system throws */
 export async function alone<Done>(path: string, work: (lock: Lock) => Promise<Done>): Promise<Done> {
-  const name = randomUUID();
+  const name = crypto.randomUUID();
   await take(path, name);
   const isHeld = async () => (await holderOf(path)) === name;
   try {
