@@ -1,10 +1,10 @@
 // The settings of one run: flags first, then the environment, then the defaults. Reads no file and sends
 // nothing; credentials are credentials.ts.
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { usage } from "./failure.ts";
 import type { Flags, Values } from "./command.ts";
+import { homeOf } from "./home.ts";
 import type { Io } from "./io.ts";
 
 export type Format = "json" | "text";
@@ -140,5 +140,5 @@ function origin(name: string, given: unknown): string | undefined {
 /** Where the user's own settings and credentials live. */
 export function configDirectory(env: Io["env"]): string {
   const base = env["XDG_CONFIG_HOME"];
-  return join(base !== undefined && base.startsWith("/") ? base : join(env["HOME"] ?? homedir(), ".config"), "plinth");
+  return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }

@@ -21,7 +21,7 @@ export function meansOf({ settings, io }: Context, given: Values["flags"]): Mean
   if (given["device"] === true) return "device";
   if (settings.noInput)
     throw ownFailure("input_needed", "Signing in needs a person with a browser", {
-      hint: "Pipe a key in, or let a person enter a code (--device)",
+      hint: "Set SERVICE_TOKEN, pipe a key in, or let a person enter a code (--device)",
       next: "plinth login --token-stdin",
     });
   return hasBrowser(io) ? "browser" : "device";

@@ -1,0 +1,31 @@
+// What `schema --compact` says there is: commands and their flags. Knows no command itself.
+
+/** The flags of each command by its path, global ones under "". */
+export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Reads what `schema --compact` printed. */
+export function vocabularyOf(text: string): Vocabulary {
+  const { commands, globalFlags } = JSON.parse(text) as { commands: string[]; globalFlags: string };
+  const entries = commands.map((usage): [string, Set<string>] => {
+    const path = /^[a-z-]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? "";
+    return [path, flagsIn(usage)];
+  });
+  return new Map([...entries, ["", flagsIn(globalFlags)]]);
+}
+
+/** `--[no-]public-view` is two flags. */
+function flagsIn(usage: string): Set<string> {
+  const found = [...usage.matchAll(/--(\[no-\])?([a-z-]+)/g)];
+  return new Set(found.flatMap(([, negated, name]) => (negated ? [`--${name}`, `--no-${name}`] : [`--${name}`])));
+}
+
+/** @throws Error where a line holds a command or flag that is not listed */
+export function understands(vocabulary: Vocabulary, words: readonly string[]): void {
+  const path = [3, 2, 1].map((length) => words.slice(0, length).join(" ")).find((start) => vocabulary.has(start));
+  if (path === undefined) throw new Error(`The schema lists no command for: ${words.join(" ")}`);
+  for (const word of words) {
+    const flag = /^--[a-z-]+/.exec(word)?.[0];
+    if (flag === undefined || vocabulary.get(path)?.has(flag) || vocabulary.get("")?.has(flag)) continue;
+    throw new Error(`The schema lists no ${flag} for ${path}`);
+  }
+}
