@@ -172,22 +172,22 @@ export const provocations: {
     }),
   },
   plan_required: {
-    "workspace.create": async (world, op) => {
+    "workspace.create": async (world) => {
       const { userId } = await createPerson(world.instance, "free");
       return { token: await signIn(world.instance, userId) };
     },
-    "artifact.create": async (world, op) => {
+    "artifact.create": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
       return { token: person.token, changes: { projectSlug: slug, ...privately } };
     },
-    "access.update": async (world, op) => {
+    "access.update": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
       const { artifactId } = await createArtifact(person, slug);
       return { token: person.token, changes: { artifactId, publicView: false } };
     },
-    "artifact.createInWorkspace": async (world, op) => {
+    "artifact.createInWorkspace": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
       return { token: person.token, changes: { workspaceId: person.workspaceId, projectSlug: slug, ...privately } };
