@@ -10,6 +10,7 @@ import { previewOf, previewText, type Preview } from "../preview.ts";
 import { publishAll, summary } from "../push/publish-all.ts";
 import type { Push } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
+import { guardSecrets } from "../push/secrets.ts";
 import { resultOfMany, resultOfOne } from "../push/result.ts";
 
 const defaultConcurrency = 4;
@@ -61,6 +62,7 @@ const flags = {
     description: "Where the slug is taken, publish a new version if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
   concurrency: {
     type: "string",
     valueHint: "n",
@@ -107,6 +109,7 @@ export const pushCommand: Command = {
 
 async function run(context: Context, values: Values): Promise<Result> {
   const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
+  guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
   const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
   const outcomes = await publishAll(pushes, context, atOnce, asList);
