@@ -6,9 +6,10 @@ import { registry } from "@plinth/contract/registry";
 import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../output/result.ts";
+import { Failure } from "../failure.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
-import { publishAll, summary } from "../push/publish-all.ts";
-import type { Push } from "../push/publish.ts";
+import { publishAll, summary, type Outcome } from "../push/publish-all.ts";
+import type { Push, Pushed } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
 import { guardSecrets } from "../push/secrets.ts";
 import { resultOfMany, resultOfOne } from "../push/result.ts";
@@ -62,6 +63,7 @@ const flags = {
     description: "Where the slug is taken, publish a new version if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  open: { type: "boolean", description: "Open the first address in the browser" },
   "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
   concurrency: {
     type: "string",
@@ -113,9 +115,18 @@ async function run(context: Context, values: Values): Promise<Result> {
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
   const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
   const outcomes = await publishAll(pushes, context, atOnce, asList);
-  if (!asList) return resultOfOne(outcomes[0] ?? null);
-  context.progress(summary(outcomes));
-  return resultOfMany(pushes, outcomes);
+  if (asList) context.progress(summary(outcomes));
+  const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
+  if (values.flags["open"] === true) await open(outcomes, context);
+  return result;
+}
+
+/** Shows the first that was published. The address is on standard output all the same. */
+async function open(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
+  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
+  if (!first || settings.check) return;
+  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
+  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }
 
 async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
