@@ -9,6 +9,8 @@ import type { Result } from "./output/result.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly description: string;
+  /** The one letter that says the same. */
+  readonly short?: string;
   /** What stands for the value in help, without brackets. */
   readonly valueHint?: string;
   /** The only values taken, or the only members of a list. */

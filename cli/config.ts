@@ -72,7 +72,7 @@ export const globalFlags = {
   debug: { type: "boolean", env: "SERVICE_DEBUG", description: "Print stack traces" },
   "dry-run": { type: "boolean", description: "Send nothing, print the request" },
   check: { type: "boolean", description: "Ask the server for the would-be result; writes nothing" },
-  help: { type: "boolean", description: "Explain the command" },
+  help: { type: "boolean", short: "h", description: "Explain the command" },
   version: { type: "boolean", description: "Print the client's version" },
 } as const satisfies Flags;
 

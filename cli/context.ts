@@ -5,9 +5,10 @@ import type { Values } from "./command.ts";
 import { settle, type Settings } from "./config.ts";
 import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
 import type { Io } from "./io.ts";
+import { createProgress } from "./output/progress.ts";
+import { createSender } from "./patience.ts";
 import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
-import { sendPatiently } from "./transport.ts";
 
 export interface Context {
   readonly settings: Settings;
@@ -24,6 +25,8 @@ export interface Context {
   readonly drafts: Pick<Client, "request">;
   /** A line on standard error, unless `--quiet`. */
   readonly progress: (message: string) => void;
+  /** The same for a line that the next one takes the place of; nothing where standard error is no terminal. */
+  readonly status: (message: string) => void;
   /** Every token used so far, so that none is ever printed. */
   readonly secrets: Set<string>;
   /** What the requests so far were sent with. */
@@ -43,13 +46,11 @@ export function createContext(values: Values, io: Io): Context {
   const { baseUrl } = settings;
   const reader = createReader(io, settings.noInput);
   const secrets = new Set<string>();
-  const progress = (message: string) => {
-    if (!settings.quiet) void io.stderr.write(`${message}\n`);
-  };
+  const { line: progress, status } = createProgress(io, settings.quiet);
   const clients = new Map<string, Promise<Client>>();
 
   let used: Used = { credential: null, share: null };
-  const send = (request: Request) => sendPatiently(request, io, progress);
+  const send = createSender(io, progress);
 
   async function open(caller: "operator" | "person"): Promise<Client> {
     const asked = { flags, io, baseUrl, reader, warn: progress };
@@ -80,6 +81,7 @@ export function createContext(values: Values, io: Io): Context {
     flags,
     drafts: createClient({ baseUrl }),
     progress,
+    status,
     secrets,
     used: () => used,
     as: (token) => clientWith(token),

@@ -89,8 +89,8 @@ function globalFlagsHelp(): string {
   return page([section("Flags of every command, anywhere on the line", aligned(rows))]);
 }
 
-const shape = (name: string, { valueHint }: Flag): string =>
-  `--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
+const shape = (name: string, { short, valueHint }: Flag): string =>
+  `${short === undefined ? "" : `-${short}, `}--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
 
 /** Columns of text beside the margins. */
 const screen = 92;

@@ -16,6 +16,8 @@ export interface World {
   /** What the person does with the address that opens; without it there is no browser. */
   readonly browse?: (address: string) => void;
   readonly onStderr?: (text: string) => void;
+  /** Ctrl-C, once it resolves. */
+  readonly interrupt?: Promise<void>;
   /** Stands in for waiting, in seconds; without it no wait takes time. */
   readonly wait?: (seconds: number) => Promise<void>;
   /** Answers a request; without it every request is an error of the test. */
@@ -79,7 +81,7 @@ export async function line(words: readonly string[], world: World = {}): Promise
       world.browse?.(address);
       return world.browse !== undefined;
     },
-    onInterrupt: () => {},
+    onInterrupt: (listener) => void world.interrupt?.then(listener),
   };
   const code = await run(words, io);
   const text = (parts: readonly (string | Uint8Array)[]) =>
