@@ -82,7 +82,6 @@ const advisers: Partial<Record<ErrorCode, Adviser>> = {
   version_conflict: moved,
   invalid_source: uncompiled,
   invalid_request: invalid,
-  invalid_source: () => ({ hint: "Mend the source there, and run it again" }),
   idempotency_conflict: () => ({ hint: "Run it again: every run takes a key of its own" }),
   version_expired: () => ({ hint: "plinth artifact versions shows those that are kept" }),
   email_conflict: () => ({ hint: "Give another address, or make a key for the user there is" }),

@@ -2,8 +2,11 @@
 import { operations } from "@plinth/contract/registry";
 
 import { commandTree, type Command } from "./command.ts";
+import { agentInitCommand } from "./commands/agent-init.ts";
+import { editCommand } from "./commands/edit.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
+import { openCommand } from "./commands/open.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -23,6 +26,9 @@ export const commands: readonly Command[] = [
     .flatMap((op) =>
       [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
     ),
+  editCommand,
+  openCommand,
+  agentInitCommand,
   statusCommand,
   schemaCommand(() => commands),
 ];

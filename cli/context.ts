@@ -9,9 +9,12 @@ import { createProgress } from "./output/progress.ts";
 import { createSender } from "./patience.ts";
 import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
+import type { UserConfig } from "./user-config.ts";
 
 export interface Context {
   readonly settings: Settings;
+  /** The person's own file; null where there is none. */
+  readonly config: UserConfig | null;
   readonly io: Io;
   readonly reader: Reader;
   readonly flags: Values["flags"];
@@ -40,9 +43,9 @@ export interface Used {
 }
 
 /** Makes the context of one run. @throws Failure usage */
-export function createContext(values: Values, io: Io): Context {
+export function createContext(values: Values, io: Io, config: UserConfig | null): Context {
   const { flags } = values;
-  const settings = settle(values, io);
+  const settings = settle(values, io, config);
   const { baseUrl } = settings;
   const reader = createReader(io, settings.noInput);
   const secrets = new Set<string>();
@@ -76,6 +79,7 @@ export function createContext(values: Values, io: Io): Context {
 
   return {
     settings,
+    config,
     io,
     reader,
     flags,

@@ -39,9 +39,7 @@ function rootHelp(root: Node): string {
 }
 
 const shortNames = (node: Node): string[] =>
-  [...node.children].flatMap(([name, child]) =>
-    child.command ? [name] : shortNames(child).map((below) => `${name} ${below}`),
-  );
+  [...node.children].map(([name, child]) => (child.command ? name : `${name} ${shortNames(child).join("|")}`));
 
 function groupHelp(node: Node, path: readonly string[]): string {
   const commands = leaves(node).map((name): [string, string] => [

@@ -28,7 +28,7 @@ export function meansOf({ settings, io }: Context, given: Values["flags"]): Mean
 }
 
 /** Whether a browser opened here would be seen by the person: not over SSH, and not without a display. */
-function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
+export function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
   if (isSet("SSH_CONNECTION") || isSet("SSH_CLIENT") || isSet("SSH_TTY")) return false;
   if (platform === "darwin" || platform === "win32") return true;

@@ -12,9 +12,9 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { homeOf } from "../home.ts";
 import type { Io } from "../io.ts";
 
 /** Milliseconds that the server keeps a key; the note is older than the request. */
@@ -51,7 +51,7 @@ export interface Journal {
 /** `$XDG_STATE_HOME/plinth/pushes`, a file for each place that is pushed to. */
 function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): string {
   const base = env["XDG_STATE_HOME"];
-  const state = base?.startsWith("/") ? base : join(env["HOME"] ?? homedir(), ".local/state");
+  const state = base?.startsWith("/") ? base : join(homeOf(env), ".local/state");
   const place = createHash("sha256")
     .update(JSON.stringify([origin, owner ?? null, projectSlug]))
     .digest("hex");
