@@ -92,6 +92,16 @@ export class Agent {
     return error;
   }
 
+  /** Runs a line and ends it without warning once `until` settles, which is before it is done. */
+  async abandon(words: readonly string[], until: Promise<void>): Promise<void> {
+    const { command, directory: cwd, env } = this.#surroundings;
+    const child = Bun.spawn([...command, ...words], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "ignore" });
+    await withinHung(until, () => `plinth ${words.join(" ")} never came so far`);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(child.signalCode).toBe("SIGKILL");
+  }
+
   /** Runs the line an error names, as it stands. */
   follow<Value>({ next, detail }: AgentError): Promise<Value> {
     if (next === null) throw new Error(`No next line after: ${detail}`);

@@ -7,14 +7,17 @@ import { distributions } from "../../harness/distributions.ts";
 import { startInstance, type Instance } from "../../harness/instance.ts";
 import { hung, temporaryFolder } from "../../harness/process.ts";
 import { setDesk, type Desk } from "./desk.ts";
+import { editOneLine } from "./edit-one-line.ts";
 import { findWhatWasPublished } from "./find-what-was-published.ts";
 import { growIntoAScope } from "./grow-into-a-scope.ts";
+import { keepASecretIn } from "./keep-a-secret-in.ts";
 import { lendAnEditorLink } from "./lend-an-editor-link.ts";
 import { listEverything } from "./list-everything.ts";
 import { mendASource } from "./mend-a-source.ts";
 import { recoverFromAConflict } from "./recover-from-a-conflict.ts";
 import { showItToOne } from "./show-it-to-one.ts";
 import { workInCi } from "./work-in-ci.ts";
+import { publishAFolder } from "./publish-a-folder.ts";
 import { publishFromStdin } from "./publish-from-stdin.ts";
 import { undoABadUpdate } from "./undo-a-bad-update.ts";
 import { updateWithoutKnowing } from "./update-without-knowing.ts";
@@ -24,14 +27,17 @@ setDefaultTimeout(2 * hung);
 const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   "publishes a report from standard input and gets only its address": publishFromStdin,
   "keeps a document up to date without knowing whether it is there": updateWithoutKnowing,
+  "mends one line in a page of 500 KB": editOneLine,
   "finds what was published in a span of time": findWhatWasPublished,
   "lends an editor link for a day": lendAnEditorLink,
   "undoes a bad update": undoABadUpdate,
   "recovers from a version conflict": recoverFromAConflict,
+  "publishes a folder to a server that says to wait, and dies": publishAFolder,
   "works in CI, without terminal, home and standard input": workInCi,
   "moves to a key that has the scopes the work needs": growIntoAScope,
   "shows something to one person and to nobody else": showItToOne,
   "mends a source that does not compile": mendASource,
+  "publishes nothing while there is a secret in it": keepASecretIn,
   "lists everything over several pages": listEverything,
 };
 
