@@ -5,11 +5,11 @@ import { line } from "./agent.ts";
 import { contentOf, type Desk } from "./desk.ts";
 
 // Put together here, so that it is none where it is read.
-const key = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
-const page = ["# How to deploy", "", `    export GITHUB_TOKEN=${key}`, ""];
+const key = ["ghp", "q7RmZ2vXc9LbT4kWfN8sHj3PdY6gUaE1oKtx"].join("_");
 
 export async function keepASecretIn(desk: Desk): Promise<void> {
   const { agent, owner, projectSlug } = desk;
+  const page = ["# How to deploy", "", `    export GITHUB_TOKEN=${key}`, ""];
   const push = line`push --project-slug ${projectSlug} ${await desk.file("deploy.md", page.join("\n"))}`;
 
   const refused = await agent.fails(push);

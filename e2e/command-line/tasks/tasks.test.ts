@@ -22,7 +22,8 @@ import { publishFromStdin } from "./publish-from-stdin.ts";
 import { undoABadUpdate } from "./undo-a-bad-update.ts";
 import { updateWithoutKnowing } from "./update-without-knowing.ts";
 
-setDefaultTimeout(2 * hung);
+/** A task has a dozen lines, each of which may take as long as counts as hung. */
+setDefaultTimeout(5 * hung);
 
 const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   "publishes a report from standard input and gets only its address": publishFromStdin,
