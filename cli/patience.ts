@@ -5,8 +5,10 @@ import type { Io } from "./io.ts";
 import { attemptOnce } from "./transport.ts";
 import { version } from "./version.ts";
 
-/** What all waiting of one request may add up to, in seconds: as long as a restart of the server takes, and more. */
+/** What all waiting of one request may add up to, in seconds. */
 const patience = 60;
+/** The same for a server that has gone away after it answered: a restart takes no longer, even of a slow machine. */
+const restartPatience = 120;
 /** Of a request to a server that says 429 or 503, or that has never answered. */
 const retries = 4;
 /** Seconds between two attempts to reach a server that has gone away. */
@@ -44,7 +46,8 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell
         outcome instanceof Response
           ? afterAnswer(request, outcome, attempt)
           : afterSilence(request, outcome, attempt, hasAnswered);
-      if (wait === null || waited + wait > patience) {
+      const bound = outcome instanceof Response ? patience : restartPatience;
+      if (wait === null || waited + wait > bound) {
         if (outcome instanceof Response) return outcome;
         throw outcome;
       }
