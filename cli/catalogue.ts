@@ -1,8 +1,9 @@
 // Every command: a loop over the registry, and the few that are not one endpoint.
 import { operations } from "@plinth/contract/registry";
 
-import { commandTree, type Command } from "./command.ts";
+import { commandTree, type Command, type Node } from "./command.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { editCommand } from "./commands/edit.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
@@ -31,9 +32,10 @@ export const commands: readonly Command[] = [
   agentInitCommand,
   statusCommand,
   schemaCommand(() => commands),
+  completionCommand(() => catalogue),
 ];
 
-export const catalogue = commandTree(
+export const catalogue: Node = commandTree(
   "plinth",
   "Publish markdown, html and jsx as immutable versions at durable addresses",
   commands,

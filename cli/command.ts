@@ -40,7 +40,7 @@ export interface Command {
   readonly summary: string;
   readonly description?: string;
   readonly flags: Flags;
-  readonly positionals?: { readonly name: string; readonly description: string };
+  readonly positionals?: { readonly name: string; readonly description: string; readonly values?: readonly string[] };
   /** What standard input is read for; null where it never is. */
   readonly stdin: string | null;
   readonly effect: "read" | "create" | "update" | "delete" | "local";

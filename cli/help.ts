@@ -29,7 +29,6 @@ function rootHelp(root: Node): string {
       "plinth login",
       "plinth push --project-slug demo report.md",
       "plinth push --project-slug demo report.md --ensure",
-      "plinth artifact list --limit 5",
       "plinth schema --compact",
     ]),
     section("Commands", aligned(commands)),
