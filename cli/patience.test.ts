@@ -83,6 +83,17 @@ describe("a connection", () => {
     expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
+  test("that a proxy takes while nobody is behind it is made again, as if it was lost", async () => {
+    const gateway = (status: number) => () => new Response("<h1>Bad Gateway</h1>", { status });
+    const { code, requests } = await line(create, { answer: refusing(3, gateway(502)) });
+    expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 4 });
+    expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+    const never = await line(create, { answer: gateway(504) });
+    expect({ code: never.code, waits: never.waits.length }).toEqual({ code: 9, waits: 4 });
+    const deletion = await line(["artifact", "delete", "--artifact-id", "art_1", "--yes"], { answer: gateway(502) });
+    expect({ code: deletion.code, sent: deletion.requests.length }).toEqual({ code: 9, sent: 1 });
+  });
+
   test("that nobody ever took is refused at once, and one that never brings an answer soon", async () => {
     const refused = await line(create, { answer: failing("ECONNREFUSED") });
     expect({ code: refused.code, waits: refused.waits, retryable: refused.error["retryable"] }).toEqual({

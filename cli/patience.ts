@@ -41,10 +41,10 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell
     for (let attempt = 1; ; attempt++) {
       while (pause !== null) await pause;
       const outcome = await attemptOnce(request, fetch).catch(failureOnly);
-      if (outcome instanceof Response) hasAnswered = true;
+      if (outcome instanceof Response && !gatewayAlone.has(outcome.status)) hasAnswered = true;
       const wait =
         outcome instanceof Response
-          ? afterAnswer(request, outcome, attempt)
+          ? afterAnswer(request, outcome, attempt, hasAnswered)
           : afterSilence(request, outcome, attempt, hasAnswered);
       const bound = outcome instanceof Response ? patience : restartPatience;
       if (wait === null || waited + wait > bound) {
@@ -62,13 +62,22 @@ function failureOnly(error: unknown): Failure {
   throw error;
 }
 
+/** What a proxy says while the server behind it is away: a lost connection by another name. */
+const gatewayAlone = new Set([502, 504]);
+
 const mayBeSentTwice = ({ method }: Request): boolean => method === "GET" || method === "POST";
 
 /**
  * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be
  * sent twice. Health is its own answer.
  */
-function afterAnswer(request: Request, { status, headers }: Response, attempt: number): number | null {
+function afterAnswer(
+  request: Request,
+  { status, headers }: Response,
+  attempt: number,
+  hasAnswered: boolean,
+): number | null {
+  if (gatewayAlone.has(status)) return mayBeSentTwice(request) ? whileAway(attempt, hasAnswered) : null;
   if (attempt > retries || (status !== 429 && status !== 503)) return null;
   if (status === 503 && (!headers.has("retry-after") || !mayBeSentTwice(request))) return null;
   if (status === 503 && new URL(request.url).pathname === "/api/health") return null;
@@ -90,8 +99,11 @@ function afterSilence(request: Request, failure: Failure, attempt: number, hasAn
   const codes = codesOf(failure.cause);
   const wasThere = hasAnswered || attempt > 1;
   if (!codes.some((code) => lost.has(code) || (wasThere && away.has(code)))) return null;
-  if (!hasAnswered && attempt > retries) return null;
-  return Math.min(longestPause, 2 ** (attempt - 2));
+  return whileAway(attempt, hasAnswered);
+}
+
+function whileAway(attempt: number, hasAnswered: boolean): number | null {
+  return !hasAnswered && attempt > retries ? null : Math.min(longestPause, 2 ** (attempt - 2));
 }
 
 function codesOf(error: unknown): string[] {

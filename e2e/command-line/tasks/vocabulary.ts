@@ -3,10 +3,19 @@
 /** The flags of each command by its path, global ones under "". */
 export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
 
+interface Compact {
+  readonly commands: readonly string[];
+  readonly globalFlags: string;
+  /** What stands for something longer, such as `{page}`, and what it stands for. */
+  readonly notation?: Readonly<Record<string, string>>;
+}
+
 /** Reads what `schema --compact` printed. */
 export function vocabularyOf(text: string): Vocabulary {
-  const { commands, globalFlags } = JSON.parse(text) as { commands: string[]; globalFlags: string };
-  const entries = commands.map((usage): [string, Set<string>] => {
+  const { commands, globalFlags, notation = {} } = JSON.parse(text) as Compact;
+  const shortened = Object.entries(notation).filter(([sign]) => sign.startsWith("{"));
+  const entries = commands.map((short): [string, Set<string>] => {
+    const usage = shortened.reduce((longer, [sign, meaning]) => longer.replaceAll(sign, meaning), short);
     const path = /^[a-z-]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? "";
     return [path, flagsIn(usage)];
   });
