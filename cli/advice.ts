@@ -34,6 +34,8 @@ type Adviser = (problem: Problem, command: string | null, used: Used) => Advice;
 
 const nothing: Used = { credential: null, share: null };
 
+const signIn = "Sign in, or give a token with --token-stdin or SERVICE_TOKEN";
+
 const noToken: Adviser = (_problem, _command, { credential, share }) => {
   if (credential === null && share !== null)
     return {
@@ -41,8 +43,7 @@ const noToken: Adviser = (_problem, _command, { credential, share }) => {
       next: "plinth share resolve",
       wins: true,
     };
-  if (credential === null)
-    return { hint: "Sign in, or give a token with --token-stdin or SERVICE_TOKEN", next: "plinth login" };
+  if (credential === null) return { hint: signIn, next: "plinth login", wins: true };
   return credential.saved
     ? { hint: "The saved login has ended: sign in again", next: "plinth login", wins: true }
     : { hint: `Look at the token of ${credential.source}`, next: "plinth status" };
@@ -57,23 +58,34 @@ const advisers: Partial<Record<ErrorCode, Adviser>> = {
     next: "plinth whoami",
   }),
   forbidden: () => ({ next: "plinth whoami" }),
-  not_found: (_problem, command, { share }) => {
+  not_found: (_problem, command, { credential, share }) => {
     if (command === "share resolve")
       return {
         hint: "It was revoked, has expired, its artifact is gone, or it never was; ask for another",
         wins: true,
       };
     if (command?.startsWith("operator ")) return { hint: "Check the operator token and the identifier" };
+    const check = "Check the name or identifier";
+    if (share !== null)
+      return {
+        hint: `${check}, and that the share token of ${share.source} still opens it`,
+        next: "plinth share resolve",
+      };
+    if (credential === null)
+      return { hint: `${check}. It may be private, and no token was sent. ${signIn}`, next: "plinth login" };
     return {
-      hint: "Check the name or identifier, and that the token may see it",
-      ...(share !== null && { next: "plinth share resolve" }),
+      hint: `${check}, and that the token may see it`,
+      ...(command === "push" && { next: "plinth project list" }),
     };
   },
   slug_conflict: conflict,
-  version_conflict: (problem) => ({
-    hint: `The latest version is now v${text(problem["latestVersion"])}; look at what changed, then publish on top of it`,
-  }),
+  version_conflict: moved,
+  invalid_source: uncompiled,
   invalid_request: invalid,
+  idempotency_conflict: () => ({ hint: "Run it again: every run takes a key of its own" }),
+  version_expired: () => ({ hint: "plinth artifact versions shows those that are kept" }),
+  email_conflict: () => ({ hint: "Give another address, or make a key for the user there is" }),
+  internal: () => ({ hint: "Try again; if it stays, tell whoever hosts it the request's identifier" }),
   content_too_large: (problem) => ({ hint: `At most ${text(problem["limitBytes"])} bytes` }),
   rate_limited: later,
   unavailable: later,
@@ -91,6 +103,28 @@ function conflict(problem: Problem, command: string | null): Advice {
       : { hint: `Take ${other}` }),
     ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
   };
+}
+
+/** Somebody else published meanwhile: what they changed, and how to say that it was seen. */
+function moved({ artifactId, latestVersion, expectedLatestVersion }: Problem, command: string | null): Advice {
+  if (typeof latestVersion !== "number") return {};
+  const again = command === "push" ? "push it again" : `give --expected-latest-version ${latestVersion}`;
+  const versions = `--from ${text(expectedLatestVersion)} --to ${latestVersion}`;
+  return {
+    hint: `Look at what changed, bring your change to version ${latestVersion}, and ${again}`,
+    wins: true,
+    ...(typeof artifactId === "string" &&
+      typeof expectedLatestVersion === "number" &&
+      expectedLatestVersion < latestVersion && {
+        next: `plinth artifact diff --artifact-id ${artifactId} ${versions}`,
+      }),
+  };
+}
+
+function uncompiled({ errors = [] }: Problem): Advice {
+  const [first] = errors;
+  const place = first?.line === undefined ? "it" : `line ${first.line}, column ${first.column ?? 1}`;
+  return { hint: `Nothing was published. Mend ${place}; --check compiles without publishing` };
 }
 
 /** Field errors name the input's fields; the line has flags. */

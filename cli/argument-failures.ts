@@ -7,7 +7,7 @@ import { didYouMean, nearest } from "./suggestion.ts";
 /** A failure for what `util.parseArgs` refuses; anything else as it is. */
 export function parseFailure(error: unknown, known: Flags, path: readonly string[]): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const flag = /'(-[^'\s=]*)/.exec(error.message)?.[1] ?? "";
+  const flag = /'(?:-\w, )?(-[^'\s=]*)/.exec(error.message)?.[1] ?? "";
   const next = helpFor(path);
   switch (error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":

@@ -27,6 +27,7 @@ describe("a line that is not right is not sent", () => {
     ["artifact delete --artifact-id art_1 --dry-run", "--yes"],
     ["artifact update --artifact-id art_1", "--json"],
     ["artifact update --artifact-id art_1 --json {", "@file"],
+    ['artifact patch --artifact-id art_1 --json {"titel":"A"}', "Did you mean title?"],
     ["artifact update --artifact-id art_1 --content a --file b", "one of"],
     ["artifact diff --artifact-id art_1 --from 1", ""],
     ["operator jobs run --kind retenton", "Did you mean retention?"],

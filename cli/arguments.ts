@@ -80,7 +80,7 @@ function parseStrictly(words: readonly string[], known: Flags, path: readonly st
       {
         type: flag.type,
         ...(flag.multiple && { multiple: true }),
-        ...(name === "help" && { short: "h" }),
+        ...(flag.short !== undefined && { short: flag.short }),
       },
     ]),
   );

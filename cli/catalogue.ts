@@ -1,9 +1,13 @@
 // Every command: a loop over the registry, and the few that are not one endpoint.
 import { operations } from "@plinth/contract/registry";
 
-import { commandTree, type Command } from "./command.ts";
+import { commandTree, type Command, type Node } from "./command.ts";
+import { agentInitCommand } from "./commands/agent-init.ts";
+import { completionCommand } from "./commands/completion.ts";
+import { editCommand } from "./commands/edit.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
+import { openCommand } from "./commands/open.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -23,11 +27,15 @@ export const commands: readonly Command[] = [
     .flatMap((op) =>
       [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
     ),
+  editCommand,
+  openCommand,
+  agentInitCommand,
   statusCommand,
   schemaCommand(() => commands),
+  completionCommand(() => catalogue),
 ];
 
-export const catalogue = commandTree(
+export const catalogue: Node = commandTree(
   "plinth",
   "Publish markdown, html and jsx as immutable versions at durable addresses",
   commands,

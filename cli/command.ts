@@ -9,6 +9,8 @@ import type { Result } from "./output/result.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly description: string;
+  /** The one letter that says the same. */
+  readonly short?: string;
   /** What stands for the value in help, without brackets. */
   readonly valueHint?: string;
   /** The only values taken, or the only members of a list. */
@@ -38,7 +40,7 @@ export interface Command {
   readonly summary: string;
   readonly description?: string;
   readonly flags: Flags;
-  readonly positionals?: { readonly name: string; readonly description: string };
+  readonly positionals?: { readonly name: string; readonly description: string; readonly values?: readonly string[] };
   /** What standard input is read for; null where it never is. */
   readonly stdin: string | null;
   readonly effect: "read" | "create" | "update" | "delete" | "local";

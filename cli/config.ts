@@ -1,11 +1,12 @@
-// The settings of one run: flags first, then the environment, then the defaults. Reads no file and sends
-// nothing; credentials are credentials.ts.
-import { homedir } from "node:os";
+// The settings of one run: flags first, then the environment, then the person's own file, then the defaults. Reads no
+// file and sends nothing; the file is user-config.ts, credentials are credentials.ts.
 import { join } from "node:path";
 
 import { usage } from "./failure.ts";
 import type { Flags, Values } from "./command.ts";
+import { homeOf } from "./home.ts";
 import type { Io } from "./io.ts";
+import type { UserConfig } from "./user-config.ts";
 
 export type Format = "json" | "text";
 
@@ -22,6 +23,8 @@ export interface Settings {
   readonly check: boolean;
   /** The one member of the result to print, dotted. */
   readonly field: string | null;
+  /** What gave each: a flag, a variable, a file's path, or `default`. */
+  readonly sources: Readonly<Record<"baseUrl" | "webUrl" | "format", string>>;
 }
 
 export const formats = ["json", "text"] as const satisfies readonly Format[];
@@ -72,22 +75,44 @@ export const globalFlags = {
   debug: { type: "boolean", env: "SERVICE_DEBUG", description: "Print stack traces" },
   "dry-run": { type: "boolean", description: "Send nothing, print the request" },
   check: { type: "boolean", description: "Ask the server for the would-be result; writes nothing" },
-  help: { type: "boolean", description: "Explain the command" },
+  help: { type: "boolean", short: "h", description: "Explain the command" },
   version: { type: "boolean", description: "Print the client's version" },
 } as const satisfies Flags;
 
 /** Settles every setting. @throws Failure usage */
-export function settle({ flags }: Pick<Values, "flags">, { env, stdout }: Pick<Io, "env" | "stdout">): Settings {
-  const baseUrl =
-    origin("--base-url", flags["base-url"]) ?? origin("SERVICE_BASE_URL", env["SERVICE_BASE_URL"]) ?? defaultBaseUrl;
+export function settle(
+  { flags }: Pick<Values, "flags">,
+  { env, stdout }: Pick<Io, "env" | "stdout">,
+  config: UserConfig | null = null,
+): Settings {
+  const own = config?.members ?? {};
+  const file = config?.path ?? "";
+  const base = first(
+    ["--base-url", origin("--base-url", flags["base-url"])],
+    ["SERVICE_BASE_URL", origin("SERVICE_BASE_URL", env["SERVICE_BASE_URL"])],
+    [file, own.baseUrl],
+    ["default", defaultBaseUrl],
+  );
+  const web = first(
+    ["--web-url", origin("--web-url", flags["web-url"])],
+    ["SERVICE_WEB_URL", origin("SERVICE_WEB_URL", env["SERVICE_WEB_URL"])],
+    // The web address of one instance must not be taken for that of another.
+    [file, base.value === (own.baseUrl ?? defaultBaseUrl) ? own.webUrl : undefined],
+    ["default", base.value],
+  );
   const ndjson = flags["ndjson"] === true;
+  const format = first<Format>(
+    ["--ndjson", ndjson ? "json" : undefined],
+    ["--json", flags["json"] === true ? "json" : undefined],
+    ["--format", flags["format"] as Format | undefined],
+    ["SERVICE_FORMAT", formatFromEnvironment(env)],
+    [file, own.format as Format | undefined],
+    ["default", formatOf(stdout)],
+  );
   return {
-    baseUrl,
-    webUrl: origin("--web-url", flags["web-url"]) ?? origin("SERVICE_WEB_URL", env["SERVICE_WEB_URL"]) ?? baseUrl,
-    format:
-      ndjson || flags["json"] === true
-        ? "json"
-        : ((flags["format"] as Format | undefined) ?? formatFromEnvironment(env) ?? formatOf(stdout)),
+    baseUrl: base.value,
+    webUrl: web.value,
+    format: format.value,
     ndjson,
     quiet: flags["quiet"] === true,
     noInput: flags["no-input"] === true || isOn(env["SERVICE_NO_INPUT"]) || isOn(env["CI"]),
@@ -95,15 +120,29 @@ export function settle({ flags }: Pick<Values, "flags">, { env, stdout }: Pick<I
     dryRun: flags["dry-run"] === true,
     check: flags["check"] === true,
     field: typeof flags["field"] === "string" ? flags["field"] : null,
+    sources: { baseUrl: base.source, webUrl: web.source, format: format.source },
   };
 }
 
+type Said<Value> = readonly [source: string, value: Value | undefined];
+
+/** The first that says something; the last always does. */
+function first<Value>(...said: [...Said<Value>[], readonly [string, Value]]): { source: string; value: Value } {
+  for (const [source, value] of said) if (value !== undefined) return { source, value };
+  throw new Error("The last says nothing");
+}
+
 /** The format for a line that could not be read: what can be seen of it, so that the failure is printed as asked. */
-export function guessFormat(argv: readonly string[], { env, stdout }: Pick<Io, "env" | "stdout">): Format {
+export function guessFormat(
+  argv: readonly string[],
+  { env, stdout }: Pick<Io, "env" | "stdout">,
+  config: UserConfig | null = null,
+): Format {
   const place = argv.findLastIndex((word) => word === "--format" || word.startsWith("--format="));
   const said = argv[place]?.split("=")[1] ?? (place < 0 ? undefined : argv[place + 1]);
   if (argv.includes("--ndjson")) return "json";
-  return formats.find((format) => format === (said ?? env["SERVICE_FORMAT"])) ?? formatOf(stdout);
+  const known = (text: string | undefined) => formats.find((format) => format === text);
+  return known(said ?? (env["SERVICE_FORMAT"] || config?.members.format)) ?? formatOf(stdout);
 }
 
 const formatOf = (stdout: Io["stdout"]): Format => (stdout.isTerminal ? "text" : "json");
@@ -120,25 +159,27 @@ function formatFromEnvironment(env: Io["env"]): Format | undefined {
 
 const isOn = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
 
-/** Credentials in an address would reach logs and other people's screens, and a path would be dropped. */
 function origin(name: string, given: unknown): string | undefined {
   if (typeof given !== "string" || (given === "" && !name.startsWith("--"))) return undefined;
+  const read = originOf(given);
+  if (typeof read === "string") return read;
+  throw usage(`${name} ${read.wrong}`, { hint: read.hint });
+}
+
+/** Credentials in an address would reach logs and other people's screens, and a path would be dropped. */
+export function originOf(given: string): string | { readonly wrong: string; readonly hint: string } {
   const url = URL.canParse(given) ? new URL(given) : null;
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw usage(`${name} is not an http or https address`, {
-      hint: `Give it as ${defaultBaseUrl}`,
-    });
-  }
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return { wrong: "is not an http or https address", hint: `Give it as ${defaultBaseUrl}` };
   if (url.username !== "" || url.password !== "")
-    throw usage(`${name} must not hold credentials`, { hint: "Use --token or SERVICE_TOKEN" });
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    throw usage(`${name} has a path`, { hint: `Give the origin alone: ${url.origin}` });
-  }
+    return { wrong: "must not hold credentials", hint: "Use --token or SERVICE_TOKEN" };
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
+    return { wrong: "has a path", hint: `Give the origin alone: ${url.origin}` };
   return url.origin;
 }
 
 /** Where the user's own settings and credentials live. */
 export function configDirectory(env: Io["env"]): string {
   const base = env["XDG_CONFIG_HOME"];
-  return join(base !== undefined && base.startsWith("/") ? base : join(env["HOME"] ?? homedir(), ".config"), "plinth");
+  return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }

@@ -5,12 +5,16 @@ import type { Values } from "./command.ts";
 import { settle, type Settings } from "./config.ts";
 import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
 import type { Io } from "./io.ts";
+import { createProgress } from "./output/progress.ts";
+import { createSender } from "./patience.ts";
 import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
-import { sendPatiently } from "./transport.ts";
+import type { UserConfig } from "./user-config.ts";
 
 export interface Context {
   readonly settings: Settings;
+  /** The person's own file; null where there is none. */
+  readonly config: UserConfig | null;
   readonly io: Io;
   readonly reader: Reader;
   readonly flags: Values["flags"];
@@ -24,6 +28,8 @@ export interface Context {
   readonly drafts: Pick<Client, "request">;
   /** A line on standard error, unless `--quiet`. */
   readonly progress: (message: string) => void;
+  /** The same for a line that the next one takes the place of; nothing where standard error is no terminal. */
+  readonly status: (message: string) => void;
   /** Every token used so far, so that none is ever printed. */
   readonly secrets: Set<string>;
   /** What the requests so far were sent with. */
@@ -37,19 +43,17 @@ export interface Used {
 }
 
 /** Makes the context of one run. @throws Failure usage */
-export function createContext(values: Values, io: Io): Context {
+export function createContext(values: Values, io: Io, config: UserConfig | null): Context {
   const { flags } = values;
-  const settings = settle(values, io);
+  const settings = settle(values, io, config);
   const { baseUrl } = settings;
   const reader = createReader(io, settings.noInput);
   const secrets = new Set<string>();
-  const progress = (message: string) => {
-    if (!settings.quiet) void io.stderr.write(`${message}\n`);
-  };
+  const { line: progress, status } = createProgress(io, settings.quiet);
   const clients = new Map<string, Promise<Client>>();
 
   let used: Used = { credential: null, share: null };
-  const send = (request: Request) => sendPatiently(request, io, progress);
+  const send = createSender(io, progress);
 
   async function open(caller: "operator" | "person"): Promise<Client> {
     const asked = { flags, io, baseUrl, reader, warn: progress };
@@ -75,11 +79,13 @@ export function createContext(values: Values, io: Io): Context {
 
   return {
     settings,
+    config,
     io,
     reader,
     flags,
     drafts: createClient({ baseUrl }),
     progress,
+    status,
     secrets,
     used: () => used,
     as: (token) => clientWith(token),

@@ -43,8 +43,8 @@ describe("the file", () => {
     await line(["login"], { env, answer: instance().answer, browse: person().browse, wait: patiently });
     expect(entry(file, other)).toEqual(entries[other] ?? null);
     expect(entry(file)).toMatchObject({ since: expect.not.stringContaining("2026-11-01") });
-    expect(readdirSync(dirname(file)).toSorted()).toEqual(["credentials.json", "credentials.lock"]);
-    expect([modeOf(file), modeOf(join(dirname(file), "credentials.lock"))]).toEqual(["600", "600"]);
+    expect(readdirSync(dirname(file))).toEqual(["credentials.json"]);
+    expect(modeOf(file)).toBe("600");
   });
 
   test("gives a token to its own origin alone", async () => {

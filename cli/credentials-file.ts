@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 
 import { configDirectory } from "./config.ts";
 import { usage } from "./failure.ts";
+import { alone } from "./file-lock.ts";
 import type { Io } from "./io.ts";
 
 export interface SavedLogin {
@@ -21,8 +22,6 @@ export interface SavedLogin {
 
 type Env = Io["env"];
 
-/** How long another process may hold the file, in milliseconds. */
-const lockPatience = 10_000;
 const hasModes = process.platform !== "win32";
 
 export const credentialsFile = (env: Env): string => join(configDirectory(env), "credentials.json");
@@ -75,8 +74,9 @@ async function changeOrigins(env: Env, change: (origins: Origins) => Origins): P
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     if (hasModes) await chmod(directory, 0o700);
-    await alone(join(directory, "credentials.lock"), async () => {
+    await alone(join(directory, "credentials.lock"), async (lock) => {
       const origins = change(await readOrigins(path));
+      await lock.stillHeld();
       await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replace(path, { origins }));
     });
   } catch (error) {
@@ -100,19 +100,6 @@ async function replace(path: string, value: object): Promise<void> {
   if (!hasModes) return;
   const directory = await open(dirname(path), "r");
   await directory.sync().finally(() => directory.close());
-}
-
-/** Does the work while no other process does: a lock of the operating system, which a crash lets go (decision 0039). */
-async function alone(path: string, work: () => Promise<void>): Promise<void> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const lock = new DatabaseSync(path);
-  try {
-    if (hasModes) await chmod(path, 0o600);
-    lock.exec(`PRAGMA busy_timeout = ${lockPatience}; BEGIN EXCLUSIVE`);
-    await work();
-  } finally {
-    lock.close();
-  }
 }
 
 /** The file is `{"origins": {"https://…": {"token": "…"}}}`. */

@@ -21,7 +21,7 @@ describe.each(Object.entries(errorCodes).map(([code, { status }]) => ({ code, st
   ({ code, status }) => {
     test("has its exit code, and its problem is printed whole", async () => {
       const answer = () => problem(status, code, { hint: "Do this", more: [1] });
-      const { code: exit, stdout, error } = await line(["whoami"], { answer });
+      const { code: exit, stdout, error } = await line(["whoami", "--token", "plk_given"], { answer });
       expect({ exit, stdout }).toEqual({ exit: exits[status] ?? -1, stdout: "" });
       expect(error).toMatchObject({
         code,

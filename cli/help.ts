@@ -29,7 +29,6 @@ function rootHelp(root: Node): string {
       "plinth login",
       "plinth push --project-slug demo report.md",
       "plinth push --project-slug demo report.md --ensure",
-      "plinth artifact list --limit 5",
       "plinth schema --compact",
     ]),
     section("Commands", aligned(commands)),
@@ -39,9 +38,7 @@ function rootHelp(root: Node): string {
 }
 
 const shortNames = (node: Node): string[] =>
-  [...node.children].flatMap(([name, child]) =>
-    child.command ? [name] : shortNames(child).map((below) => `${name} ${below}`),
-  );
+  [...node.children].map(([name, child]) => (child.command ? name : `${name} ${shortNames(child).join("|")}`));
 
 function groupHelp(node: Node, path: readonly string[]): string {
   const commands = leaves(node).map((name): [string, string] => [
@@ -89,8 +86,8 @@ function globalFlagsHelp(): string {
   return page([section("Flags of every command, anywhere on the line", aligned(rows))]);
 }
 
-const shape = (name: string, { valueHint }: Flag): string =>
-  `--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
+const shape = (name: string, { short, valueHint }: Flag): string =>
+  `${short === undefined ? "" : `-${short}, `}--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
 
 /** Columns of text beside the margins. */
 const screen = 92;

@@ -98,9 +98,17 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
     };
   }
   if (plain.type === "object" || plain.type === "array") return { ...flag, read: readJson };
+  if (field === "artifactId") return { ...flag, ...artifactFlag };
   if (nullable) return { ...flag, read: (text) => (text === "none" ? null : text) };
   return inPath ? { ...flag, read: readPathName } : flag;
 }
+
+/** An artifact is called by any of its names; artifact-name.ts makes the identifier of them. */
+export const artifactFlag = {
+  valueHint: "id",
+  description: "Identifier or address of the artifact, or owner/project/slug",
+  read: readPathName,
+} as const;
 
 function describe(schema: Schema, field: string, nullable: boolean): string {
   const words = schema.description ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

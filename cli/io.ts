@@ -22,6 +22,10 @@ export interface Io {
   readonly platform: NodeJS.Platform;
   /** What this machine calls itself. */
   readonly hostName: string;
+  /** Asks the person on the terminal; null where they end the input instead. */
+  readonly ask: (question: string) => Promise<string | null>;
+  /** Opens a file in an editor, as the words of a setting call it, and waits; its exit code. */
+  readonly runEditor: (editor: string, path: string) => Promise<number>;
   /** Shows an address in the person's browser; whether one could be started. */
   readonly openBrowser: (address: string) => Promise<boolean>;
 }

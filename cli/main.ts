@@ -1,11 +1,11 @@
-#!/usr/bin/env bun
 // Entry of the `plinth` command. Answers `--version` by itself; everything else is loaded only when it is
 // needed, so that starting costs nothing. Holds no top-level await: bytecode cannot.
-import { version } from "./version.ts";
+import { versionText } from "./version.ts";
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && argv[0] === "--version") {
-    process.stdout.write(`${version}\n`);
+    // Not `process.stdout`: making that stream takes longer than all the rest of this.
+    console.log(versionText("text"));
     return;
   }
   const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);

@@ -4,6 +4,7 @@ import { pageLimit } from "@plinth/contract/limits";
 import { hasBody } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
+import { artifactIdOf } from "./artifact-name.ts";
 import { jsonFormat, type Command, type Flag, type Flags, type Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
@@ -103,7 +104,7 @@ interface Made {
 async function run({ op, path, refinement, flags }: Made, context: Context, values: Values): Promise<Result> {
   const { settings } = context;
   const { missingHint, words, needsShareToken } = refinement;
-  const fields = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
+  const given = await readInput({ op, path, flags, words: words?.field, missingHint }, context, values);
   if (needsShareToken && findShareToken(context) === null)
     throw usage(`${path} needs a share token`, { hint: "Give --share-token or SERVICE_SHARE_TOKEN" });
   if (needsYes(op) && values.flags["yes"] !== true) {
@@ -111,6 +112,8 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
       hint: "Add --yes",
     });
   }
+  const artifact = given["artifactId"];
+  const fields = typeof artifact === "string" ? { ...given, artifactId: await artifactIdOf(artifact, context) } : given;
   const collection = collectionOf(op);
   if (collection !== null && !settings.ndjson && Number(fields["limit"] ?? 1) > pageLimit.max) {
     throw usage(`--limit must be at most ${pageLimit.max}`, {

@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
 import { flagName, givenFields, negationOf } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
 
 /** An operation of the registry that has a command. */
 export type CommandOperation = Operation & {
@@ -33,6 +34,7 @@ export async function readInput(
 ): Promise<Record<string, unknown>> {
   const json = values.flags["json"];
   const body = typeof json === "string" ? await readBody(json, context.reader) : null;
+  if (body !== null) refuseUnknown(body, op, path);
   const plain = words === undefined ? await readContent(context, values) : readWords(words, values);
   const fields: Record<string, unknown> = {
     ...body,
@@ -54,6 +56,18 @@ export async function readInput(
   });
   const hint = missingHint ?? (hasBody(op) && body === null ? "Give the flags, or the whole input with --json" : null);
   throw usage(`${path} needs ${names.join(", ")}`, { ...(hint !== null && { hint }), next: `plinth ${path} --help` });
+}
+
+/** Left to the client that sends, such a field would silently go missing. */
+function refuseUnknown(body: Record<string, unknown>, { input }: Operation, path: string): void {
+  const known = Object.keys(input.properties);
+  const unknown = Object.keys(body).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const near = didYouMean(nearest(unknown, known));
+  throw usage(`--json holds a field that ${path} does not take: ${JSON.stringify(unknown)}`, {
+    hint: near || `There are ${known.join(", ")}`,
+    next: `plinth ${path} --help`,
+  });
 }
 
 function readWords(field: string, { flags, positionals }: Values): Record<string, string> {

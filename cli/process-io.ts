@@ -20,6 +20,14 @@ export function processIo(): Io {
     },
     platform: process.platform,
     hostName: hostname(),
+    ask: async (question) => {
+      const { ask } = await import("./prompts/terminal.ts");
+      return ask(question);
+    },
+    runEditor: async (editor, path) => {
+      const { runEditor } = await import("./edit/editor.ts");
+      return runEditor(editor, path);
+    },
     openBrowser: async (address) => {
       const { openBrowser } = await import("./login/browser.ts");
       return openBrowser(address, process.platform);

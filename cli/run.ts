@@ -11,7 +11,9 @@ import type { Io } from "./io.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
-import { version } from "./version.ts";
+import { fillTarget } from "./target.ts";
+import { readUserConfig } from "./user-config.ts";
+import { versionText } from "./version.ts";
 
 /** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -32,11 +34,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       await io.stdout.write(help);
       return 0;
     }
+    const config = await readUserConfig(io.env);
+    format = guessFormat(argv, io, config);
     const { node, path, rest } = locate(argv, catalogue);
     command = node.command;
     const values = readFlags(rest, command);
     if (values.flags["version"] === true) {
-      await io.stdout.write(`${version}\n`);
+      await io.stdout.write(`${versionText(values.flags["format"] === "json" ? "json" : "text")}\n`);
       return 0;
     }
     if (command === null)
@@ -44,10 +48,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         hint: `Go on with ${[...node.children.keys()].join(", ")}`,
         next: `plinth ${path.join(" ")} --help`,
       });
-    context = createContext(values, io);
+    context = createContext(values, io, config);
     format = context.settings.format;
     check(command, context);
-    const result = await untilInterrupted(command.run(context, values), io);
+    const target = await fillTarget(command, values, io, config);
+    for (const note of target.notes) context.progress(note);
+    const result = await untilInterrupted(command.run(context, target.values), io);
     await printResult(result, context.settings, io);
     return result.failure ? await fail(result.failure) : 0;
   } catch (error) {

@@ -70,7 +70,7 @@ test("a redirect carries it nowhere", async () => {
 });
 
 test("neither the operator's requests nor a sign-in carry it", async () => {
-  const env = { SERVICE_SHARE_TOKEN: token, OPERATOR_TOKEN: "plo_operator" };
+  const env = { HOME: emptyDirectory(), SERVICE_SHARE_TOKEN: token, OPERATOR_TOKEN: "plo_operator" };
   const { requests } = await line(["operator", "stats"], { answer: () => json({ users: 1 }), env });
   expect(requests[0]?.headers.get("x-share-token")).toBeNull();
   const answer = () => json({ username: "ada", credential: { type: "api_key", label: "ci", scopes: [] } });

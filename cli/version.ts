@@ -1,4 +1,17 @@
-// The client's own version, as `--version` and the user agent say it.
-import about from "./package.json" with { type: "json" };
+// Which client this is, as `--version`, `schema`, `status` and the user agent say it.
+import { version } from "./package.json" with { type: "json" };
 
-export const version: string = about.version;
+/** Set where the client is built (scripts/build-cli.ts). */
+declare const PLINTH_BUILD: string | undefined;
+
+export { version };
+
+/** The commit it was built from, with `-dirty` where the files were not those of the commit; `source` unbuilt. */
+export const build: string = typeof PLINTH_BUILD === "undefined" ? "source" : PLINTH_BUILD;
+
+/** As servers are told (RFC 9110, 10.1.5). */
+export const userAgent = `plinth/${version} (${build})`;
+
+/** What `--version` prints: the bare version, for scripts to compare; as JSON the build as well (decision 0074). */
+export const versionText = (format: "json" | "text"): string =>
+  format === "json" ? JSON.stringify({ version, build }) : version;

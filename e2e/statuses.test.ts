@@ -10,7 +10,7 @@ import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./h
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
-import { call, rightToken, type NamedOperation } from "./harness/call.ts";
+import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { provocations } from "./harness/provocations.ts";
 import { check } from "./harness/refusal.ts";
 import { createPerson } from "./harness/people.ts";
@@ -44,7 +44,7 @@ for (const op of operations) {
       const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
         if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing here provokes`);
-        check(await provoke(world, op), code);
+        check(await tryOut(world, op, await provoke(world, op)), code);
       });
     }
   });
@@ -53,7 +53,7 @@ for (const op of operations) {
 test("a token past its time is told apart from a wrong one", async () => {
   const provoke = provocations.token_expired;
   if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-  check(await provoke(world, getArtifact), "token_expired");
+  check(await tryOut(world, getArtifact, await provoke(world, getArtifact)), "token_expired");
 });
 
 const getArtifact = named("artifact.get");

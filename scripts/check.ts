@@ -23,6 +23,8 @@ const checks: Check[] = [
   { name: "oxlint", commands: [["oxlint", "."]] },
   { name: "oxfmt", commands: [["oxfmt", "--check", "."]] },
   { name: "tsc", commands: [["tsc", "--noEmit"]] },
+  // What the command line uses is held against the oldest Node its package runs on.
+  { name: "tsc of the command line for Node 20", commands: [["tsc", "--noEmit", "-p", "cli/tsconfig.node20.json"]] },
 ];
 
 install();

@@ -26,7 +26,7 @@ export function ensure(step: Step): void {
   if (!existsSync(join(root, step.source))) return;
   const stamp = join(root, "node_modules/.plinth", step.name.replaceAll(" ", "-"));
   const output = join(root, step.output);
-  const wanted = fingerprint(step.inputs);
+  const wanted = fingerprint(step);
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   rmSync(stamp, { force: true });
   const started = performance.now();
@@ -56,9 +56,9 @@ export function seconds(from: number): string {
 }
 
 // Content and not time: a fresh clone or a switch of branches changes every time.
-function fingerprint(inputs: string[]): string {
+function fingerprint({ inputs, arguments: words }: Step): string {
   const hash = new Bun.CryptoHasher("sha256");
-  hash.update(Bun.version);
+  hash.update(JSON.stringify([Bun.version, words]));
   for (const path of inputs.flatMap(files).toSorted()) {
     hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
   }

@@ -3,14 +3,19 @@
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";
 
-import { toFailure } from "../advice.ts";
 import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
-import { ownFailure, type Failure } from "../failure.ts";
 import type { Result } from "../output/result.ts";
+import { Failure } from "../failure.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
-import { publish, type Push, type Pushed } from "../push/publish.ts";
+import { publishAll, summary, type Outcome } from "../push/publish-all.ts";
+import type { Push, Pushed } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
+import { guardSecrets } from "../push/secrets.ts";
+import { resultOfMany, resultOfOne } from "../push/result.ts";
+
+const defaultConcurrency = 4;
+const mostConcurrency = 16;
 
 const flags = {
   "project-slug": {
@@ -23,8 +28,9 @@ const flags = {
     type: "string",
     valueHint: "path",
     multiple: true,
-    description: "File to publish, or - for standard input; repeatable",
+    description: "File or folder to publish, or - for standard input; repeatable",
   },
+  recursive: { type: "boolean", short: "r", description: "Folders: with the folders in them" },
   owner: {
     type: "string",
     valueHint: "name",
@@ -42,14 +48,33 @@ const flags = {
     description: "Title (Markdown's front matter or first heading, else the file's name)",
   },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
+  "slug-from": {
+    type: "string",
+    valueHint: "title|path",
+    values: ["title", "path"],
+    description: "Slug from the title, or from the path below the folder",
+  },
   description: { type: "string", valueHint: "text", description: "Description (Markdown's front matter)" },
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
-  private: { type: "boolean", description: "Only the workspace may view it (public)" },
+  private: { type: "boolean", description: "Only the workspace may view it" },
+  public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
     description: "Where the slug is taken, publish a new version if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  open: { type: "boolean", description: "Open the first address in the browser" },
+  "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
+  concurrency: {
+    type: "string",
+    valueHint: "n",
+    description: `Files sent at once, 1 to ${mostConcurrency} (${defaultConcurrency})`,
+    read: (text) => {
+      if (!/^\d{1,2}$/.test(text) || Number(text) < 1 || Number(text) > mostConcurrency)
+        throw new Error(`must be a number from 1 to ${mostConcurrency}`);
+      return Number(text);
+    },
+  },
   json: jsonFormat,
 } as const satisfies Flags;
 
@@ -59,7 +84,7 @@ export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
   flags,
-  positionals: { name: "file", description: "More files; - is standard input, with --type" },
+  positionals: { name: "file", description: "More files and folders; - is standard input, with --type" },
   stdin: "content (-)",
   effect: "create",
   idempotent: false,
@@ -85,61 +110,31 @@ export const pushCommand: Command = {
 };
 
 async function run(context: Context, values: Values): Promise<Result> {
-  const pushes = await readPushes(values, context.reader);
-  if (context.settings.dryRun) return previewAll(pushes, context);
-  const only = pushes[0];
-  if (pushes.length > 1 || only === undefined) return publishAll(pushes, context);
-  const value = await publish(only, context);
-  report(value, context);
-  return { value, text: () => value.url };
+  const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
+  guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
+  if (context.settings.dryRun) return previewAll(pushes, asList, context);
+  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
+  const outcomes = await publishAll(pushes, context, atOnce, asList);
+  if (asList) context.progress(summary(outcomes));
+  const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
+  if (values.flags["open"] === true) await open(outcomes, context);
+  return result;
 }
 
-function report({ action, version, visibility, dryRun }: Pushed, { progress }: Context): void {
-  progress(`${dryRun ? "Would be " : ""}${action}: v${version}, ${visibility}`);
+/** Shows the first that was published. The address is on standard output all the same. */
+async function open(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
+  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
+  if (!first || settings.check) return;
+  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
+  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }
 
-async function previewAll(pushes: readonly Push[], { drafts }: Context): Promise<Result> {
+async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
   const previews: Preview[] = [];
   for (const { body } of pushes) previews.push(await previewOf(drafts.request("artifact.create", body)));
   return {
-    value: previews.length === 1 ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
+    value: !asList ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
     items: previews,
     text: ({ paint }) => previews.map((preview) => previewText(preview, paint)).join("\n\n"),
   };
 }
-
-/** Several files go on past one that fails; the failure then names each of them. */
-async function publishAll(pushes: readonly Push[], context: Context): Promise<Result> {
-  const results: (Pushed & { file: string })[] = [];
-  const failures: { file: string; failure: Failure }[] = [];
-  for (const [place, push] of pushes.entries()) {
-    const file = push.source.name;
-    try {
-      results.push({ file, ...(await publish(push, context)) });
-      context.progress(`${place + 1}/${pushes.length} ${file}: ${results.at(-1)?.action}`);
-    } catch (error) {
-      failures.push({ file, failure: toFailure(error, "push", context.used()) });
-      context.progress(`${place + 1}/${pushes.length} ${file}: failed`);
-    }
-  }
-  const [first] = failures;
-  if (first && results.length === 0 && failures.every(({ failure }) => failure.exitCode === first.failure.exitCode))
-    throw first.failure;
-  const failure = first && someFailed(failures, pushes.length);
-  if (failure && results.length === 0) throw failure;
-  return {
-    value: { results },
-    items: results,
-    text: () => results.map(({ url }) => url).join("\n"),
-    ...(failure && { failure }),
-  };
-}
-
-const someFailed = (failures: readonly { file: string; failure: Failure }[], all: number): Failure =>
-  ownFailure("partial_failure", `${failures.length} of ${all} files were not published`, {
-    errors: failures.map(({ file, failure }) => ({
-      path: file,
-      message: `${failure.problem.code}: ${failure.problem.detail}`,
-    })),
-    hint: "Run it again for those; --ensure leaves the others as they are",
-  });

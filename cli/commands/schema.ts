@@ -6,7 +6,7 @@ import { globalFlags } from "../config.ts";
 import { exitCodes, failureCodes, usage } from "../failure.ts";
 import { isNegation, negationOf } from "../input-flags.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
-import { version } from "../version.ts";
+import { build, version } from "../version.ts";
 
 /** Grows only; a change that breaks readers raises it. */
 const schemaVersion = 1;
@@ -29,7 +29,7 @@ export function schemaCommand(all: () => readonly Command[]): Command {
       type: "object",
       properties: {
         schemaVersion: { type: "integer" },
-        cli: { type: "object", properties: { name: {}, version: {} } },
+        cli: { type: "object", properties: { name: {}, version: {}, build: {} } },
         commands: { type: "array", items: {} },
       },
     },
@@ -59,7 +59,7 @@ function choose(commands: readonly Command[], path: string): readonly Command[] 
 
 const whole = (commands: readonly Command[]) => ({
   schemaVersion,
-  cli: { name: "plinth", version },
+  cli: { name: "plinth", version, build },
   globalFlags: Object.entries(globals).map(flagEntry),
   env: Object.entries(globals).flatMap(([name, { env, description }]) =>
     env ? [{ name: env, flag: `--${name}`, description }] : [],

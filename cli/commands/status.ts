@@ -4,8 +4,10 @@ import { findToken } from "../credentials.ts";
 import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
+import { findProjectFile, projectFileName } from "../project-file.ts";
 import { findShareToken } from "../share-token.ts";
-import { version } from "../version.ts";
+import { userConfigPath } from "../user-config.ts";
+import { build, version } from "../version.ts";
 
 const text = { type: "string" };
 
@@ -20,9 +22,19 @@ export const statusCommand: Command = {
     type: "object",
     properties: {
       version: text,
+      build: text,
       baseUrl: text,
       webUrl: text,
       format: text,
+      sources: { type: "object", properties: { baseUrl: text, webUrl: text, format: text } },
+      configFile: {
+        type: "object",
+        properties: { path: text, baseUrl: text, webUrl: text, format: text, owner: text },
+      },
+      projectFile: {
+        type: "object",
+        properties: { path: text, owner: text, projectSlug: text, visibility: text },
+      },
       credentialsFile: text,
       credential: { type: "object", properties: { source: text, kind: text } },
       shareToken: { type: "object", properties: { source: text } },
@@ -33,16 +45,21 @@ export const statusCommand: Command = {
     },
   },
   examples: ["plinth status", "plinth status --field baseUrl"],
-  async run({ settings, io, flags, reader, progress }) {
-    const { baseUrl, webUrl, format } = settings;
+  async run({ settings, config, io, flags, reader, progress }) {
+    const { baseUrl, webUrl, format, sources } = settings;
     const found = await findToken({ flags, io, baseUrl, reader, warn: progress });
     const credential = found && { source: found.source, kind: kindOf(found.token) };
+    const project = await findProjectFile(io);
     const share = findShareToken({ flags, io, settings });
     const value = {
       version,
+      build,
       baseUrl,
       webUrl,
       format,
+      sources,
+      configFile: config && { path: config.path, ...config.members },
+      projectFile: project && { path: project.path, ...project.members },
       credentialsFile: credentialsFile(io.env),
       credential,
       shareToken: share && { source: share.source },
@@ -50,6 +67,8 @@ export const statusCommand: Command = {
     };
     const inWords = {
       ...value,
+      configFile: value.configFile ?? `none; ${userConfigPath(io.env)}`,
+      projectFile: value.projectFile ?? `none; ${projectFileName}`,
       credential: credential ?? "none",
       shareToken: share?.source ?? "none",
       login: value.login ?? "none; plinth login",

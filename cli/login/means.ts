@@ -21,14 +21,14 @@ export function meansOf({ settings, io }: Context, given: Values["flags"]): Mean
   if (given["device"] === true) return "device";
   if (settings.noInput)
     throw ownFailure("input_needed", "Signing in needs a person with a browser", {
-      hint: "Pipe a key in, or let a person enter a code (--device)",
+      hint: "Set SERVICE_TOKEN, pipe a key in, or let a person enter a code (--device)",
       next: "plinth login --token-stdin",
     });
   return hasBrowser(io) ? "browser" : "device";
 }
 
 /** Whether a browser opened here would be seen by the person: not over SSH, and not without a display. */
-function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
+export function hasBrowser({ env, platform }: Pick<Io, "env" | "platform">): boolean {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
   if (isSet("SSH_CONNECTION") || isSet("SSH_CLIENT") || isSet("SSH_TTY")) return false;
   if (platform === "darwin" || platform === "win32") return true;

@@ -29,12 +29,14 @@ export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u
 /** How many columns a terminal gives the text: wide characters take two, combining ones none. */
 export function width(text: string): number {
   let columns = 0;
-  for (const { segment } of segmenter.segment(text))
-    columns += wide.test(segment) ? 2 : /^\p{M}+$/u.test(segment) ? 0 : 1;
+  for (const { segment } of segmentsOf(text)) columns += wide.test(segment) ? 2 : /^\p{M}+$/u.test(segment) ? 0 : 1;
   return columns;
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+// Made when text is measured, and not by a line that measures none.
+let segmenter: Intl.Segmenter | null = null;
+const segmentsOf = (text: string) =>
+  (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
 const wide =
   /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/u;
 
@@ -42,7 +44,7 @@ const wide =
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     if (width(kept + segment) > columns - 1) break;
     kept += segment;
   }

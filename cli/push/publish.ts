@@ -1,9 +1,10 @@
 // Publishing one file: create, and under `--ensure` reuse what is there (experience 2, "push").
+import { createHash } from "node:crypto";
+
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import type { Context } from "../context.ts";
 import { clientFailure } from "../failure.ts";
 import type { Source } from "../source.ts";
 
@@ -23,56 +24,98 @@ export interface Push {
   readonly createProject: boolean;
 }
 
+/** What the files of one push share. */
+export interface Publisher {
+  readonly client: Client;
+  readonly dryRun: boolean;
+  /** Creates the project where that was asked for, once for all files; null where it was not. */
+  readonly createProject: (() => Promise<void>) | null;
+}
+
 /** Publishes. @throws ProblemError, Failure (conflict where `--ensure` may not reuse what is there) */
-export async function publish(push: Push, context: Context): Promise<Pushed> {
-  const client = await context.api();
-  const { check: dryRun } = context.settings;
+export async function publish(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
   try {
-    return pushed("created", await create(push, client, context));
+    return await create(push, key, publisher);
   } catch (error) {
     if (!push.ensure || !(error instanceof ProblemError) || error.problem.code !== "slug_conflict") throw error;
+    const { client } = publisher;
     const { artifactId } = error.problem;
     const artifact =
       typeof artifactId === "string"
         ? await client.call("artifact.get", { artifactId })
         : await findByPath(push, client);
-    return reuse(push, artifact, client, dryRun);
+    return reuse(push, artifact, key, publisher);
   }
 }
 
-async function create(push: Push, client: Client, { settings, progress }: Context): Promise<Artifact> {
-  const call = { dryRun: settings.check };
+async function create(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
   try {
-    return await client.call("artifact.create", push.body, call);
+    return await createOrReplay(push, key, publisher);
   } catch (error) {
-    const isMissing = error instanceof ProblemError && error.problem.code === "not_found";
-    if (!isMissing || settings.check || !push.createProject) throw isMissing ? projectMissing(push, error) : error;
-    await createProject(push.body, client);
-    progress(`Created the project ${push.body.projectSlug}`);
-    return client.call("artifact.create", push.body, call);
+    if (!(error instanceof ProblemError) || error.problem.code !== "not_found") throw error;
+    if (publisher.createProject === null) throw new ProjectMissing(push, publisher, error);
+    await publisher.createProject();
+    return createOrReplay(push, key, publisher);
   }
 }
 
-/** Another push may have created it at the same moment: then it is there, which is all that was wanted. */
-async function createProject({ ownerUsername, projectSlug }: Push["body"], client: Client): Promise<void> {
+/**
+ * Under a key of an earlier run the server may give that run's answer. It is believed as far as it still holds: a
+ * version that came on top since is `--ensure`'s to see, and what was deleted since is made anew.
+ */
+async function createOrReplay(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
+  const { client, dryRun } = publisher;
+  const response = await client.send("artifact.create", push.body, {
+    dryRun,
+    ...(key !== null && { headers: { "idempotency-key": key } }),
+  });
+  const artifact = (await response.json()) as Artifact;
+  if (response.headers.get("idempotency-replayed") !== "true") return pushed("created", artifact);
+  const now = await stillThere(artifact, client);
+  if (now === null) return createOrReplay(push, null, publisher);
+  const changed = now.latestVersion !== artifact.latestVersion;
+  return push.ensure && changed ? reuse(push, now, key, publisher) : pushed("created", artifact);
+}
+
+async function stillThere({ artifactId }: Artifact, client: Client): Promise<Artifact | null> {
+  try {
+    return await client.call("artifact.get", { artifactId });
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** Makes what creates the project at the first call; every further call waits for that. */
+export function projectCreator(
+  { ownerUsername, projectSlug }: Push["body"],
+  client: Client,
+  tell: (message: string) => void,
+): () => Promise<void> {
   const title = projectSlug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase());
-  try {
-    await client.call("project.create", {
-      ...(ownerUsername !== undefined && { ownerUsername }),
-      slug: projectSlug,
-      title,
-      icon: "📄",
-    });
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.code !== "slug_conflict") throw error;
+  const input = { ...(ownerUsername !== undefined && { ownerUsername }), slug: projectSlug, title, icon: "📄" };
+  let creating: Promise<void> | null = null;
+  async function createOnce(): Promise<void> {
+    try {
+      await client.call("project.create", input);
+      tell(`Created the project ${projectSlug}`);
+    } catch (error) {
+      // Another push may have created it at the same moment: then it is there, which is all that was wanted.
+      if (!(error instanceof ProblemError) || error.problem.code !== "slug_conflict") throw error;
+    }
   }
+  return () => (creating ??= createOnce());
 }
 
-function projectMissing({ body, createProject }: Push, error: ProblemError): ProblemError {
-  const hint = createProject
-    ? "--check creates nothing, so the project is still missing"
-    : `Check --owner and --project-slug, or add --create-project to create the project ${body.projectSlug}`;
-  return new ProblemError({ ...error.problem, hint }, error.retryAfterSeconds);
+/** No file of the push can be published. */
+export class ProjectMissing extends ProblemError {
+  constructor({ body, createProject }: Push, { dryRun }: Publisher, { problem, retryAfterSeconds }: ProblemError) {
+    const hint =
+      createProject && dryRun
+        ? "--check creates nothing, so the project is still missing"
+        : `Check --owner and --project-slug, or add --create-project to create the project ${body.projectSlug}`;
+    super({ ...problem, hint }, retryAfterSeconds);
+  }
 }
 
 async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
@@ -84,24 +127,34 @@ async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
   });
 }
 
-async function reuse(push: Push, artifact: Artifact, client: Client, dryRun: boolean): Promise<Pushed> {
-  const { body, source } = push;
+async function reuse(
+  { body, source }: Push,
+  artifact: Artifact,
+  key: string | null,
+  { client, dryRun }: Publisher,
+): Promise<Pushed> {
   refuseOther(body, artifact);
   const { artifactId } = artifact;
   const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
   if (head?.sha256 === source.sha256) return pushed("unchanged", artifact, dryRun);
-  const version = await client.call(
-    "version.create",
-    {
-      artifactId,
-      content: body.content,
-      expectedLatestVersion: head?.versionNumber ?? artifact.latestVersion,
-      ...(body.changelog !== undefined && { changelog: body.changelog }),
-    },
-    { dryRun },
-  );
+  const input = {
+    artifactId,
+    content: body.content,
+    expectedLatestVersion: head?.versionNumber ?? artifact.latestVersion,
+    ...(body.changelog !== undefined && { changelog: body.changelog }),
+  };
+  const version = await client.call("version.create", input, {
+    dryRun,
+    ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
+  });
   return pushed("updated", withHead(artifact, version), dryRun);
 }
+
+/** Follows from the key of the creation, so that one note covers both; another request is never sent under it. */
+const keyOfVersion = (key: string, input: object): string =>
+  createHash("sha256")
+    .update(JSON.stringify([key, input]))
+    .digest("hex");
 
 /** Nothing is written where the artifact there is not what this push would have made. */
 function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {

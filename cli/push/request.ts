@@ -1,4 +1,6 @@
 // From flags and files to what `push` sends. Sends nothing; refuses what cannot be sent.
+import { basename, extname } from "node:path";
+
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
@@ -6,9 +8,10 @@ import type { Values } from "../command.ts";
 import { usage } from "../failure.ts";
 import type { Reader, Source } from "../source.ts";
 import { inferDescription, inferSlug, inferTitle, inferType, knownExtensions } from "./infer.ts";
+import { namedFiles, type NamedFile } from "./named-files.ts";
 import type { Push } from "./publish.ts";
 
-interface PushFlags {
+export interface PushFlags {
   readonly owner?: string;
   readonly "project-slug"?: string;
   readonly file?: readonly string[];
@@ -17,41 +20,56 @@ interface PushFlags {
   readonly slug?: string;
   readonly description?: string;
   readonly changelog?: string;
+  readonly recursive?: boolean;
+  readonly "slug-from"?: "title" | "path";
   readonly private?: boolean;
+  readonly public?: boolean;
   readonly ensure?: boolean;
   readonly "create-project"?: boolean;
 }
 
+export interface Pushes {
+  readonly pushes: readonly [Push, ...Push[]];
+  /** The result is a list however many files there are: several were named, or a folder. */
+  readonly asList: boolean;
+}
+
 /** Reads every file before anything is sent. @throws Failure usage */
-export async function readPushes({ flags: given, positionals }: Values, reader: Reader): Promise<Push[]> {
+export async function readPushes(
+  { flags: given, positionals }: Values,
+  reader: Reader,
+  directory: string,
+): Promise<Pushes> {
   const flags = given as PushFlags;
   const projectSlug = flags["project-slug"];
   if (projectSlug === undefined) throw usage("push needs --project-slug", { next: "plinth project list" });
-  const names = [...(flags.file ?? []), ...positionals];
-  if (names.length === 0)
-    throw usage("push needs a file", {
-      hint: "Name one, or - for standard input with --type",
-      next: "plinth push --help",
-    });
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw usage(`${twice} is given twice`);
-  if (names.length > 1 && (flags.title !== undefined || flags.slug !== undefined)) {
+  if (flags.private && flags.public) throw usage("--private and --public exclude each other");
+  const files = await namedFiles([...(flags.file ?? []), ...positionals], directory, flags.recursive === true);
+  refuseForMany(files, flags);
+  const [first, ...others] = files;
+  const pushes: [Push, ...Push[]] = [await readPush(first, projectSlug, flags, reader)];
+  for (const file of others) pushes.push(await readPush(file, projectSlug, flags, reader));
+  refuseSameSlug(pushes, flags);
+  return { pushes, asList: files.length > 1 || first.within !== null };
+}
+
+async function readPush(file: NamedFile, projectSlug: string, flags: PushFlags, reader: Reader): Promise<Push> {
+  const type = typeOf(file.name, flags);
+  const source = await reader.source(file.name);
+  return {
+    source,
+    body: bodyOf(source, file, type, projectSlug, flags),
+    ensure: flags.ensure === true,
+    createProject: flags["create-project"] === true,
+  };
+}
+
+/** What says one thing of one file. */
+function refuseForMany(files: readonly NamedFile[], flags: PushFlags): void {
+  if (files.length > 1 && (flags.title !== undefined || flags.slug !== undefined))
     throw usage("--title and --slug are for one file", { hint: "Push the files one by one" });
-  }
-  const pushes: Push[] = [];
-  for (const name of names) {
-    const type = typeOf(name, flags);
-    const source = await reader.source(name);
-    const body = bodyOf(source, type, projectSlug, flags);
-    pushes.push({
-      source,
-      body,
-      ensure: flags.ensure === true,
-      createProject: flags["create-project"] === true,
-    });
-  }
-  refuseSameSlug(pushes);
-  return pushes;
+  if (flags.type !== undefined && files.some(({ within }) => within !== null))
+    throw usage("--type is not for a folder", { hint: "The extension of each file says its type" });
 }
 
 function typeOf(name: string, flags: PushFlags): ArtifactType {
@@ -63,7 +81,13 @@ function typeOf(name: string, flags: PushFlags): ArtifactType {
   });
 }
 
-function bodyOf(source: Source, type: ArtifactType, projectSlug: string, flags: PushFlags): Input<"artifact.create"> {
+function bodyOf(
+  source: Source,
+  file: NamedFile,
+  type: ArtifactType,
+  projectSlug: string,
+  flags: PushFlags,
+): Input<"artifact.create"> {
   const title = flags.title ?? inferTitle(source.name, type, source.content);
   if (title === null)
     throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
@@ -71,7 +95,7 @@ function bodyOf(source: Source, type: ArtifactType, projectSlug: string, flags: 
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
     projectSlug,
-    slug: flags.slug ?? inferSlug(title, source.name),
+    slug: flags.slug ?? (flags["slug-from"] === "path" ? slugOfPath(file) : inferSlug(title, source.name)),
     type,
     title,
     ...(description !== null && { description }),
@@ -81,14 +105,24 @@ function bodyOf(source: Source, type: ArtifactType, projectSlug: string, flags: 
   };
 }
 
+/** From the path below the folder that was named, wherever that folder is; from the name of a file named itself. */
+function slugOfPath({ name, within }: NamedFile): string {
+  if (name === "-") throw usage("Standard input has no path to take the slug from", { hint: "Add --slug" });
+  const path = within?.path ?? basename(name);
+  return inferSlug(path.slice(0, path.length - extname(path).length), "-");
+}
+
 /** With `--ensure` the second would become a version of the first. */
-function refuseSameSlug(pushes: readonly Push[]): void {
+function refuseSameSlug(pushes: readonly Push[], flags: PushFlags): void {
   const names = new Map<string, string>();
   for (const { source, body } of pushes) {
     const other = names.get(body.slug);
     if (other !== undefined)
       throw usage(`${other} and ${source.name} would have the same slug ${body.slug}`, {
-        hint: "Push them one by one with --slug",
+        hint:
+          flags["slug-from"] === "path"
+            ? "Rename one, or push them one by one with --slug"
+            : "Add --slug-from path, or push them one by one with --slug",
       });
     names.set(body.slug, source.name);
   }

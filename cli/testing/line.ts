@@ -13,9 +13,15 @@ export interface World {
   readonly terminal?: boolean;
   readonly directory?: string;
   readonly platform?: NodeJS.Platform;
+  /** What the person answers, question by question; null ends the input. Without it nothing may be asked. */
+  readonly answers?: readonly (string | null)[];
+  /** What the person's editor does with a file; its exit code. Without it none may be opened. */
+  readonly edit?: (path: string, editor: string) => number;
   /** What the person does with the address that opens; without it there is no browser. */
   readonly browse?: (address: string) => void;
   readonly onStderr?: (text: string) => void;
+  /** Ctrl-C, once it resolves. */
+  readonly interrupt?: Promise<void>;
   /** Stands in for waiting, in seconds; without it no wait takes time. */
   readonly wait?: (seconds: number) => Promise<void>;
   /** Answers a request; without it every request is an error of the test. */
@@ -27,6 +33,7 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
   readonly requests: readonly Request[];
+  readonly questions: readonly string[];
   /** Seconds waited between attempts. */
   readonly waits: readonly number[];
   /** The object on the last line of standard error. */
@@ -44,6 +51,7 @@ export async function line(words: readonly string[], world: World = {}): Promise
   const stderr: (string | Uint8Array)[] = [];
   const requests: Request[] = [];
   const waits: number[] = [];
+  const questions: string[] = [];
   const io: Io = {
     env: { HOME: nowhere, ...world.env },
     directory: world.directory ?? nowhere,
@@ -75,18 +83,28 @@ export async function line(words: readonly string[], world: World = {}): Promise
     },
     platform: world.platform ?? "linux",
     hostName: "laptop.test",
+    ask: async (question) => {
+      const answer = world.answers?.[questions.length];
+      questions.push(question);
+      if (answer === undefined) throw new Error(`Nothing was to be asked, but: ${question}`);
+      return answer;
+    },
+    runEditor: async (editor, path) => {
+      if (!world.edit) throw new Error(`No editor was to be opened, but ${editor} was`);
+      return world.edit(path, editor);
+    },
     openBrowser: async (address) => {
       world.browse?.(address);
       return world.browse !== undefined;
     },
-    onInterrupt: () => {},
+    onInterrupt: (listener) => void world.interrupt?.then(listener),
   };
   const code = await run(words, io);
   const text = (parts: readonly (string | Uint8Array)[]) =>
     Buffer.concat(parts.map((part) => Buffer.from(part))).toString();
   const last = text(stderr).trimEnd().split("\n").at(-1) ?? "";
   const said = last.startsWith("{") ? (JSON.parse(last) as { error: Record<string, unknown> }) : { error: {} };
-  return { code, stdout: text(stdout), stderr: text(stderr), requests, waits, error: said.error };
+  return { code, stdout: text(stdout), stderr: text(stderr), requests, waits, questions, error: said.error };
 }
 
 /** A JSON answer. */

@@ -102,6 +102,7 @@ export const listJobs = operation({
   input: Body(page),
   output: List("jobs", Job),
   errors: [],
+  cli: { command: "operator jobs list" },
 });
 
 export const retryJob = operation({
@@ -116,6 +117,7 @@ export const retryJob = operation({
   input: Body({ jobId: Type.String({ maxLength: 100 }) }),
   output: Job,
   errors: [],
+  cli: { command: "operator jobs retry" },
 });
 
 export const runJob = operation({

@@ -19,7 +19,7 @@ export const forbidden = (): AppError =>
 export const insufficientScope = (scope: Scope): AppError =>
   new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
     requiredScope: scope,
-    hint: `Make a key that has ${scope}`,
+    hint: `Use a key that has ${scope}; a person makes one on the web or with: plinth keys create`,
   });
 
 /** What the plan does not entitle to, and where to change that. */

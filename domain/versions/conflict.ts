@@ -28,6 +28,7 @@ export async function whyNot(context: Context, head: NewHead): Promise<AppError>
   if (head.restoredFrom !== null && state.pruned_at !== null) return versionExpired(head.restoredFrom, state.pruned_at);
   const { latest_version: latestVersion } = state;
   return new AppError("version_conflict", `The latest version is ${latestVersion}, not ${head.expected}`, {
+    artifactId: head.artifactId,
     expectedLatestVersion: head.expected,
     latestVersion,
     changedBy: state.created_by,

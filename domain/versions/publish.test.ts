@@ -35,6 +35,7 @@ describe("a new head", () => {
     expect(refusal).toMatchObject({
       code: "version_conflict",
       extra: {
+        artifactId,
         expectedLatestVersion: 1,
         latestVersion: 2,
         changedBy: made[0]?.createdBy,

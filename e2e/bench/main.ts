@@ -60,6 +60,7 @@ const place = (name: string) => {
 const report = new Report();
 try {
   if (wants("start")) report.starts(await measureStarts(place));
+  if (wants("command-line start")) await commandStarts();
   if (wants("search")) report.searches(await measureSearch(place));
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
@@ -69,6 +70,12 @@ try {
   report.write(join(import.meta.dir, "results"));
 } finally {
   rmSync(directory, { recursive: true, force: true });
+}
+
+/** Loaded here: it wants the command line built. */
+async function commandStarts(): Promise<void> {
+  const { measureCommandStarts } = await import("./command-line.ts");
+  report.commandStarts(await measureCommandStarts(place("command-line")));
 }
 
 /** Whether time tells what is hidden, on an instance that does nothing else. */

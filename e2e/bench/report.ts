@@ -4,6 +4,7 @@ import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
 
 import type { BombFigure } from "./bombs.ts";
+import type { CommandStart } from "./command-line.ts";
 import type { Figure } from "./measure.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
@@ -52,6 +53,7 @@ export class Report {
   statements: Record<HotPath, number> | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
+  #commandStarts: readonly CommandStart[] = [];
   #searches: readonly SearchFigure[] = [];
   readonly #timings: Timing[] = [];
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
@@ -84,6 +86,10 @@ export class Report {
 
   starts(starts: Starts): void {
     this.#starts = starts;
+  }
+
+  commandStarts(figures: readonly CommandStart[]): void {
+    this.#commandStarts = figures;
   }
 
   searches(figures: readonly SearchFigure[]): void {
@@ -121,6 +127,7 @@ export class Report {
       statements: this.statements,
       memory: this.memory,
       starts: this.#starts,
+      commandStarts: this.#commandStarts,
       searches: this.#searches,
       timings: this.#timings,
       bombs: this.#bombs,
@@ -155,6 +162,7 @@ export class Report {
       ...this.#updateLine(),
       ...this.#memoryLines(),
       ...this.#startLines(),
+      ...this.#commandStartLines(),
       ...this.#searchLines(),
     ];
   }
@@ -220,6 +228,19 @@ export class Report {
       ratio: ratio.toFixed(2),
       target: isRare ? `≤ ${searchRatio}` : "",
       met: isRare ? ratio <= searchRatio : null,
+      statements: "",
+    }));
+  }
+
+  /** Of the command line, beside a program that does nothing. */
+  #commandStartLines(): Line[] {
+    return this.#commandStarts.map(({ name, product, floor, ratio, limit }) => ({
+      figure: name,
+      product: `${product.toFixed(1)} ms`,
+      floor: `${floor.toFixed(1)} ms empty program`,
+      ratio: ratio.toFixed(2),
+      target: limit === null ? "" : `≤ ${limit}`,
+      met: limit === null ? null : ratio <= limit,
       statements: "",
     }));
   }

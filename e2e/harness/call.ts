@@ -10,18 +10,38 @@ import { validHeaders, validInput, type World } from "./world.ts";
 export type NamedOperation = Operation & { readonly name: OperationName };
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** One request that differs from the operation's valid one in what is named here. */
+export interface Attempt {
+  readonly token: string;
+  /** In the place of fields of the valid input. */
+  readonly changes?: Fields;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Fields that the operation does not know. */
+  readonly stray?: Fields;
+}
+
 /** Sends an operation's request with a token; `changes` replace fields of the valid input. */
-export async function call(
+export const call = (
   world: World,
   op: NamedOperation,
   token: string,
   changes: Fields = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<Answer> => tryOut(world, op, { token, changes, headers });
+
+/** Sends an attempt. */
+export async function tryOut(world: World, op: NamedOperation, attempt: Attempt): Promise<Answer> {
+  const { token, changes, headers, stray = {} } = attempt;
   const input = { ...(await validInput(op.name, world)), ...changes };
   const request = world.anyone.request(op.name, input, { headers: { ...validHeaders(op.name, world), ...headers } });
   const answered = { method: op.method, token, headers: Object.fromEntries(request.headers) };
-  return send(request.url, hasBody(op) ? { ...answered, body: await request.text() } : answered);
+  if (hasBody(op)) {
+    const body = (await request.json()) as Fields;
+    return send(request.url, { ...answered, body: JSON.stringify({ ...body, ...stray }) });
+  }
+  const url = new URL(request.url);
+  for (const [name, value] of Object.entries(stray)) url.searchParams.set(name, String(value));
+  return send(url.href, answered);
 }
 
 /** Whoever the operation succeeds for. */

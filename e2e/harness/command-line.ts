@@ -1,12 +1,11 @@
-// Runs the compiled `plinth` as a person would: a home of its own, and a browser that only writes down what it is to
+// Runs a built `plinth` as a person would: a home of its own, and a browser that only writes down what it is to
 // open. Knows no command.
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { hung, repository, temporaryFolder, withinHung } from "./process.ts";
-
-const binary = join(repository, "cli/dist/plinth");
+import { distributions, type Distribution } from "./distributions.ts";
+import { hung, temporaryFolder, withinHung } from "./process.ts";
 
 export interface Run {
   readonly code: number;
@@ -26,9 +25,8 @@ export interface CommandLine {
   ): { readonly ended: Promise<Run>; said(pattern: RegExp): Promise<string>; opened(): Promise<string> };
 }
 
-/** A command line of its own for an instance. */
-export async function commandLine(origin: string): Promise<CommandLine> {
-  if (!existsSync(binary)) throw new Error("The command line is not built: bun run build:cli");
+/** A command line of its own for an instance, in one of its forms. */
+export async function commandLine(origin: string, { command }: Distribution = distributions[0]): Promise<CommandLine> {
   const home = await temporaryFolder("home");
   const programs = join(home, "bin");
   const address = join(home, "opened");
@@ -44,7 +42,7 @@ export async function commandLine(origin: string): Promise<CommandLine> {
     remove: () => rm(home, { recursive: true, force: true }),
     run: (words, env) => self.start(words, env).ended,
     start(words, env = {}) {
-      const child = Bun.spawn([binary, ...words], {
+      const child = Bun.spawn([...command, ...words], {
         cwd: home,
         env: {
           HOME: home,

@@ -1,42 +1,27 @@
-// How to make an operation refuse, code by code: a request that is right but for the one thing the code is about.
-// Codes that need another instance or a fault of the database (rate_limited, unavailable) are not here.
+// How to make an operation refuse, code by code: a request that is right but for the one thing the code is about, and
+// that whoever tests a surface sends through it. Codes that need another instance or a fault of the database (rate_limited, unavailable) are not here.
 import type { ErrorCode } from "@plinth/contract/errors";
 import { contentBytes } from "@plinth/contract/limits";
-import { hasBody } from "@plinth/contract/operation";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 
-import { call, rightToken, type Fields, type NamedOperation } from "./call.ts";
-import { send, type Answer } from "./http.ts";
+import { call, rightToken, type Attempt, type Fields, type NamedOperation } from "./call.ts";
 import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
 import { anotherArtifact, invite, keyWithout, teamOf, validInput, type World } from "./world.ts";
 
-export type Provoke = (world: World, op: NamedOperation) => Promise<Answer>;
+/** Prepares what the refusal needs; sending the attempt changes nothing, however often. */
+export type Provoke = (world: World, op: NamedOperation) => Promise<Attempt>;
 const right =
   (changes: Fields): Provoke =>
-  async (world, op) =>
-    call(world, op, await rightToken(world, op), changes);
+  async (world, op) => ({ token: await rightToken(world, op), changes });
 const own =
   (make: (world: World) => Promise<Fields>): Provoke =>
-  async (world, op) =>
-    call(world, op, await rightToken(world, op), await make(world));
-const viewer: Provoke = (world, op) => call(world, op, op.credential ? world.viewerSession : world.viewer.token);
+  async (world, op) => ({ token: await rightToken(world, op), changes: await make(world) });
+const viewer: Provoke = async (world, op) => ({ token: op.credential ? world.viewerSession : world.viewer.token });
 /** What only people do, tried with a key that holds every scope. */
-const byKey: Provoke = (world, op) => call(world, op, world.owner.token);
+const byKey: Provoke = async (world) => ({ token: world.owner.token });
 
-const strayField: Provoke = async (world, op) => {
-  const token = await rightToken(world, op);
-  const request = world.anyone.request(op.name, await validInput(op.name, world));
-  if (hasBody(op))
-    return send(request.url, {
-      method: op.method,
-      token,
-      body: { ...((await request.json()) as object), surprise: 1 },
-    });
-  const url = new URL(request.url);
-  url.searchParams.set("surprise", "1");
-  return send(url.href, { method: op.method, token });
-};
+const strayField: Provoke = async (world, op) => ({ token: await rightToken(world, op), stray: { surprise: 1 } });
 
 /** The same key for another request: a body of another content, or for a route without one another path. */
 const reusedKey: Provoke = async (world, op) => {
@@ -44,7 +29,7 @@ const reusedKey: Provoke = async (world, op) => {
   const headers = { "idempotency-key": fresh("idempotency") };
   const other = op.caller === "operator" ? registry["operator.createUser"] : registry["project.create"];
   await call(world, other, token, {}, headers);
-  return call(world, op, token, {}, headers);
+  return { token, headers };
 };
 
 const missing = {
@@ -64,8 +49,8 @@ const missing = {
 } as const;
 
 const hidden: Provoke = async (world, op) => {
-  if (op.caller === "operator") return call(world, op, world.owner.token);
-  if (op.name === "shareLink.resolve") return call(world, op, world.owner.token, {}, { "x-share-token": "pls_never" });
+  if (op.caller === "operator") return { token: world.owner.token };
+  if (op.name === "shareLink.resolve") return { token: world.owner.token, headers: { "x-share-token": "pls_never" } };
   const names = Object.keys(op.input.properties);
   const absent = names.includes("owner")
     ? missing.path
@@ -73,12 +58,10 @@ const hidden: Provoke = async (world, op) => {
       ? { projectSlug: "nothing-here" }
       : missing.id;
   const nobody = op.name === "project.create" ? { ownerUsername: "nobody-of-this-name" } : absent;
-  return call(
-    world,
-    op,
-    await rightToken(world, op),
-    Object.fromEntries(Object.entries(nobody).filter(([name]) => names.includes(name))),
-  );
+  return {
+    token: await rightToken(world, op),
+    changes: Object.fromEntries(Object.entries(nobody).filter(([name]) => names.includes(name))),
+  };
 };
 
 const tooLarge = "a".repeat(contentBytes.default + 1);
@@ -88,11 +71,11 @@ const badJsx = own(async (world) => ({ artifactId: world.jsx.artifactId, content
 const takenSlug = (world: World) => ({ slug: world.artifact.slug });
 
 /** The one admin of a workspace, who is the caller. */
-const lastAdmin: Provoke = (world, op) => {
+const lastAdmin: Provoke = async (world, op) => {
   const { workspaceId, userId } = world.owner;
   const fields = { workspaceId, userId, role: "member" };
   const taken = Object.entries(fields).filter(([name]) => name in op.input.properties);
-  return call(world, op, world.session, Object.fromEntries(taken));
+  return { token: world.session, changes: Object.fromEntries(taken) };
 };
 
 /** An invitation of the owner's that they have accepted. */
@@ -109,15 +92,13 @@ export const provocations: {
   readonly [Code in ErrorCode]?: Provoke | Readonly<Partial<Record<OperationName, Provoke>>>;
 } = {
   invalid_request: strayField,
-  unauthenticated: (world, op) => call(world, op, "plk_not-a-token"),
-  insufficient_scope: async (world, op) =>
-    call(
-      world,
-      op,
+  unauthenticated: async () => ({ token: "plk_not-a-token" }),
+  insufficient_scope: async (world, op) => ({
+    token:
       op.credential === undefined
         ? await keyWithout(world, op.scope ?? "artifacts:read")
         : await loginToken(world.instance, world.session, ["artifacts:read"]),
-    ),
+  }),
   not_found: hidden,
   idempotency_conflict: reusedKey,
   forbidden: {
@@ -125,14 +106,20 @@ export const provocations: {
     "agent.exchangeLogin": byKey,
     "agent.revokeCurrent": byKey,
     "member.setRole": viewer,
-    "member.remove": (world, op) =>
-      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId, userId: world.owner.userId }),
-    "invitation.create": async (world, op) =>
-      call(world, op, world.viewerSession, { workspaceId: world.owner.workspaceId }),
+    "member.remove": async (world) => ({
+      token: world.viewerSession,
+      changes: { workspaceId: world.owner.workspaceId, userId: world.owner.userId },
+    }),
+    "invitation.create": async (world) => ({
+      token: world.viewerSession,
+      changes: { workspaceId: world.owner.workspaceId },
+    }),
     "invitation.list": viewer,
-    "invitation.accept": (world, op) => call(world, op, world.strangerSession),
-    "artifact.create": async (world, op) =>
-      call(world, op, world.viewer.token, { ownerUsername: world.owner.username }),
+    "invitation.accept": async (world) => ({ token: world.strangerSession }),
+    "artifact.create": async (world) => ({
+      token: world.viewer.token,
+      changes: { ownerUsername: world.owner.username },
+    }),
     "artifact.createInWorkspace": viewer,
     "artifact.patch": viewer,
     "artifact.delete": viewer,
@@ -147,7 +134,10 @@ export const provocations: {
     "version.create": viewer,
     "version.edit": viewer,
     "version.restore": viewer,
-    "project.create": (world, op) => call(world, op, world.viewer.token, { ownerUsername: world.owner.username }),
+    "project.create": async (world) => ({
+      token: world.viewer.token,
+      changes: { ownerUsername: world.owner.username },
+    }),
     "project.update": viewer,
     "project.delete": viewer,
   },
@@ -182,25 +172,25 @@ export const provocations: {
     }),
   },
   plan_required: {
-    "workspace.create": async (world, op) => {
+    "workspace.create": async (world) => {
       const { userId } = await createPerson(world.instance, "free");
-      return call(world, op, await signIn(world.instance, userId));
+      return { token: await signIn(world.instance, userId) };
     },
-    "artifact.create": async (world, op) => {
+    "artifact.create": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
-      return call(world, op, person.token, { projectSlug: slug, ...privately });
+      return { token: person.token, changes: { projectSlug: slug, ...privately } };
     },
-    "access.update": async (world, op) => {
+    "access.update": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
       const { artifactId } = await createArtifact(person, slug);
-      return call(world, op, person.token, { artifactId, publicView: false });
+      return { token: person.token, changes: { artifactId, publicView: false } };
     },
-    "artifact.createInWorkspace": async (world, op) => {
+    "artifact.createInWorkspace": async (world) => {
       const person = await createPerson(world.instance, "free");
       const { slug } = await createProject(person);
-      return call(world, op, person.token, { workspaceId: person.workspaceId, projectSlug: slug, ...privately });
+      return { token: person.token, changes: { workspaceId: person.workspaceId, projectSlug: slug, ...privately } };
     },
   },
   slug_conflict: {
@@ -217,8 +207,10 @@ export const provocations: {
     }),
     "project.create": own(async (world) => ({ slug: world.project.slug })),
     "project.update": own(async (world) => ({ slug: (await createProject(world.owner)).slug })),
-    "operator.createUser": (world, op) =>
-      call(world, op, world.instance.operatorToken, { username: world.owner.username }),
+    "operator.createUser": async (world) => ({
+      token: world.instance.operatorToken,
+      changes: { username: world.owner.username },
+    }),
   },
   content_too_large: {
     "artifact.create": right({ content: tooLarge }),
@@ -239,21 +231,25 @@ export const provocations: {
       const { workspaceId, founder } = await teamOf(world, "admin");
       return { workspaceId, email: `${founder.username}@example.com` };
     }),
-    "operator.createUser": (world, op) =>
-      call(world, op, world.instance.operatorToken, { email: `${world.owner.username}@example.com` }),
+    "operator.createUser": async (world) => ({
+      token: world.instance.operatorToken,
+      changes: { email: `${world.owner.username}@example.com` },
+    }),
   },
   last_admin: {
     "member.setRole": lastAdmin,
     "member.remove": lastAdmin,
     "member.leave": lastAdmin,
-    "operator.setMember": (world, op) =>
-      call(world, op, world.instance.operatorToken, {
+    "operator.setMember": async (world) => ({
+      token: world.instance.operatorToken,
+      changes: {
         workspaceId: world.owner.workspaceId,
         userId: world.owner.userId,
         role: "member",
-      }),
+      },
+    }),
   },
-  token_expired: async (world, op) => call(world, op, await expiredKey(world)),
+  token_expired: async (world) => ({ token: await expiredKey(world) }),
 };
 
 /** A key whose second is over. */

@@ -1,0 +1,115 @@
+// `plinth artifact edit`: a new version made from the latest, by exact replacements or in the person's editor. How is
+// edit/; this reads the line.
+import { registry } from "@plinth/contract/registry";
+import type { Version } from "@plinth/contract/schemas/artifact";
+
+import { artifactIdOf, onlyArtifact } from "../artifact-name.ts";
+import type { Command, Flags, Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Edit } from "../edit/replace.ts";
+import type { Publishing } from "../edit/target.ts";
+import { usage } from "../failure.ts";
+import { inputFlags } from "../input-flags.ts";
+import { readBody } from "../json-body.ts";
+import { describe } from "../output/describe.ts";
+import type { Result } from "../output/result.ts";
+import { preview } from "../preview.ts";
+
+const operation = registry["version.edit"];
+
+const flags: Flags = {
+  ...inputFlags(operation, { leaveOut: ["edits"] }),
+  replace: { type: "string", valueHint: "old", multiple: true, description: "Text that occurs once; repeatable" },
+  with: { type: "string", valueHint: "new", multiple: true, description: "What comes in its place; one for each" },
+  all: { type: "boolean", description: "Replace every place, however often it occurs" },
+  json: {
+    type: "string",
+    valueHint: "body",
+    description: '{"edits": [{"oldText", "newText"}]} as JSON: literal, @file or -',
+  },
+};
+
+export const editCommand: Command = {
+  path: "artifact edit",
+  summary: "Change the latest text by exact replacements, or in your editor",
+  description:
+    "With --replace the text is neither fetched nor sent. Without it, on a terminal, VISUAL or EDITOR opens, and the text is kept where it cannot be published.",
+  flags,
+  positionals: { name: "artifact", description: "The artifact, as --artifact-id" },
+  stdin: "the body (--json -)",
+  effect: "create",
+  idempotent: false,
+  checkable: true,
+  confirm: false,
+  operation,
+  output: operation.output,
+  examples: [
+    "plinth artifact edit ada/demo/report --replace 'Q2: 41 %' --with 'Q2: 43 %' --changelog 'Corrected'",
+    "plinth artifact edit --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --replace teh --with the --all",
+    "plinth artifact edit ada/demo/report",
+  ],
+  run,
+};
+
+async function run(context: Context, values: Values): Promise<Result> {
+  const body = await bodyOf(values, context);
+  const edits = editsOf(values, body);
+  const publishing = await publishingOf(values, body, context);
+  const isAll = values.flags["all"] === true;
+  if (edits === null && isAll) throw usage("--all needs --replace");
+  if (edits === null) return shown(await (await import("../edit/by-editor.ts")).editByHand(publishing, context));
+  if (context.settings.dryRun && !isAll)
+    return preview(context.drafts.request("version.edit", { ...publishing, edits: [...edits] }));
+  const { replaceEverywhere, replaceOnce } = await import("../edit/by-replacement.ts");
+  return shown(await (isAll ? replaceEverywhere : replaceOnce)(publishing, edits, context));
+}
+
+const shown = (version: Version): Result => ({ value: version, text: (style) => describe(version, style) });
+
+async function bodyOf({ flags: given }: Values, { reader }: Context): Promise<Readonly<Record<string, unknown>>> {
+  return typeof given["json"] === "string" ? readBody(given["json"], reader) : {};
+}
+
+/** Null where the line names none. */
+function editsOf({ flags: given }: Values, body: Readonly<Record<string, unknown>>): readonly Edit[] | null {
+  const [olds, news] = [listOf(given["replace"]), listOf(given["with"])];
+  if (olds.length !== news.length)
+    throw usage(`There are ${olds.length} of --replace and ${news.length} of --with`, {
+      hint: "Give one --with after each --replace; an empty one deletes: --with=",
+    });
+  if (olds.includes("")) throw usage("--replace must not be empty");
+  const pairs = olds.map((oldText, place) => ({ oldText, newText: news[place] ?? "" }));
+  if (given["json"] === undefined) return pairs.length === 0 ? null : pairs;
+  if (pairs.length > 0) throw usage("--json and --replace exclude each other");
+  const { edits } = body;
+  if (!Array.isArray(edits) || !edits.every(isEdit) || edits.length === 0)
+    throw usage("--json must hold edits, a list of oldText and newText", {
+      hint: `Such as {"edits": [{"oldText": "teh", "newText": "the"}]}`,
+    });
+  return edits;
+}
+
+const listOf = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : []);
+
+const isEdit = (value: unknown): value is Edit =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof Reflect.get(value, "oldText") === "string" &&
+  Reflect.get(value, "oldText") !== "" &&
+  typeof Reflect.get(value, "newText") === "string";
+
+/** Flags win over the body, whose other members are the server's to refuse. */
+async function publishingOf(
+  { flags: given, positionals }: Values,
+  body: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<Publishing> {
+  const { edits: _edits, ...rest } = body;
+  const artifact = onlyArtifact("artifact edit", given["artifact-id"] ?? body["artifactId"], positionals);
+  const fields = {
+    ...rest,
+    ...(given["changelog"] !== undefined && { changelog: given["changelog"] }),
+    ...(given["expected-latest-version"] !== undefined && { expectedLatestVersion: given["expected-latest-version"] }),
+  };
+  return { ...fields, artifactId: await artifactIdOf(artifact, context) } as Publishing;
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { catalogue, commands } from "../catalogue.ts";
+import { local, commandTree, type Command } from "../command.ts";
+import { globalFlags } from "../config.ts";
+import { emptyDirectory, line } from "../testing/line.ts";
+import { bashScript } from "./bash.ts";
+import { fishScript } from "./fish.ts";
+import { placesOf } from "./tables.ts";
+import { zshScript } from "./zsh.ts";
+
+const scriptOf = async (shell: string) => (await line(["completion", shell])).stdout;
+const directory = emptyDirectory();
+let script = "";
+
+beforeAll(async () => {
+  script = join(directory, "completion.bash");
+  writeFileSync(script, await scriptOf("bash"));
+  mkdirSync(join(directory, "files"));
+  for (const name of ["report one.md", "report $(touch evil).md", "other.md"])
+    writeFileSync(join(directory, "files", name), "");
+});
+
+/** What a real bash would offer for the words, the last of them unfinished. */
+function offered(...words: readonly string[]): string[] {
+  const run =
+    'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _plinth; printf "%s\\n" "${COMPREPLY[@]}"';
+  const options = { cwd: join(directory, "files"), encoding: "utf8" } as const;
+  const out = execFileSync("bash", ["--norc", "-c", run, "bash", script, "plinth", ...words], options);
+  return out.split("\n").filter((text) => text !== "");
+}
+
+describe("every script", () => {
+  test.each(["bash", "zsh", "fish"])("of %s names every command and every flag", async (shell) => {
+    const { code, stdout, stderr } = await line(["completion", shell, "--format", "text"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(await scriptOf(shell));
+    for (const { path, flags } of commands) {
+      const branch = stdout.split("\n").filter((row) => row.includes(`'${path}'`));
+      // fish puts the answer on the line below its branch.
+      const at = stdout.indexOf(`case '${path}'`, stdout.indexOf("function __plinth_flags"));
+      const answers = shell === "fish" ? stdout.slice(at, stdout.indexOf("\n        case", at + 1)) : branch.join("\n");
+      for (const flag of [...Object.keys(flags), ...Object.keys(globalFlags)])
+        expect({ path, flag, named: answers.includes(`--${flag}`) || stdout.includes(`'${path}' --${flag}`) }).toEqual({
+          path,
+          flag,
+          named: true,
+        });
+    }
+  });
+
+  test("is one that bash can read", () => {
+    expect(spawnSync("bash", ["-n", script], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("takes nothing from a catalogue that could mean something to a shell", () => {
+    const evil = "it's `touch evil` $(touch evil); \\' \" \n\r\u001b[2J && touch evil #";
+    const command: Command = {
+      ...(commands[0] as Command),
+      ...local,
+      path: "harm",
+      summary: evil,
+      flags: { one: { type: "string", description: evil, values: ["a", "b"] } },
+      positionals: { name: "what", description: evil, values: ["x"] },
+    };
+    const places = placesOf(commandTree("plinth", evil, [command]));
+    for (const [shell, made] of [
+      ["bash", bashScript(places)],
+      ["zsh", zshScript(places)],
+      ["fish", fishScript(places)],
+    ] as const) {
+      expect(made).not.toMatch(/\p{Cc}(?<!\n)/u);
+      // Taken away what is quoted, nothing of it is left.
+      if (shell !== "bash") expect(made).toContain("touch evil");
+      expect(made.replaceAll(/'[^'\n]*'/g, "")).not.toContain("touch");
+      if (shell !== "bash") continue;
+      const run = `cd "${directory}"; ${made}\n_plinth_flags harm; _plinth_next harm; _plinth_next ""`;
+      const { status, stdout } = spawnSync("bash", ["--norc", "-c", run], { encoding: "utf8" });
+      expect({ status, stdout: stdout.split("\n")[0] }).toEqual({
+        status: 0,
+        stdout: expect.stringContaining("--one"),
+      });
+    }
+    expect(existsSync(join(directory, "evil"))).toBe(false);
+    for (const word of ["a b", "a;b", "$(a)", "-a", "a'b", "a\nb", ""]) {
+      const wrong: Command = { ...command, flags: { one: { type: "string", description: "", values: [word] } } };
+      expect(() => placesOf(commandTree("plinth", "", [wrong]))).toThrow("no word for a shell");
+    }
+  });
+});
+
+describe("a real bash offers", () => {
+  test("commands, and what stands below them", () => {
+    expect(offered("")).toEqual([...catalogue.children.keys()]);
+    expect(offered("art")).toEqual(["artifact"]);
+    expect(offered("artifact", "access", "")).toEqual(["get", "set"]);
+    expect(offered("agent", "")).toEqual(expect.arrayContaining(["list", "init"]));
+    expect(offered("completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(offered("nonsense")).toEqual([]);
+  });
+
+  test("the flags of the command, wherever global ones stand", () => {
+    expect(offered("artifact", "get", "--art")).toEqual(["--artifact-id"]);
+    expect(offered("--format", "json", "artifact", "get", "--art")).toEqual(["--artifact-id"]);
+    expect(offered("--format", "=", "json", "--quiet", "artifact", "get", "--art")).toEqual(["--artifact-id"]);
+    expect(offered("artifact", "get", "--pri")).toEqual([]);
+    expect(offered("push", "--pri")).toContain("--private");
+    expect(offered("artifact", "--art")).toEqual([]);
+    expect(offered("artifact", "--qui")).toEqual(["--quiet"]);
+  });
+
+  test("the values of a flag, also behind an equals sign", () => {
+    expect(offered("--format", "")).toEqual(["json", "text"]);
+    expect(offered("push", "--type", "")).toEqual(["md", "html", "jsx"]);
+    expect(offered("push", "--type", "=", "h")).toEqual(["html"]);
+    expect(offered("push", "--type", "=")).toEqual(["md", "html", "jsx"]);
+    expect(offered("artifact", "get", "--artifact-id", "")).toEqual([]);
+    // A value that looks like a command is none.
+    expect(offered("artifact", "--token", "get", "ge")).toEqual(["get"]);
+  });
+
+  test("files where a file is taken, whatever they are called", () => {
+    const files = ["report $(touch evil).md", "report one.md"];
+    expect(offered("push", "rep").toSorted()).toEqual(files);
+    expect(offered("push", "--file", "rep").toSorted()).toEqual(files);
+    expect(offered("push", "--", "rep").toSorted()).toEqual(files);
+    expect(offered("artifact", "list", "rep")).toEqual([]);
+  });
+
+  test("and runs nothing that stands on the line", () => {
+    for (const word of ["$(touch evil)", "`touch evil`", "'; touch evil; '", "a[$(touch evil)]", "*", "\\"]) {
+      offered(word);
+      offered("artifact", word, "g");
+      offered("push", word);
+      offered("push", "--type", word);
+      offered(`--${word}`);
+    }
+    expect(readdirSync(join(directory, "files")).toSorted()).toEqual([
+      "other.md",
+      "report $(touch evil).md",
+      "report one.md",
+    ]);
+  });
+});
+
+test("another shell is not known", async () => {
+  for (const words of [[], ["powershell"], ["bash", "zsh"]])
+    expect(await line(["completion", ...words])).toMatchObject({ code: 2, stdout: "" });
+  expect((await line(["completion", "bas"])).error["hint"]).toBe("Did you mean bash?");
+});

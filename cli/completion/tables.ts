@@ -1,0 +1,78 @@
+// What shells complete, read from the catalogue: below which words stand which, which flags there are, and what a flag
+// takes. Only plain words leave this file, so that no script made of them can mean anything else.
+import type { Command, Flags, Node } from "../command.ts";
+import { globalFlags } from "../config.ts";
+
+export interface Named {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** What comes after a flag: one of these, a file, or something only the person knows. */
+export type Taken = readonly string[] | "file" | "anything";
+
+export interface Place {
+  /** The words so far, without the program's own. */
+  readonly words: readonly string[];
+  /** Subcommands, or the values of the command's arguments. */
+  readonly next: readonly Named[];
+  readonly flags: readonly Named[];
+  /** Whether the arguments are files. */
+  readonly files: boolean;
+  /** The flags that take a value. */
+  readonly takes: Readonly<Record<string, Taken>>;
+  /** A whole command: words after it are arguments. */
+  readonly isCommand: boolean;
+}
+
+/** Every place a line can have come to, the root first. */
+export function placesOf(node: Node, words: readonly string[] = []): Place[] {
+  const { command } = node;
+  if (command !== null) return [commandPlace(command, words)];
+  const children = [...node.children];
+  const next = children.map(([name, child]) => ({
+    name: plain(name),
+    summary: child.command?.summary ?? [...child.children.keys()].join(", "),
+  }));
+  const here: Place = { words, next, ...flagsOf(globalFlags), files: false, isCommand: false };
+  return [here, ...children.flatMap(([name, child]) => placesOf(child, [...words, name]))];
+}
+
+function commandPlace({ flags, positionals }: Command, words: readonly string[]): Place {
+  const values = positionals?.values ?? [];
+  return {
+    words,
+    next: values.map((name) => ({ name: plain(name), summary: positionals?.description ?? "" })),
+    ...flagsOf({ ...flags, ...globalFlags }),
+    files: positionals?.name === "file",
+    isCommand: true,
+  };
+}
+
+function flagsOf(flags: Flags): Pick<Place, "flags" | "takes"> {
+  const entries = Object.entries(flags);
+  return {
+    flags: entries.map(([name, { description }]) => ({ name: `--${plain(name)}`, summary: description })),
+    takes: Object.fromEntries(
+      entries
+        .filter(([, { type }]) => type === "string")
+        .map(([name, { values, valueHint }]) => [
+          `--${plain(name)}`,
+          values?.map(plain) ?? (valueHint === "path" ? "file" : "anything"),
+        ]),
+    ),
+  };
+}
+
+/** A word that means itself in every shell. @throws Error */
+function plain(word: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(word)) return word;
+  throw new Error(`"${word}" is no word for a shell`);
+}
+
+/** Text in single quotes, for the shells that read nothing in them; it stays on its line. */
+export const quoted = (text: string): string =>
+  `'${text
+    .replaceAll(/\p{C}+/gu, " ")
+    .replaceAll("\\", "")
+    .replaceAll("'", "’")}'`;

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { emptyDirectory, line } from "../testing/line.ts";
+
+/** Files by path with their content; a link where it begins with `->`. */
+function folder(files: Readonly<Record<string, string>>): string {
+  const directory = emptyDirectory();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    if (content.startsWith("->")) symlinkSync(content.slice(2), join(directory, path));
+    else writeFileSync(join(directory, path), content);
+  }
+  return directory;
+}
+
+interface Body {
+  readonly slug: string;
+  readonly title: string;
+  readonly type: string;
+}
+
+/** The bodies that would be sent. */
+async function wouldSend(directory: string, ...words: readonly string[]): Promise<Body[]> {
+  const { code, stdout, stderr } = await line(["push", "--project-slug", "demo", "--dry-run", ...words], { directory });
+  expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+  return (JSON.parse(stdout) as { requests: { body: Body }[] }).requests.map(({ body }) => body);
+}
+
+const slugs = async (directory: string, ...words: readonly string[]): Promise<string[]> =>
+  (await wouldSend(directory, ...words)).map(({ slug }) => slug);
+
+describe("a folder", () => {
+  const docs = folder({
+    "docs/b.md": "# B",
+    "docs/a.html": "<h1>A</h1>",
+    "docs/Z.JSX": "export default () => null",
+    "docs/notes.txt": "no",
+    "docs/.draft.md": "# hidden",
+    "docs/.secret/c.md": "# hidden",
+    "docs/node_modules/x/README.md": "# theirs",
+    "docs/guide/index.md": "# Guide",
+    "docs/guide/deep/last.markdown": "# Last",
+    "docs/link.md": "->b.md",
+    "docs/out": "->..",
+    "other/d.tsx": "export default () => null",
+  });
+
+  test("is the files in it, sorted, and with -r those of its folders too; hidden files, links and packages stay out", async () => {
+    expect(await slugs(docs, "docs")).toEqual(["z", "a", "b"]);
+    const all = ["z", "a", "b", "last", "guide"];
+    expect(await slugs(docs, "docs", "-r")).toEqual(all);
+    expect(await slugs(docs, "--file", "docs", "--recursive", "other")).toEqual([...all, "d"]);
+    expect((await wouldSend(docs, "docs")).map(({ type }) => type)).toEqual(["jsx", "html", "md"]);
+  });
+
+  test("with one file is a list as well", async () => {
+    expect(await slugs(docs, "other")).toEqual(["d"]);
+  });
+
+  test.each([
+    { what: "without files", words: ["docs/.secret/none"], detail: "docs/.secret/none does not exist" },
+    { what: "of the same file twice", words: ["docs", "./docs/b.md"], detail: "./docs/b.md is given twice" },
+    { what: "with --type", words: ["docs", "--type", "md"], detail: "--type is not for a folder" },
+    { what: "with --title", words: ["docs", "--title", "x"], detail: "--title and --slug are for one file" },
+  ])("$what is refused", async ({ words, detail }) => {
+    const { code, error, requests } = await line(["push", "--project-slug", "demo", ...words], { directory: docs });
+    expect({ code, detail: error["detail"], sent: requests.length }).toEqual({ code: 2, detail, sent: 0 });
+  });
+
+  test("that holds nothing to publish says why", async () => {
+    const directory = folder({
+      ".git/HEAD": "",
+      ".gitignore": "*.md\n",
+      "ignored/a.md": "",
+      "none/x.txt": "",
+      "deep/in/a.md": "",
+    });
+    const hintOf = async (name: string) => {
+      const { code, error } = await line(["push", "--project-slug", "demo", name], { directory });
+      expect(code).toBe(2);
+      return error["hint"];
+    };
+    expect(await hintOf("ignored")).toContain("git ignores 1");
+    expect(await hintOf("none")).toContain(".markdown");
+    expect(await hintOf("deep")).toContain("-r");
+  });
+});
+
+describe("what git ignores is left out", () => {
+  test("by the rules of every folder from the repository down, the nearest going first", async () => {
+    const directory = folder({
+      ".git/HEAD": "",
+      ".gitignore": "*.draft.md\n/docs/build/\nlocal.md\n",
+      "docs/.gitignore": "!local.md\n# a comment\n/top.md\n",
+      "docs/a.md": "# A",
+      "docs/b.draft.md": "# no",
+      "docs/local.md": "# Local",
+      "docs/top.md": "# no",
+      "docs/build/x.md": "# Built",
+      "docs/sub/.gitignore": "*\n!keep.md\n",
+      "docs/sub/keep.md": "# Keep",
+      "docs/sub/lost.md": "# no",
+      "docs/sub2/top.md": "# Top",
+      "docs/sub2/build/x.md": "# X",
+    });
+    expect(await slugs(directory, "docs", "-r")).toEqual(["a", "local", "keep", "x", "top"]);
+    // From inside, and for a folder that is ignored as a whole.
+    expect(await slugs(join(directory, "docs"), ".", "-r")).toEqual(["a", "local", "keep", "x", "top"]);
+    expect((await line(["push", "--project-slug", "demo", "docs/build"], { directory })).code).toBe(2);
+    // A file named by itself is the person's word against the rule's.
+    expect(await slugs(directory, "docs/build/x.md", "docs/a.md")).toEqual(["built", "a"]);
+  });
+
+  test("but not by rules from outside the repository", async () => {
+    const directory = folder({ ".gitignore": "*.md\n", "repo/.git/HEAD": "", "repo/a.md": "# A" });
+    expect(await slugs(directory, "repo")).toEqual(["a"]);
+  });
+
+  test("rules that could hold the client for ever are refused", async () => {
+    const deep = `${"a/".repeat(25)}d.md`;
+    const ran = async (rule: string) => {
+      const directory = folder({ ".gitignore": `${rule}\n`, [deep]: "# A" });
+      return line(["push", "--project-slug", "demo", ".", "-r", "--dry-run"], { directory });
+    };
+    const { code, error } = await ran(`${"a/**/".repeat(9)}c.md`);
+    expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: expect.stringContaining("more than 4 **") });
+    const began = performance.now();
+    expect((await ran(`${"a/**/".repeat(4)}c.md`)).code).toBe(0);
+    expect((await ran(`${"*a?".repeat(100)}[cd]`)).code).toBe(0);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  test("folders as deep as no person makes them are refused", async () => {
+    const directory = folder({ [`${"a/".repeat(40)}d.md`]: "# A" });
+    const { code, error } = await line(["push", "--project-slug", "demo", ".", "-r"], { directory });
+    expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: ". has folders deeper than 32" });
+  });
+});
+
+describe("slugs in a folder", () => {
+  const directory = folder({
+    "docs/index.md": "# Introduction",
+    "docs/api/index.md": "# Introduction",
+    "docs/報告/四半期.md": "# Q",
+  });
+
+  test("follow from each file alone, so two of one title are refused before anything is sent", async () => {
+    const { code, error, requests } = await line(["push", "--project-slug", "demo", "docs", "-r"], { directory });
+    expect({ code, sent: requests.length }).toEqual({ code: 2, sent: 0 });
+    expect(error).toMatchObject({
+      detail: "docs/api/index.md and docs/index.md would have the same slug introduction",
+      hint: expect.stringContaining("--slug-from path"),
+    });
+  });
+
+  test("come from the path with --slug-from path, wherever the folder is", async () => {
+    const expected = ["api-index", "index", expect.stringMatching(/^artifact-[0-9a-f]{10}$/) as unknown as string];
+    expect(await slugs(directory, "docs", "-r", "--slug-from", "path")).toEqual(expected);
+    expect(await slugs(join(directory, "docs"), ".", "-r", "--slug-from", "path")).toEqual(expected);
+  });
+});

@@ -1,0 +1,74 @@
+// What git would not track below a folder: every .gitignore from the root of the repository down. Reads those files
+// alone.
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+
+import ignore, { type Ignore } from "ignore";
+
+import { usage } from "../failure.ts";
+
+/** Characters of a .gitignore; one that is longer is not a person's. */
+const MAX_LENGTH = 256 * 1024;
+/** `**` in one rule: each multiplies the ways a path can match, and nobody needs more. */
+const MAX_DOUBLE_STARS = 4;
+
+interface Level {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+/** The rules that hold in a folder, the nearest first. */
+export interface IgnoreRules {
+  /** Whether git would leave it out; `path` is absolute and in the folder. */
+  ignores(path: string, isFolder: boolean): boolean;
+  /** The rules of a folder in this one. */
+  below(folder: string): Promise<IgnoreRules>;
+}
+
+/** The rules of a folder, with those of its parents up to the root of its repository; absolute path. @throws Failure usage */
+export async function ignoreRulesOf(folder: string): Promise<IgnoreRules> {
+  const root = repositoryOf(folder);
+  if (root === null) return rulesOf(await levelOf(folder));
+  const folders = [folder];
+  for (let at = folder; at !== root; at = dirname(at)) folders.push(dirname(at));
+  return rulesOf((await Promise.all(folders.map(levelOf))).flat());
+}
+
+/** The nearest folder that holds `.git`; null outside any repository. */
+function repositoryOf(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+async function levelOf(folder: string): Promise<Level[]> {
+  const path = join(folder, ".gitignore");
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw usage(`${path} cannot be read, and what it keeps out is not to be published`, { cause: error });
+  }
+  if (text.length > MAX_LENGTH || text.split("\n").some((rule) => rule.split("**").length - 1 > MAX_DOUBLE_STARS))
+    throw usage(`${path} is too long or has a rule with more than ${MAX_DOUBLE_STARS} **`, {
+      hint: "Name the files one by one",
+    });
+  return [{ folder, rules: ignore({ ignoreCase: process.platform !== "linux" }).add(text) }];
+}
+
+function rulesOf(levels: readonly Level[]): IgnoreRules {
+  return {
+    ignores(path, isFolder) {
+      for (const { folder, rules } of levels) {
+        const inside = relative(folder, path).split(sep).join("/");
+        const { ignored, unignored } = rules.test(isFolder ? `${inside}/` : inside);
+        if (ignored || unignored) return ignored;
+      }
+      return false;
+    },
+    below: async (folder) => rulesOf([...(await levelOf(folder)), ...levels]),
+  };
+}

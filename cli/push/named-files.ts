@@ -1,0 +1,53 @@
+// From the words of the line to the files they stand for, folders taken apart. Reads no content.
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { usage } from "../failure.ts";
+import { publishableIn } from "./folder.ts";
+
+export interface NamedFile {
+  /** As it is shown, and opened against the working directory; `-` for standard input. */
+  readonly name: string;
+  /** The folder it was found in, as given, and its path there with `/`; null where it was named itself. */
+  readonly within: { readonly folder: string; readonly path: string } | null;
+}
+
+/** The files in the order of the line, those of a folder sorted. @throws Failure usage */
+export async function namedFiles(
+  words: readonly string[],
+  directory: string,
+  recursive: boolean,
+): Promise<[NamedFile, ...NamedFile[]]> {
+  const files: NamedFile[] = [];
+  for (const word of words) {
+    const folder = resolve(directory, word);
+    if (word === "-" || !(await isFolder(folder, word))) files.push({ name: word, within: null });
+    else
+      for (const path of await publishableIn(folder, word, recursive))
+        files.push({ name: join(word, path), within: { folder: word, path } });
+  }
+  const [first, ...others] = files;
+  if (first === undefined)
+    throw usage("push needs a file", {
+      hint: "Name one, a folder, or - for standard input with --type",
+      next: "plinth push --help",
+    });
+  const places = new Set<string>();
+  for (const { name } of files) {
+    const place = name === "-" ? name : resolve(directory, name);
+    if (places.has(place)) throw usage(`${name} is given twice`);
+    places.add(place);
+  }
+  return [first, ...others];
+}
+
+async function isFolder(path: string, word: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw usage(`${word} does not exist`, { cause: error });
+    // Reading it says what is wrong with it.
+    return false;
+  }
+}

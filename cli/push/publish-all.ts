@@ -1,0 +1,116 @@
+// Publishing all files of a push, some at once: in their order, past those that fail, and noted so that the push can be
+// run again (journal.ts). Says on standard error how far it is.
+import { resolve } from "node:path";
+
+import { toFailure } from "../advice.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { oneLine } from "../output/style.ts";
+import { measure } from "../source.ts";
+import { openJournal, type Journal, type Sent } from "./journal.ts";
+import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
+
+/** What became of a file; null where it was not even tried. */
+export type Outcome = Pushed | Failure | null;
+
+/** Publishes up to `atOnce` files at once; the outcomes in the order of the files. */
+export async function publishAll(
+  pushes: readonly [Push, ...Push[]],
+  context: Context,
+  atOnce: number,
+  asList: boolean,
+): Promise<Outcome[]> {
+  const { settings, io, status } = context;
+  const publisher = await publisherFor(pushes[0], context);
+  const sent = pushes.map((push) => sentOf(push, io.directory));
+  const journal = settings.check ? null : journalFor(pushes[0], context);
+  const keys = journal?.begin(sent) ?? [];
+  const outcomes: Outcome[] = pushes.map(() => null);
+  let next = 0;
+  let isOver = false;
+  let done = 0;
+
+  io.onInterrupt(() => {
+    isOver = true;
+    context.progress(summary(outcomes));
+  });
+
+  async function work(): Promise<void> {
+    while (!isOver && next < pushes.length) {
+      const place = next++;
+      const push = pushes[place] as Push;
+      const outcome = await publish(push, keys[place] ?? null, publisher).catch((error: unknown) => {
+        isOver ||= concernsAll(error, context);
+        return toFailure(error, "push", context.used());
+      });
+      outcomes[place] = outcome;
+      report(`${++done}/${pushes.length} ${oneLine(push.source.name)}`, outcome, asList, context);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, pushes.length) }, work));
+  status("");
+  if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.end(sent);
+  return outcomes;
+}
+
+async function publisherFor(first: Push, context: Context): Promise<Publisher> {
+  const client = await context.api();
+  const { check: dryRun } = context.settings;
+  const creates = first.createProject && !dryRun;
+  return { client, dryRun, createProject: creates ? projectCreator(first.body, client, context.progress) : null };
+}
+
+function journalFor({ body }: Push, { io, settings, progress }: Context): Journal {
+  const target = { origin: settings.baseUrl, owner: body.ownerUsername, projectSlug: body.projectSlug };
+  return openJournal(io.env, target, settings.debug ? progress : () => {});
+}
+
+const sentOf = ({ source: { name }, body }: Push, directory: string): Sent => ({
+  path: name === "-" ? name : resolve(directory, name),
+  slug: body.slug,
+  sha256: measure(JSON.stringify(body)).sha256,
+});
+
+/** Failures that every other file would meet as well. */
+const hopeless = new Set(["unauthenticated", "token_expired", "insufficient_scope", "rate_limited", "unavailable"]);
+
+const concernsAll = (error: unknown, context: Context): boolean =>
+  error instanceof ProjectMissing || hopeless.has(toFailure(error, "push", context.used()).problem.code);
+
+/** One of several files has a line of its own; on a terminal those that went well make room for the next. */
+function report(place: string, outcome: Pushed | Failure, isOneOfMany: boolean, context: Context): void {
+  const { progress, status, io } = context;
+  if (outcome instanceof Failure) {
+    if (isOneOfMany) progress(`${place}: ${outcome.problem.code}: ${oneLine(outcome.problem.detail)}`);
+    return;
+  }
+  const action = `${outcome.dryRun ? "would be " : ""}${outcome.action}`;
+  if (!isOneOfMany) progress(`${action}: v${outcome.version}, ${outcome.visibility}`);
+  else if (io.stderr.isTerminal && io.env["TERM"] !== "dumb") status(`${place}: ${action}`);
+  else progress(`${place}: ${action}`);
+}
+
+/** "198 created, 1 unchanged, 1 failed". */
+export function summary(outcomes: readonly Outcome[]): string {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) {
+    const word =
+      outcome === null
+        ? "not sent"
+        : outcome instanceof Failure
+          ? "failed"
+          : `${outcome.dryRun ? "would be " : ""}${outcome.action}`;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const order = [
+    "created",
+    "updated",
+    "unchanged",
+    "would be created",
+    "would be updated",
+    "would be unchanged",
+    "failed",
+    "not sent",
+  ];
+  return order.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(", ");
+}

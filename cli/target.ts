@@ -1,0 +1,57 @@
+// What a line leaves out of its target (which account, which project, how visible) is taken from the project's file, then
+// from the person's own. A command has such a target where it takes both --owner and --project-slug.
+import type { Command, Values } from "./command.ts";
+import type { Io } from "./io.ts";
+import { oneLine } from "./output/style.ts";
+import { findProjectFile, type ProjectFile } from "./project-file.ts";
+import type { UserConfig } from "./user-config.ts";
+
+export interface Filled {
+  readonly values: Values;
+  /** What was filled in and where it comes from, for a person to read. */
+  readonly notes: readonly string[];
+}
+
+/** The line with what files say of its target. A body given with `--json` is whole: nothing is added to it. @throws Failure usage */
+export async function fillTarget(
+  { flags: known }: Pick<Command, "flags">,
+  values: Values,
+  io: Pick<Io, "directory" | "env">,
+  config: UserConfig | null,
+): Promise<Filled> {
+  const { flags } = values;
+  const hasTarget = known["owner"] !== undefined && known["project-slug"] !== undefined;
+  if (!hasTarget || typeof flags["json"] === "string") return { values, notes: [] };
+  const file = await findProjectFile(io);
+  const own = config?.members.owner;
+  const filled: Record<string, Said> = {
+    ...(file === null ? {} : projectFlags(file, known, flags)),
+    ...(config !== null && own !== undefined && { owner: { value: own, path: config.path } }),
+    ...(file?.members.owner !== undefined && { owner: { value: file.members.owner, path: file.path } }),
+  };
+  const missing = Object.entries(filled).filter(([name]) => flags[name] === undefined);
+  return {
+    values: {
+      ...values,
+      flags: { ...flags, ...Object.fromEntries(missing.map(([name, { value }]) => [name, value])) },
+    },
+    notes: missing.map(([name, { value, path }]) => `--${name}${value === true ? "" : ` ${value}`} (${oneLine(path)})`),
+  };
+}
+
+interface Said {
+  readonly value: string | true;
+  readonly path: string;
+}
+
+function projectFlags({ members, path }: ProjectFile, known: Command["flags"], flags: Values["flags"]) {
+  const said: Record<string, Said> = {};
+  const { owner, projectSlug, visibility } = members;
+  // The project is one of the file's owner: of another owner it would be another project.
+  const isOfOwner = owner === undefined || flags["owner"] === undefined || flags["owner"] === owner;
+  if (projectSlug !== undefined && isOfOwner) said["project-slug"] = { value: projectSlug, path };
+  // `public` is what a line without a word means anyway, so the file need not say it.
+  if (visibility === "private" && known["private"] !== undefined && flags["public"] === undefined)
+    said["private"] = { value: true, path };
+  return said;
+}

@@ -1,0 +1,60 @@
+// How long the command line takes to start, beside an empty program of the same runtime: compiled alike, or Node's.
+import { dirname, join } from "node:path";
+
+import { distributions } from "../harness/distributions.ts";
+import { median } from "./measure.ts";
+
+export interface CommandStart {
+  readonly name: string;
+  /** Milliseconds from starting the process to its end. */
+  readonly product: number;
+  readonly floor: number;
+  readonly ratio: number;
+  /** The most the ratio may be; null where only the figure is wanted. */
+  readonly limit: number | null;
+}
+
+const [binary, node] = distributions;
+const rounds = 40;
+
+/** Everything in turns in each round, so that what else the machine does falls on all alike. */
+export async function measureCommandStarts(directory: string): Promise<CommandStart[]> {
+  const empty = await compileEmpty(directory);
+  const nothing = [node.command[0] ?? "", "-e", ""];
+  const cases = [
+    { name: "plinth --version, compiled", command: [...binary.command, "--version"], floor: [empty], limit: 1.5 },
+    { name: "plinth schema, compiled", command: [...binary.command, "schema"], floor: [empty], limit: 3 },
+    { name: "plinth --version, Node", command: [...node.command, "--version"], floor: nothing, limit: null },
+    { name: "plinth schema, Node", command: [...node.command, "schema"], floor: nothing, limit: null },
+  ];
+  const taken = cases.map(() => ({ product: [] as number[], floor: [] as number[] }));
+  for (let round = 0; round < rounds; round++)
+    for (const [place, { command, floor }] of cases.entries()) {
+      const product = () => taken[place]?.product.push(timeOf(command));
+      const bare = () => taken[place]?.floor.push(timeOf(floor));
+      for (const side of round % 2 === 0 ? [product, bare] : [bare, product]) side();
+    }
+  return cases.map(({ name, limit }, place) => {
+    const product = median(taken[place]?.product ?? []);
+    const floor = median(taken[place]?.floor ?? []);
+    return { name, product, floor, ratio: product / floor, limit };
+  });
+}
+
+/** An executable of a program without a line in it. */
+async function compileEmpty(directory: string): Promise<string> {
+  const source = join(directory, "empty.ts");
+  const outfile = join(directory, "empty");
+  await Bun.write(source, "");
+  const words = ["build", "--compile", "--bytecode", "--minify", `--outfile=${outfile}`, source];
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: dirname(source) });
+  if (exitCode !== 0) throw new Error(`an empty program could not be compiled: ${stderr.toString()}`);
+  return outfile;
+}
+
+function timeOf(command: readonly string[]): number {
+  const started = performance.now();
+  const { exitCode } = Bun.spawnSync([...command], { stdout: "ignore", stderr: "inherit" });
+  if (exitCode !== 0) throw new Error(`${command.join(" ")} failed`);
+  return performance.now() - started;
+}

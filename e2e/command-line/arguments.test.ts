@@ -1,0 +1,130 @@
+// Two hundred lines that nobody would type, to each form of the command line, against a server that counts what it is
+// asked. ARGUMENTS_SEED=… tries others, ARGUMENTS_COUNT=… more of them.
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+
+import { distributions, type Distribution } from "../harness/distributions.ts";
+import { temporaryFolder, withinHung } from "../harness/process.ts";
+import { lines, type Catalogue, type Line } from "./generated-lines.ts";
+
+const seed = Number(process.env["ARGUMENTS_SEED"] ?? 20_261_122);
+const count = Number(process.env["ARGUMENTS_COUNT"] ?? 200);
+/** Lines at the same time, each with a server of its own. */
+const lanes = 4;
+
+const home = await temporaryFolder("arguments");
+await mkdir(join(home, "bin"));
+await writeFile(join(home, "report.md"), "# Report\n");
+afterAll(() => rm(home, { recursive: true }));
+
+const missing = {
+  type: "about:blank",
+  title: "Not found",
+  detail: "There is nothing here",
+  code: "not_found",
+  status: 404,
+};
+
+function countingServer() {
+  const counting = { requests: 0 };
+  const server = Bun.serve({
+    port: 0,
+    fetch() {
+      counting.requests++;
+      return Response.json(missing, { status: 404, headers: { "content-type": "application/problem+json" } });
+    },
+  });
+  return { counting, origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+async function runLine({ command }: Distribution, words: readonly string[], origin: string) {
+  const child = Bun.spawn([...command, ...words], {
+    cwd: home,
+    // No program to open a browser or an editor with.
+    env: { HOME: home, PATH: join(home, "bin"), SERVICE_BASE_URL: origin, SERVICE_FORMAT: "json", CI: "1" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  try {
+    const [code, stdout, stderr] = await withinHung(all, () => `it hung: ${shown(words)}`);
+    return { code, stdout, stderr, signal: child.signalCode };
+  } finally {
+    child.kill();
+  }
+}
+
+type Outcome = Awaited<ReturnType<typeof runLine>> & { readonly requests: number };
+
+/** Everything wrong with how a line ended. */
+function faults(
+  { words, secret }: Line,
+  { code, stdout, stderr, signal, requests }: Outcome,
+  known: Catalogue,
+): string[] {
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  const error = errorOf(last);
+  // Where the line asks for text, or may do so, the error may be in words.
+  const isJson = !words.some((word) => word.startsWith("--format"));
+  return [
+    ...(signal === null ? [] : [`ended by ${signal}`]),
+    ...(String(code) in known.exitCodes ? [] : [`exit code ${code}`]),
+    ...(stackTrace.test(stdout + stderr) ? ["a stack trace"] : []),
+    ...((stdout + stderr).includes(secret) ? ["its secret is in the output"] : []),
+    ...(code === 2 && requests > 0 ? [`${requests} requests, and exit code 2`] : []),
+    ...(code === 0 && error !== null ? ["an error, and exit code 0"] : []),
+    ...(code !== 0 && stdout !== "" && error?.code !== "partial_failure" ? ["a result, and it failed"] : []),
+    ...(code !== 0 && isJson && error?.exitCode !== code ? ["no error object on the last line"] : []),
+    ...(code !== 0 && !isJson && error === null && !stderr.includes("error: ") ? ["no error"] : []),
+  ];
+}
+
+const stackTrace = /^\s+at .*:\d+:\d+|node:internal|Bun v\d|\[native code\]/m;
+
+function errorOf(line: string): { readonly code: string; readonly exitCode: number } | null {
+  if (!line.startsWith('{"error":')) return null;
+  return (JSON.parse(line) as { error: { code: string; exitCode: number } }).error;
+}
+
+/** A line as it can be read in a message. */
+const shown = (words: readonly string[]): string =>
+  JSON.stringify(words.map((word) => (word.length > 80 ? `${word.slice(0, 40)}… (${word.length})` : word)));
+
+async function tryLines(distribution: Distribution): Promise<{ wrong: string[]; codes: Record<number, number> }> {
+  const schema = await runLine(distribution, ["schema"], "http://127.0.0.1:1");
+  const catalogue = JSON.parse(schema.stdout) as Catalogue;
+  const waiting = fc.sample(lines(catalogue), { seed, numRuns: count });
+  const wrong: string[] = [];
+  const codes: Record<number, number> = {};
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      const { counting, origin, stop } = countingServer();
+      for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+        counting.requests = 0;
+        const outcome = { ...(await runLine(distribution, line.words, origin)), requests: counting.requests };
+        codes[outcome.code] = (codes[outcome.code] ?? 0) + 1;
+        const found = faults(line, outcome, catalogue);
+        if (found.length > 0)
+          wrong.push(`${found.join("; ")}\n  ${shown(line.words)}\n  ${outcome.stderr.slice(-300)}`);
+      }
+      await stop();
+    }),
+  );
+  return { wrong, codes };
+}
+
+describe("whatever the line, it ends as the table of exit codes says, and tells nothing it must not", () => {
+  // The time is a bound on a hang: each line is bounded by itself.
+  for (const distribution of distributions)
+    test(`${distribution.name}, seed ${seed}`, async () => {
+      const { wrong, codes } = await tryLines(distribution);
+      expect(wrong).toEqual([]);
+      // The lines reach the command itself too, and not only the refusal of its flags.
+      expect(codes[2]).toBeGreaterThan(count / 4);
+      expect(codes[3] ?? 0).toBeGreaterThan(0);
+      expect(codes[0] ?? 0).toBeGreaterThan(0);
+    }, 600_000);
+});

@@ -1,0 +1,69 @@
+// What a case of the matrix is: a line of one command, the forms it is run in, and what must come of it.
+import type { ErrorCode } from "@plinth/contract/errors";
+
+import type { World } from "../harness/world.ts";
+import type { CatalogueCommand } from "./catalogue.ts";
+import type { Line } from "./line.ts";
+import type { StandIns } from "./stand-ins.ts";
+
+export type Form = "text" | "json" | "ndjson";
+
+/** The client's own codes beside the server's. */
+export type FailureCode =
+  | ErrorCode
+  | "usage"
+  | "confirmation_needed"
+  | "partial_failure"
+  | "input_needed"
+  | "interrupted";
+
+export interface Success {
+  /**
+   * `document`: what the catalogue's schema describes. `preview`: the request of a dry run. `raw`: bytes in every form,
+   * which are `text`.
+   */
+  readonly prints: "document" | "preview" | "raw";
+  /** Members of the document with this value. */
+  readonly shows?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+}
+
+export interface Refusal {
+  readonly code: FailureCode;
+  /** Whether a server said it, with a status and a request id, or the client by itself. */
+  readonly by: "server" | "client";
+  /** What was done all the same is on standard output. */
+  readonly partial?: true;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly outcome: Success | Refusal;
+  readonly forms: readonly Form[];
+  /** Makes what the line needs; asked for once per run, and in the end the form's own flag is put behind it. */
+  readonly line: () => Promise<Line>;
+}
+
+/** What cases are made with. */
+export interface Stage {
+  readonly world: World;
+  readonly standIns: StandIns;
+  /** Empty, for files that lines are given. */
+  readonly folder: string;
+  /** What the line of whoever holds a bearer token or a session's cookie has in its environment. */
+  readonly as: (token: string) => Promise<Readonly<Record<string, string>>>;
+}
+
+/** Makes the cases of a command. */
+export type CasesOf = (stage: Stage, command: CatalogueCommand) => readonly Case[];
+
+/** The forms every failure is told in. */
+export const failureForms: readonly Form[] = ["text", "json"];
+
+export const isRefusal = (outcome: Success | Refusal): outcome is Refusal => "code" in outcome;
+
+/** Does the work once, however often its result is asked for: a refusal uses nothing up. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,24 @@
+// A schema of the catalogue made stricter: a member that it does not name is a fault. The API may grow, the catalogue of
+// a client and the instance beside it may not differ.
+
+/** The schema with every object closed that says nothing about further members. */
+export function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]: [string, unknown]) => [
+      keyword,
+      keyword === "properties"
+        ? members(value)
+        : keyword === "enum" || keyword === "const" || keyword === "examples"
+          ? value
+          : closed(value),
+    ]),
+  );
+  return "properties" in inner && !("additionalProperties" in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+const members = (properties: unknown): unknown =>
+  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, closed(schema)]));

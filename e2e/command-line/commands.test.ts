@@ -1,0 +1,103 @@
+// Every command of the catalogue, in every form, succeeding and meeting each refusal it can meet, as both distributions:
+// what it prints and the code it ends with are what the catalogue says.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+
+import { scopes } from "@plinth/contract/scopes";
+
+import { distributions, type Distribution } from "../harness/distributions.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { loginToken } from "../harness/oauth.ts";
+import { requireNoSecret } from "../harness/planted.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
+import { createWorld } from "../harness/world.ts";
+import type { Stage } from "./cases.ts";
+import { readCatalogue, type Catalogue } from "./catalogue.ts";
+import { faultsOf } from "./expectations.ts";
+import { lineRunner, shown, type RunLine } from "./line.ts";
+import { plan, type Planned } from "./plan.ts";
+import { startStandIns } from "./stand-ins.ts";
+import { table } from "./table.ts";
+
+/** Lines at the same time. */
+const atOnce = 4;
+
+let folder: string;
+let instance: Instance;
+let stage: Stage;
+let run: RunLine;
+const catalogues = new Map<string, Catalogue>();
+
+beforeAll(async () => {
+  folder = await temporaryFolder("lines");
+  run = lineRunner(folder);
+  instance = await startInstance();
+  const world = await createWorld(instance);
+  const logins = new Map<string, Promise<string>>();
+  const login = (session: string): Promise<string> => {
+    const made = logins.get(session) ?? loginToken(instance, session, scopes);
+    logins.set(session, made);
+    return made;
+  };
+  const as = async (token: string) => ({ SERVICE_TOKEN: token.includes("=") ? await login(token) : token });
+  stage = { world, standIns: await startStandIns(), folder, as };
+  for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
+}, hung);
+
+afterAll(async () => {
+  await stage.standIns.stop();
+  await instance.stop();
+  await rm(folder, { recursive: true });
+}, hung);
+
+for (const distribution of distributions) {
+  test(`${distribution.name}: the matrix has every command of the catalogue and no other`, () => {
+    const known = catalogueOf(distribution).commands.map(({ path }) => path);
+    expect(Object.keys(table).toSorted()).toEqual(known.toSorted());
+  });
+
+  for (const path of Object.keys(table))
+    test(
+      `${distribution.name}: ${path}`,
+      async () => {
+        const catalogue = catalogueOf(distribution);
+        const place = catalogue.commands.findIndex((command) => command.path === path);
+        const command = catalogue.commands[place];
+        if (command === undefined) throw new Error("the catalogue has no such command");
+        const runs = plan(table[path]?.(stage, command) ?? [], distribution.name, place);
+        const complaints: string[] = [];
+        await each(runs, async ({ test: one, form }) => {
+          const made = await one.line();
+          const line = { ...made, words: [...made.words, ...formWords[form]] };
+          const ran = await run(distribution, line);
+          requireNoSecret(`standard error of ${shown(line)}`, ran.stderr);
+          const faults = faultsOf(ran, one, form, command, catalogue);
+          if (faults.length > 0)
+            complaints.push(`${one.name}, ${form}: ${faults.join("; ")}\n  ${shown(line)}\n${indented(ran)}`);
+        });
+        expect(complaints.join("\n")).toBe("");
+        expect(stage.standIns.trapped()).toEqual([]);
+      },
+      hung,
+    );
+}
+
+const formWords = { text: ["--format=text"], json: ["--format=json"], ndjson: ["--ndjson"] } as const;
+
+function catalogueOf({ name }: Distribution): Catalogue {
+  const catalogue = catalogues.get(name);
+  if (catalogue === undefined) throw new Error(`${name} gave no catalogue`);
+  return catalogue;
+}
+
+const indented = ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }): string =>
+  `  exit ${code}\n  out: ${stdout.slice(0, 1500)}\n  err: ${stderr.slice(0, 1500)}`;
+
+/** Does the work for each, a few at a time. */
+async function each(runs: readonly Planned[], work: (run: Planned) => Promise<void>): Promise<void> {
+  const waiting = [...runs];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

@@ -1,0 +1,123 @@
+// What is handed out: the npm package as npm installs it, and that no folder one happens to be in steers either form.
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { distributions } from "../harness/distributions.ts";
+import { temporaryFolder, withinHung } from "../harness/process.ts";
+
+const [, node] = distributions;
+const packageFolder = dirname(node.command[1] ?? "");
+const folder = await temporaryFolder("distribution");
+afterAll(() => rm(folder, { recursive: true }));
+
+interface World {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: World = {}) {
+  const child = Bun.spawn([...words], {
+    cwd,
+    env: { HOME: folder, PATH: `${dirname(node.command[0] ?? "")}:/usr/bin:/bin`, ...env },
+    stdin: new Blob([stdin]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const [code, stdout, stderr] = await withinHung(all, () => `${words.join(" ")} hung`);
+  return { code, stdout, stderr };
+}
+
+describe("the npm package", () => {
+  test("is one script under 400 KB for Node 20, and installing it runs nothing and fetches nothing", async () => {
+    const about = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as Record<string, unknown>;
+    expect(Object.keys(about)).toEqual(
+      expect.not.arrayContaining(["scripts", "dependencies", "optionalDependencies", "peerDependencies"]),
+    );
+    expect(about).toMatchObject({ type: "module", bin: { plinth: "plinth.js" }, engines: { node: ">=20" } });
+    expect((await stat(join(packageFolder, "plinth.js"))).size).toBeLessThan(400_000);
+    expect(await readFile(join(packageFolder, "plinth.js"), "utf8")).toStartWith("#!/usr/bin/env node\n");
+  });
+
+  test("installs as npm packs it, and runs", async () => {
+    const npm = ["npm", "--offline", "--no-audit", "--no-fund", "--no-update-notifier", `--cache=${folder}/cache`];
+    const packed = await runIn([...npm, "pack", "--json", `--pack-destination=${folder}`, packageFolder]);
+    expect({ code: packed.code, stderr: packed.stderr }).toMatchObject({ code: 0 });
+    const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+    expect(files.map(({ path }) => path).toSorted()).toEqual(["LICENSE", "README.md", "package.json", "plinth.js"]);
+    const prefix = join(folder, "prefix");
+    const install = [...npm, "install", "--global", "--ignore-scripts", `--prefix=${prefix}`, join(folder, filename)];
+    expect(await runIn(install)).toMatchObject({ code: 0 });
+    const plinth = join(prefix, "bin/plinth");
+    expect(await runIn([plinth, "--version"])).toMatchObject({ code: 0, stdout: `${String(await version())}\n` });
+    expect(await runIn([plinth, "status", "--field", "baseUrl"])).toMatchObject({ stdout: "http://localhost:3000\n" });
+  });
+});
+
+const version = async (): Promise<unknown> =>
+  (JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as { version: unknown }).version;
+
+for (const { name, command } of distributions)
+  describe(name, () => {
+    test("says its version alone, and as JSON its build, which servers are told too", async () => {
+      expect(await runIn([...command, "--version"])).toEqual({
+        code: 0,
+        stdout: `${String(await version())}\n`,
+        stderr: "",
+      });
+      const { stdout } = await runIn([...command, "--version", "--format", "json"]);
+      const about = JSON.parse(stdout) as { version: string; build: string };
+      expect(about).toEqual({
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        build: expect.stringMatching(/^([0-9a-f]{7,}(-dirty)?|unknown)$/),
+      });
+      const agents: (string | null)[] = [];
+      const server = Bun.serve({
+        port: 0,
+        fetch(request) {
+          agents.push(request.headers.get("user-agent"));
+          return Response.json({});
+        },
+      });
+      await runIn([...command, "whoami"], { env: { SERVICE_BASE_URL: server.url.origin, SERVICE_TOKEN: "plk_x" } });
+      await server.stop(true);
+      expect(agents).toEqual([`plinth/${about.version} (${about.build})`]);
+    });
+
+    test("runs nothing of the folder it is in, and takes no settings from its .env", async () => {
+      const hostile = join(folder, `hostile-${name}`);
+      await mkdir(hostile);
+      const mark = `require("node:fs").writeFileSync(${JSON.stringify(join(hostile, "ran"))}, "")`;
+      for (const [file, text] of Object.entries({
+        "bunfig.toml": 'preload = ["./evil.js"]\n[run]\npreload = ["./evil.js"]\n',
+        "evil.js": mark,
+        ".env": "SERVICE_TOKEN=plk_planted\nSERVICE_BASE_URL=https://evil.example\n",
+        ".env.local": "SERVICE_TOKEN=plk_planted\n",
+        "package.json": '{"type": "commonjs", "imports": {"#x": "./evil.js"}, "main": "evil.js"}',
+        "tsconfig.json": '{"compilerOptions": {"paths": {"*": ["./evil.js"]}}}',
+      }))
+        await writeFile(join(hostile, file), text);
+      const { code, stdout } = await runIn([...command, "status"], { cwd: hostile });
+      expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
+        code: 0,
+        baseUrl: "http://localhost:3000",
+        credential: null,
+      });
+      expect(await Bun.file(join(hostile, "ran")).exists()).toBe(false);
+    });
+
+    test("keeps a login that is brought along, and finds it again", async () => {
+      const home = join(folder, `home-${name}`);
+      await mkdir(home);
+      const profile = { username: "ada", credential: { label: "ci" } };
+      const server = Bun.serve({ port: 0, fetch: () => Response.json(profile) });
+      const env = { HOME: home, SERVICE_BASE_URL: server.url.origin };
+      const brought = await runIn([...command, "login", "--token-stdin"], { env, stdin: "plk_brought0123456789" });
+      await server.stop(true);
+      expect(brought).toMatchObject({ code: 0 });
+      const { stdout } = await runIn([...command, "status", "--format", "json"], { env });
+      expect(JSON.parse(stdout)).toMatchObject({ login: { username: "ada", label: "ci" } });
+    });
+  });

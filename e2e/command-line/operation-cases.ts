@@ -1,0 +1,145 @@
+// The cases of a command that is one operation: it succeeds in every form, and meets every refusal the contract declares
+// for the operation, from a real instance where a line can provoke it, else from a stand-in.
+import type { ErrorCode } from "@plinth/contract/errors";
+import { errorsOf } from "@plinth/contract/openapi";
+import { bodyFields } from "@plinth/contract/operation";
+import { registry, type OperationName } from "@plinth/contract/registry";
+
+import { rightToken, type Attempt, type Fields, type NamedOperation } from "../harness/call.ts";
+import { provocations } from "../harness/provocations.ts";
+import { validHeaders, validInput, type World } from "../harness/world.ts";
+import { failureForms, once, type Case, type CasesOf, type Form, type Stage, type Success } from "./cases.ts";
+import { collectionOf, type CatalogueCommand } from "./catalogue.ts";
+import type { Line } from "./line.ts";
+import { usageCases } from "./usage-cases.ts";
+import { inBody, inFlags, takesBody, type Said } from "./words.ts";
+
+/** What a command has of its own. */
+export interface Own {
+  /** Added to the operation's valid input. */
+  readonly fill?: (world: World) => Promise<Fields> | Fields;
+  /** Who succeeds, where the world's owner would not or must not. */
+  readonly actor?: (world: World) => Promise<string>;
+  /** How the input is said; as flags where nothing else is. */
+  readonly say?: (command: CatalogueCommand, input: Fields) => Said;
+  /** What the server finds invalid, for a command without a body; without it no line says such a thing. */
+  readonly invalid?: Fields;
+  /** What success looks like, where it is not a document. */
+  readonly success?: Success;
+  readonly more?: CasesOf;
+}
+
+/** Refusals that no line of a healthy instance provokes: the client never sends a key twice, nor too fast. */
+const staged: readonly ErrorCode[] = ["rate_limited", "unavailable", "idempotency_conflict", "version_expired"];
+
+/** The cases of the command of this operation. */
+export const operationCases =
+  (name: OperationName, own: Own = {}): CasesOf =>
+  (stage, command) => {
+    const op: NamedOperation = { ...registry[name], name };
+    const maker: Maker = { op, own, stage, command };
+    return [
+      ...successes(maker),
+      ...refusals(maker),
+      ...usageCases(command, stage, () => lineOf(maker, { token: "plk_0000000000" }, stage.standIns.trap)),
+      ...(own.more?.(stage, command) ?? []),
+    ];
+  };
+
+export interface Maker {
+  readonly op: NamedOperation;
+  readonly own: Own;
+  readonly stage: Stage;
+  readonly command: CatalogueCommand;
+}
+
+function successes(maker: Maker): Case[] {
+  const { command, stage, own, op } = maker;
+  const forms: Form[] = ["text", "json", ...(collectionOf(command) === null ? [] : (["ndjson"] as const))];
+  const right = async () => ({ token: await (own.actor?.(stage.world) ?? rightToken(stage.world, op)) });
+  const outcome = own.success ?? ({ prints: "document" } as const);
+  const done: Case[] = [{ name: "success", outcome, forms, line: async () => lineOf(maker, await right()) }];
+  if (takesBody(command))
+    done.push({
+      name: "success from --json",
+      outcome,
+      forms: ["json"],
+      line: async () => lineOf(maker, { ...(await right()), stray: {} }),
+    });
+  return done;
+}
+
+function refusals(maker: Maker): Case[] {
+  const { op, stage } = maker;
+  const { standIns, world } = stage;
+  const by = (origin: string) => async () =>
+    lineOf(maker, { token: op.caller === "operator" ? world.instance.operatorToken : world.owner.token }, origin);
+  const refused = (
+    code: ErrorCode,
+    line: () => Promise<Line>,
+    name: string = code,
+    who: "server" | "client" = "server",
+  ) => ({
+    name,
+    outcome: { code, by: who },
+    forms: failureForms,
+    line: once(line),
+  });
+  const declared = errorsOf(op).map((code) => {
+    const attempt = staged.includes(code) ? null : attemptOf(maker, code);
+    return refused(code, attempt === null ? by(standIns.refusing(code)) : async () => lineOf(maker, await attempt()));
+  });
+  const noToken = refused(
+    "unauthenticated",
+    () => lineOf(maker, null),
+    "no token",
+    op.caller === "operator" ? "client" : "server",
+  );
+  return [
+    ...declared,
+    ...(op.caller === "anyone" ? [] : [noToken]),
+    refused("internal", by(standIns.refusing("internal"))),
+    refused("unavailable", by(standIns.nobody), "nobody listens", "client"),
+  ];
+}
+
+/** What provokes the refusal from the instance; null where only a stand-in can give it. */
+function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => Promise<Attempt>) | null {
+  const { world } = stage;
+  if (code === "invalid_request") {
+    const changes = own.invalid ?? invalidFields(op, command);
+    return changes && (async () => ({ token: await rightToken(world, op), changes }));
+  }
+  const found = provocations[code];
+  const provoke = typeof found === "function" ? found : found?.[op.name];
+  if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing provokes`);
+  return () => provoke(world, op);
+}
+
+/** A field of the body that is none of its type, or a cursor that nobody gave out. */
+function invalidFields(op: NamedOperation, command: CatalogueCommand): Fields | null {
+  if (collectionOf(command) !== null) return { cursor: "broken" };
+  const [field] = takesBody(command) ? bodyFields(op).toReversed() : [];
+  return field === undefined ? null : { [field]: { surprise: 1 } };
+}
+
+/** The line that makes the attempt; without one, that of somebody without a token. */
+async function lineOf({ op, own, stage, command }: Maker, attempt: Attempt | null, origin?: string): Promise<Line> {
+  const { world } = stage;
+  const input = { ...(await validInput(op.name, world)), ...(await own.fill?.(world)), ...attempt?.changes };
+  const inJson = attempt?.stray !== undefined || Object.values(attempt?.changes ?? {}).some(isMember);
+  const said = (inJson && takesBody(command) ? inBody : (own.say ?? inFlags))(command, { ...input, ...attempt?.stray });
+  const token = attempt?.token;
+  const share = { ...validHeaders(op.name, world), ...attempt?.headers }["x-share-token"];
+  return {
+    ...said,
+    env: {
+      SERVICE_BASE_URL: origin ?? world.instance.origin,
+      ...(token !== undefined && (op.caller === "operator" ? { OPERATOR_TOKEN: token } : await stage.as(token))),
+      ...(share !== undefined && { SERVICE_SHARE_TOKEN: share }),
+    },
+  };
+}
+
+/** What no flag says. */
+const isMember = (value: unknown): boolean => typeof value === "object" && value !== null && "surprise" in value;

@@ -1,0 +1,246 @@
+// A push of many files that is ended without warning and run again: against a real instance, by the compiled binary and
+// by the script for Node in turn. Every file is there exactly once in the end, whatever was cut off where.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createPerson, fresh, type Person } from "../harness/people.ts";
+import { hung, launch, repository, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
+
+const programs = [[join(repository, "cli/dist/plinth")], ["node", join(repository, "cli/dist/npm/plinth.js")]] as const;
+const count = 60;
+/** How often each push is cut off before it may end. */
+const cuts = 3;
+
+let instance: Instance;
+let person: Person;
+let home: string;
+let runs = 0;
+
+beforeAll(async () => {
+  for (const program of programs)
+    if (!existsSync(program.at(-1) ?? "")) throw new Error("The command line is not built: bun run build:cli");
+  instance = await startInstance();
+  person = await createPerson(instance);
+  home = await temporaryFolder("resume");
+}, hung);
+afterAll(async () => {
+  await instance.stop();
+  await rm(home, { recursive: true, force: true });
+}, hung);
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Told {
+  /** Given once, when standard error says this. */
+  readonly at?: RegExp;
+  readonly signal?: NodeJS.Signals;
+  readonly meanwhile?: () => void;
+}
+
+/** Pushes the folder with the next program in turn. */
+async function push(project: string, words: readonly string[], { at, signal, meanwhile }: Told = {}): Promise<Ended> {
+  const program = programs[runs++ % programs.length] ?? programs[0];
+  const line = ["push", "--project-slug", project, "--create-project", "-r", "docs", "--format", "json", ...words];
+  const child = Bun.spawn([...program, ...line], {
+    cwd: home,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: home,
+      SERVICE_BASE_URL: instance.origin,
+      SERVICE_TOKEN: person.token,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let stderr = "";
+  let isTold = false;
+  const listening = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stderr) {
+      stderr += decoder.decode(chunk, { stream: true });
+      if (isTold || !at?.test(stderr)) continue;
+      isTold = true;
+      if (signal) child.kill(signal);
+      meanwhile?.();
+    }
+  })();
+  const all = Promise.all([child.exited, new Response(child.stdout).text(), listening]);
+  const [, stdout] = await withinHung(all, () => `push hung: ${stderr}`);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+const contentOf = (n: number, edition: number): string => `# File ${n}\n\nEdition ${edition}, ${"text ".repeat(n)}\n`;
+
+async function writeFiles(edition: number): Promise<void> {
+  await mkdir(join(home, "docs/more"), { recursive: true });
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      writeFile(join(home, n % 2 === 0 ? "docs" : "docs/more", `file-${n}.md`), contentOf(n, edition)),
+    ),
+  );
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** By slug the hashes of all versions, the first one first. */
+async function published(project: string): Promise<Record<string, string[]>> {
+  const { client } = person;
+  const found: Record<string, string[]> = {};
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list(cursor);
+    for (const { artifactId, slug } of page.artifacts) {
+      const { versions } = await client.call("version.list", { artifactId, limit: 100 });
+      if (found[slug]) throw new Error(`${slug} is there twice`);
+      found[slug] = versions.map((version) => version.sha256).toReversed();
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+
+  function list(from: string | null) {
+    return client.call("artifact.list", { project, limit: 100, ...(from !== null && { cursor: from }) });
+  }
+}
+
+const expected = (...editions: readonly number[]): Record<string, string[]> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`file-${n}`, editions.map((edition) => sha256(contentOf(n, edition)))]),
+  );
+
+/** Ends the push without warning at places nobody chose, until it is let go to its end. */
+async function cutOffAndResume(project: string, words: readonly string[]): Promise<Ended> {
+  for (let cut = 0; cut < cuts; cut++) {
+    const place = 1 + Math.floor(Math.random() * (count - 5));
+    const { code, stderr } = await push(project, words, {
+      at: new RegExp(`^${place}/${count} `, "m"),
+      signal: "SIGKILL",
+    });
+    // What is killed has no exit status; one that came to its end before would prove nothing.
+    expect({ place, code, stderr: code === null ? "" : stderr }).toEqual({ place, code: null, stderr: "" });
+  }
+  return push(project, words);
+}
+
+interface Results {
+  readonly results: readonly { readonly file: string; readonly action: string }[];
+}
+const actionsOf = ({ stdout }: Ended): string[] => [
+  ...new Set((JSON.parse(stdout) as Results).results.map(({ action }) => action)),
+];
+const notes = async (): Promise<string[]> => readdir(join(home, ".local/state/plinth/pushes"));
+
+describe("killed and run again", () => {
+  for (const words of [[], ["--ensure"], ["--concurrency", "16"]]) {
+    test(
+      `push ${words.join(" ")}: every file once, nothing failed, nothing noted any more`,
+      async () => {
+        const project = fresh("resume");
+        await writeFiles(1);
+        const ended = await cutOffAndResume(project, words);
+        expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+        expect(actionsOf(ended)).toEqual(["created"]);
+        expect((JSON.parse(ended.stdout) as Results).results).toHaveLength(count);
+        expect(await published(project)).toEqual(expected(1));
+        expect(await notes()).toEqual([]);
+      },
+      3 * hung,
+    );
+  }
+
+  test(
+    "push --ensure of changed files: one new version each",
+    async () => {
+      const project = fresh("resume");
+      await writeFiles(1);
+      expect((await push(project, [])).code).toBe(0);
+      await writeFiles(2);
+      const ended = await cutOffAndResume(project, ["--ensure"]);
+      expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+      expect(await published(project)).toEqual(expected(1, 2));
+      const again = await push(project, ["--ensure"]);
+      expect(actionsOf(again)).toEqual(["unchanged"]);
+      expect(await published(project)).toEqual(expected(1, 2));
+    },
+    3 * hung,
+  );
+
+  test(
+    "files that changed in between: new versions of those that were published, with --ensure",
+    async () => {
+      const project = fresh("resume");
+      await writeFiles(1);
+      await push(project, ["--ensure"], { at: new RegExp(`^30/${count} `, "m"), signal: "SIGKILL" });
+      await writeFiles(2);
+      expect((await push(project, ["--ensure"])).code).toBe(0);
+      const found = await published(project);
+      expect(Object.keys(found)).toHaveLength(count);
+      const [once, twice] = [expected(2), expected(1, 2)];
+      for (const [slug, versions] of Object.entries(found))
+        expect(versions).toEqual((versions.length === 1 ? once : twice)[slug] ?? []);
+      expect(Object.values(found).filter(({ length }) => length === 2).length).toBeGreaterThanOrEqual(30);
+    },
+    3 * hung,
+  );
+});
+
+test(
+  "Ctrl-C says what is done, and the next run does the rest",
+  async () => {
+    const project = fresh("resume");
+    await writeFiles(1);
+    for (const _program of programs) {
+      const { code, stdout, stderr } = await push(project, [], {
+        at: new RegExp(`^20/${count} `, "m"),
+        signal: "SIGINT",
+      });
+      expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+      expect(stderr).toMatch(/^\d+ created, \d+ not sent$/m);
+    }
+    expect((await push(project, [])).code).toBe(0);
+    expect(await published(project)).toEqual(expected(1));
+  },
+  3 * hung,
+);
+
+test(
+  "a push outlives the server: it waits until that is back, and nothing is lost or there twice",
+  async () => {
+    const dataDir = await temporaryFolder("data");
+    const first = await startInstance({ dataDir });
+    const before = { instance, person };
+    let second: Child | null = null;
+    try {
+      instance = first;
+      person = await createPerson(first);
+      const project = fresh("resume");
+      await writeFiles(1);
+      const ended = await push(project, [], {
+        at: new RegExp(`^20/${count} `, "m"),
+        meanwhile: () =>
+          void first.kill().then(() => {
+            second = launch(dataDir, { PORT: String(first.port), PUBLIC_URL: first.origin });
+          }),
+      });
+      expect({ code: ended.code, stderr: ended.code === 0 ? "" : ended.stderr }).toEqual({ code: 0, stderr: "" });
+      expect(ended.stderr).toContain("could not be reached; trying again");
+      expect(await published(project)).toEqual(expected(1));
+    } finally {
+      ({ instance, person } = before);
+      const child = second as Child | null;
+      child?.process.kill("SIGTERM");
+      await child?.process.exited;
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+  3 * hung,
+);

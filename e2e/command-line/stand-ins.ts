@@ -1,0 +1,65 @@
+// Servers in the place of an instance: one for each refusal that a healthy instance cannot be made to give a line, one
+// that nothing may reach, and an address where nobody listens.
+import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
+
+import { freePort } from "../harness/process.ts";
+
+export interface StandIns {
+  /** The origin of a server whose every answer is this refusal. */
+  readonly refusing: (code: ErrorCode) => string;
+  /** An origin that counts what reaches it. */
+  readonly trap: string;
+  /** What has reached the trap since it was last asked, as method and path. */
+  readonly trapped: () => readonly string[];
+  readonly nobody: string;
+  stop(): Promise<void>;
+}
+
+/** Longer than the client waits for anything. */
+const retryAfterSeconds = 86_400;
+
+const extra: Partial<Record<ErrorCode, object>> = {
+  invalid_request: { errors: [{ path: "limit", message: "is not for this" }] },
+  rate_limited: { retryAfterSeconds },
+  version_expired: { versionNumber: 1, prunedAt: "2026-01-01T00:00:00.000Z" },
+};
+
+export async function startStandIns(): Promise<StandIns> {
+  const servers = new Map<ErrorCode, Bun.Server<undefined>>();
+  let reached: string[] = [];
+  const trap = serve((request) => {
+    reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    return Response.json({});
+  });
+  return {
+    refusing(code) {
+      const server = servers.get(code) ?? serve(() => refusal(code));
+      servers.set(code, server);
+      return originOf(server);
+    },
+    trap: originOf(trap),
+    trapped() {
+      const seen = reached;
+      reached = [];
+      return seen;
+    },
+    nobody: `http://127.0.0.1:${await freePort()}`,
+    stop: async () => void (await Promise.all([trap, ...servers.values()].map((server) => server.stop(true)))),
+  };
+}
+
+const serve = (fetch: (request: Request) => Response) => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+
+const originOf = ({ port }: Bun.Server<undefined>): string => `http://127.0.0.1:${port}`;
+
+function refusal(code: ErrorCode): Response {
+  const { status, title } = errorCodes[code];
+  const requestId = crypto.randomUUID();
+  const problem = { type: `/docs/errors/${code}`, title, status, detail: `Stands in for ${code}`, code, requestId };
+  const headers = {
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    ...((status === 429 || status === 503) && { "retry-after": String(retryAfterSeconds) }),
+  };
+  return new Response(JSON.stringify({ ...problem, ...extra[code] }), { status, headers });
+}

@@ -1,0 +1,80 @@
+// Every command of the catalogue and its cases, by its path. A command without a row fails the suite, as does a row
+// without a command. A new operation's command is one row; one with lines of its own gets a file beside this.
+import { fresh, createPerson, signIn } from "../harness/people.ts";
+import { teamOf, type World } from "../harness/world.ts";
+import type { CasesOf } from "./cases.ts";
+import { operationCases } from "./operation-cases.ts";
+
+/** Somebody who may be called otherwise afterwards. */
+const somebody = async ({ instance }: World): Promise<string> =>
+  signIn(instance, (await createPerson(instance)).userId);
+
+/** A team that has invited somebody, which the world's viewer sees. */
+async function inviting(world: World) {
+  const { workspaceId, client } = await teamOf(world, "admin");
+  await client.call("invitation.create", { workspaceId, email: `${fresh("guest")}@example.com`, role: "viewer" });
+  await world.operator.call("operator.setMember", { workspaceId, userId: world.viewer.userId, role: "viewer" });
+  return { workspaceId };
+}
+
+export const table: Readonly<Record<string, CasesOf>> = {
+  "access explain": operationCases("access.explain", { invalid: { email: "nobody" } }),
+  "agent create": operationCases("agent.create"),
+  "agent list": operationCases("agent.list"),
+  "agent revoke": operationCases("agent.revoke"),
+  "artifact access get": operationCases("access.get"),
+  "artifact access set": operationCases("access.update"),
+  "artifact content": operationCases("version.content", { success: { prints: "raw", text: "# First\n" } }),
+  "artifact create": operationCases("artifact.create"),
+  "artifact delete": operationCases("artifact.delete"),
+  "artifact diff": operationCases("version.diff"),
+  "artifact get": operationCases("artifact.get"),
+  "artifact list": operationCases("artifact.listMine"),
+  "artifact patch": operationCases("artifact.patch"),
+  "artifact restore": operationCases("version.restore"),
+  "artifact slug-availability": operationCases("artifact.slugAvailability"),
+  "artifact undelete": operationCases("artifact.undelete"),
+  "artifact update": operationCases("version.create"),
+  "artifact url-preview": operationCases("artifact.urlPreview"),
+  "artifact versions": operationCases("version.list"),
+  "audit list": operationCases("audit.list"),
+  health: operationCases("health"),
+  "invitation accept": operationCases("invitation.accept"),
+  "keys create": operationCases("apiKey.create"),
+  "keys list": operationCases("apiKey.list"),
+  "keys revoke": operationCases("apiKey.revoke"),
+  "keys rotate": operationCases("apiKey.rotate"),
+  "member remove": operationCases("member.remove"),
+  "member set-role": operationCases("member.setRole"),
+  "operator jobs run": operationCases("operator.runJob"),
+  "operator plan set": operationCases("operator.setPlan"),
+  "operator stats": operationCases("operator.stats"),
+  "operator user api-key": operationCases("operator.createApiKey"),
+  "operator user create": operationCases("operator.createUser"),
+  "operator user sign-in-link": operationCases("operator.createSignInLink"),
+  "path artifact": operationCases("artifact.getByPath"),
+  "path project": operationCases("project.getByPath"),
+  "profile get": operationCases("profile.get"),
+  "profile set-username": operationCases("profile.update", {
+    fill: () => ({ username: fresh("renamed") }),
+    actor: somebody,
+  }),
+  "profile update": operationCases("profile.update"),
+  "project create": operationCases("project.create"),
+  "project list": operationCases("project.listMine"),
+  "project slug-availability": operationCases("project.slugAvailability"),
+  search: operationCases("artifact.list"),
+  "share create": operationCases("shareLink.create"),
+  "share list": operationCases("shareLink.list"),
+  "share resolve": operationCases("shareLink.resolve"),
+  "share revoke": operationCases("shareLink.revoke"),
+  whoami: operationCases("profile.get"),
+  "workspace audit": operationCases("audit.listInWorkspace"),
+  "workspace create": operationCases("workspace.create"),
+  "workspace invitations": operationCases("invitation.list", { fill: inviting }),
+  "workspace invite": operationCases("invitation.create"),
+  "workspace leave": operationCases("member.leave"),
+  "workspace list": operationCases("workspace.list"),
+  "workspace members": operationCases("member.list"),
+  "workspace revoke-invite": operationCases("invitation.revoke"),
+};

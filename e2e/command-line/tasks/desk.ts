@@ -1,0 +1,57 @@
+// Where a task is done: an instance, an account of its own with a project, a folder, and the agent. What the agent does
+// is checked over REST, with the account's own client.
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Distribution } from "../../harness/distributions.ts";
+import type { Instance } from "../../harness/instance.ts";
+import { createPerson, createProject, type Person } from "../../harness/people.ts";
+import { Agent } from "./agent.ts";
+
+export interface Desk {
+  readonly instance: Instance;
+  readonly owner: Person;
+  readonly projectSlug: string;
+  readonly distribution: Distribution;
+  readonly folder: string;
+  /** With a key of the owner's that may do everything. */
+  readonly agent: Agent;
+  /** An agent that holds nothing but what the variables give it. */
+  stranger(env?: Readonly<Record<string, string>>): Agent;
+  /** Writes a file into the folder; its name. */
+  file(name: string, content: string): Promise<string>;
+}
+
+/** A desk with an account of its own; its folder lies in `parent`. */
+export async function setDesk(instance: Instance, distribution: Distribution, parent: string): Promise<Desk> {
+  const owner = await createPerson(instance);
+  const { slug: projectSlug } = await createProject(owner);
+  const folder = await mkdtemp(join(parent, "desk-"));
+  // Whoever runs the command line may read what lies here.
+  await chmod(folder, 0o755);
+  const stranger = (env: Readonly<Record<string, string>> = {}) =>
+    new Agent({
+      command: distribution.command,
+      directory: folder,
+      env: { HOME: folder, PATH: "/usr/bin:/bin", SERVICE_BASE_URL: instance.origin, ...env },
+    });
+  return {
+    instance,
+    owner,
+    projectSlug,
+    distribution,
+    folder,
+    agent: stranger({ SERVICE_TOKEN: owner.token }),
+    stranger,
+    file: async (name, content) => {
+      await writeFile(join(folder, name), content);
+      return name;
+    },
+  };
+}
+
+/** What REST gives of an artifact's newest content, or of one version's. */
+export async function contentOf({ owner }: Desk, artifactId: string, version?: number): Promise<string> {
+  const answer = await owner.client.send("version.content", { artifactId, ...(version !== undefined && { version }) });
+  return answer.text();
+}

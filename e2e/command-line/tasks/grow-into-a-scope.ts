@@ -1,0 +1,52 @@
+// Move from a key with too few scopes to one that works, and holds no more than the work needs.
+import { expect } from "bun:test";
+
+import { isScope, type Scope } from "@plinth/contract/scopes";
+
+import { createKey } from "../../harness/people.ts";
+import { type AgentError, line } from "./agent.ts";
+import type { Desk } from "./desk.ts";
+
+interface Me {
+  readonly credential: { readonly scopes: readonly string[] };
+}
+
+export async function growIntoAScope(desk: Desk): Promise<void> {
+  const { instance, owner, projectSlug } = desk;
+  /** What the agent's person does when asked for a key. */
+  const ask = async (wanted: readonly string[]) =>
+    desk.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
+  let agent = await ask(["artifacts:read"]);
+
+  /** Runs a line; where the key may not, says what was missing and comes back with a key that may. */
+  const insist = async <Value>(words: readonly string[]): Promise<Value> => {
+    const answer = await agent.run(words);
+    if (answer.error === null) return JSON.parse(answer.text) as Value;
+    agent = await ask(await scopesFor(answer.error));
+    return agent.done<Value>(words);
+  };
+  const scopesFor = async (error: AgentError): Promise<string[]> => {
+    expect(error).toMatchObject({ code: "insufficient_scope", exitCode: 5 });
+    const { credential } = await agent.follow<Me>(error);
+    return [...credential.scopes, String(error["requiredScope"])];
+  };
+
+  const page = await desk.file("page.md", "# Page\n");
+  const { artifact } = await insist<{ artifact: { artifactId: string } }>(
+    line`push --project-slug ${projectSlug} ${page}`,
+  );
+  const { artifactId } = artifact;
+  await insist(line`artifact update --artifact-id ${artifactId} --file ${page}`);
+  await insist(line`share create --artifact-id ${artifactId} --role viewer`);
+
+  const { credential } = await agent.done<Me>(line`whoami`);
+  const needed: readonly Scope[] = ["artifacts:read", "artifacts:create", "artifacts:update", "artifacts:share"];
+  expect(credential.scopes.toSorted()).toEqual(needed.toSorted());
+  expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 2 });
+  expect((await owner.client.call("shareLink.list", { artifactId })).shareLinks).toHaveLength(1);
+
+  // A key makes no keys: the agent is sent to a person, not round in a circle.
+  const own = await agent.fails(line`keys create --name mine --scopes artifacts:delete`);
+  expect(own).toMatchObject({ code: "forbidden", exitCode: 5 });
+  expect(own.hint).toContain("plinth login");
+}

@@ -1,0 +1,34 @@
+// Publish a page that turns out to hold a key: nothing is sent, the place is named, and without the key it goes out.
+import { expect } from "bun:test";
+
+import { line } from "./agent.ts";
+import { contentOf, type Desk } from "./desk.ts";
+
+// Put together here, so that it is none where it is read.
+const key = ["ghp", "q7RmZ2vXc9LbT4kWfN8sHj3PdY6gUaE1oKtx"].join("_");
+
+export async function keepASecretIn(desk: Desk): Promise<void> {
+  const { agent, owner, projectSlug } = desk;
+  const page = ["# How to deploy", "", `    export GITHUB_TOKEN=${key}`, ""];
+  const push = line`push --project-slug ${projectSlug} ${await desk.file("deploy.md", page.join("\n"))}`;
+
+  const refused = await agent.fails(push);
+  expect(refused).toMatchObject({ code: "usage", exitCode: 2 });
+  expect(JSON.stringify(refused)).not.toContain(key);
+  expect((await owner.client.call("artifact.listMine", {})).artifacts).toEqual([]);
+
+  const { line: row = 0, column = 0 } = refused.errors?.[0] ?? {};
+  const found = page[row - 1] ?? "";
+  expect(found.slice(column - 1)).toBe(key);
+  page[row - 1] = `${found.slice(0, column - 1)}…`;
+  await desk.file("deploy.md", page.join("\n"));
+
+  // What would be sent, and what it would become, are seen before anything is.
+  const { request } = await agent.done<{ request: { body: { access: object } } }>([...push, "--dry-run"]);
+  expect(request.body.access).toEqual({ publicView: true, publicEdit: false });
+  expect(await agent.done([...push, "--check"])).toMatchObject({ action: "created", dryRun: true });
+  expect((await owner.client.call("artifact.listMine", {})).artifacts).toEqual([]);
+
+  const { artifact } = await agent.done<{ artifact: { artifactId: string } }>(push);
+  expect(await contentOf(desk, artifact.artifactId)).not.toContain(key);
+}

@@ -1,0 +1,51 @@
+// Publish a jsx that does not compile, mend it where the error points, and publish it.
+import { expect } from "bun:test";
+
+import { type AgentError, line } from "./agent.ts";
+import { contentOf, type Desk } from "./desk.ts";
+
+const mended = `import { LineChart, Line } from "recharts";
+
+export default function Sales({ data }) {
+  return <LineChart data={data}><Line dataKey="sold" /></LineChart>;
+}
+`;
+const broken = mended.replaceAll("LineChart", "LineChrt").replace("recharts", "recharst");
+
+export async function mendASource(desk: Desk): Promise<void> {
+  const { agent, owner, projectSlug } = desk;
+  let source = broken;
+  const attempt = async () =>
+    agent.run(line`push --project-slug ${projectSlug} ${await desk.file("sales.jsx", source)} --check`);
+
+  const places: string[] = [];
+  for (let { error } = await attempt(); error !== null; { error } = await attempt()) {
+    expect(error).toMatchObject({ code: "invalid_source", exitCode: 7, retryable: false });
+    // Where it is and that checking again costs nothing is in the hint too.
+    expect(error.hint).toContain("--check");
+    // A machine that is busy elsewhere says so, and the same source is tried again.
+    if (/took longer/.test(error.detail)) continue;
+    places.push(placeOf(error));
+    source = mend(source, error);
+    expect(places.length).toBeLessThan(5);
+  }
+  expect(places).toEqual(["1:32", "1:10"]);
+  expect((await owner.client.call("artifact.listMine", {})).artifacts).toEqual([]);
+
+  const { artifact } = await agent.done<{ artifact: { artifactId: string } }>(
+    line`push --project-slug ${projectSlug} sales.jsx`,
+  );
+  expect(await contentOf(desk, artifact.artifactId)).toBe(mended);
+}
+
+const placeOf = ({ errors = [] }: AgentError): string =>
+  errors.map(({ line: row, column }) => `${row}:${column}`).join(" ");
+
+/** Puts what was meant in place of what the error points at, wherever it stands. */
+function mend(source: string, { errors = [] }: AgentError): string {
+  const { message = "", line: row = 0, column = 0 } = errors[0] ?? {};
+  const [, wrong = "", meant = ""] = /"([^"]+)"(?: cannot be imported)?\. Did you mean "([^"]+)"/.exec(message) ?? [];
+  const pointedAt = (source.split("\n")[row - 1] ?? "").slice(column - 1).replace(/^"/, "");
+  expect(pointedAt).toStartWith(wrong);
+  return source.replaceAll(wrong, meant);
+}

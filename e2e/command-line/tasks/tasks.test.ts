@@ -1,0 +1,62 @@
+// Twelve pieces of work as an agent does them, by both distributions on one real instance. Each is told what to do by
+// nothing but what the command line prints, and what came of it is read over REST.
+import { afterAll, beforeAll, describe, setDefaultTimeout, test } from "bun:test";
+import { chmod, rm } from "node:fs/promises";
+
+import { distributions } from "../../harness/distributions.ts";
+import { startInstance, type Instance } from "../../harness/instance.ts";
+import { hung, temporaryFolder } from "../../harness/process.ts";
+import { setDesk, type Desk } from "./desk.ts";
+import { editOneLine } from "./edit-one-line.ts";
+import { findWhatWasPublished } from "./find-what-was-published.ts";
+import { growIntoAScope } from "./grow-into-a-scope.ts";
+import { keepASecretIn } from "./keep-a-secret-in.ts";
+import { lendAnEditorLink } from "./lend-an-editor-link.ts";
+import { listEverything } from "./list-everything.ts";
+import { mendASource } from "./mend-a-source.ts";
+import { recoverFromAConflict } from "./recover-from-a-conflict.ts";
+import { showItToOne } from "./show-it-to-one.ts";
+import { workInCi } from "./work-in-ci.ts";
+import { publishAFolder } from "./publish-a-folder.ts";
+import { publishFromStdin } from "./publish-from-stdin.ts";
+import { undoABadUpdate } from "./undo-a-bad-update.ts";
+import { updateWithoutKnowing } from "./update-without-knowing.ts";
+
+/** A task has a dozen lines, each of which may take as long as counts as hung. */
+setDefaultTimeout(5 * hung);
+
+const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
+  "publishes a report from standard input and gets only its address": publishFromStdin,
+  "keeps a document up to date without knowing whether it is there": updateWithoutKnowing,
+  "mends one line in a page of 500 KB": editOneLine,
+  "finds what was published in a span of time": findWhatWasPublished,
+  "lends an editor link for a day": lendAnEditorLink,
+  "undoes a bad update": undoABadUpdate,
+  "recovers from a version conflict": recoverFromAConflict,
+  "publishes a folder to a server that says to wait, and dies": publishAFolder,
+  "works in CI, without terminal, home and standard input": workInCi,
+  "moves to a key that has the scopes the work needs": growIntoAScope,
+  "shows something to one person and to nobody else": showItToOne,
+  "mends a source that does not compile": mendASource,
+  "publishes nothing while there is a secret in it": keepASecretIn,
+  "lists everything over several pages": listEverything,
+};
+
+let instance: Instance;
+let folder: string;
+beforeAll(async () => {
+  [instance, folder] = await Promise.all([startInstance(), temporaryFolder("tasks")]);
+  await chmod(folder, 0o755);
+}, hung);
+afterAll(async () => {
+  await instance.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const distribution of distributions) {
+  describe.concurrent(`an agent with ${distribution.name}`, () => {
+    test.each(Object.entries(tasks))("%s", async (_name, task) => {
+      await task(await setDesk(instance, distribution, folder));
+    });
+  });
+}

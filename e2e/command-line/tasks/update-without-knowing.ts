@@ -1,0 +1,37 @@
+// Keep a document up to date without knowing whether it is there yet, by the same line each time.
+import { expect } from "bun:test";
+
+import { line } from "./agent.ts";
+import { contentOf, type Desk } from "./desk.ts";
+
+interface Pushed {
+  readonly action: string;
+  readonly version: number;
+  readonly url: string;
+  readonly artifact: { readonly artifactId: string };
+}
+
+export async function updateWithoutKnowing(desk: Desk): Promise<void> {
+  const { agent, owner, projectSlug } = desk;
+  const write = (figure: number) => desk.file("status.md", `# Status\n\nOpen: ${figure}\n`);
+  const words = line`push --project-slug ${projectSlug} ${await write(3)}`;
+
+  const created = await agent.done<Pushed>([...words, "--ensure"]);
+  expect(created).toMatchObject({ action: "created", version: 1 });
+
+  // Without --ensure the error itself says how to go on.
+  const taken = await agent.fails(words);
+  expect(taken).toMatchObject({ code: "slug_conflict", exitCode: 6 });
+  expect(taken["artifactId"]).toBe(created.artifact.artifactId);
+  const ensure = /--ensure/.exec(taken.hint ?? "")?.[0] ?? "";
+  expect(await agent.done<Pushed>([...words, ensure])).toMatchObject({ action: "unchanged", version: 1 });
+
+  await write(2);
+  const updated = await agent.done<Pushed>([...words, ensure]);
+  expect(updated).toMatchObject({ action: "updated", version: 2, url: created.url });
+
+  const { artifactId } = updated.artifact;
+  expect((await owner.client.call("version.list", { artifactId })).versions).toHaveLength(2);
+  expect(await contentOf(desk, artifactId)).toBe("# Status\n\nOpen: 2\n");
+  expect(await contentOf(desk, artifactId, 1)).toBe("# Status\n\nOpen: 3\n");
+}

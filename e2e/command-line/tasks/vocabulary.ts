@@ -1,0 +1,40 @@
+// What `schema --compact` says there is: commands and their flags. Knows no command itself.
+
+/** The flags of each command by its path, global ones under "". */
+export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Compact {
+  readonly commands: readonly string[];
+  readonly globalFlags: string;
+  /** What stands for something longer, such as `{page}`, and what it stands for. */
+  readonly notation?: Readonly<Record<string, string>>;
+}
+
+/** Reads what `schema --compact` printed. */
+export function vocabularyOf(text: string): Vocabulary {
+  const { commands, globalFlags, notation = {} } = JSON.parse(text) as Compact;
+  const shortened = Object.entries(notation).filter(([sign]) => sign.startsWith("{"));
+  const entries = commands.map((short): [string, Set<string>] => {
+    const usage = shortened.reduce((longer, [sign, meaning]) => longer.replaceAll(sign, meaning), short);
+    const path = /^[a-z-]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? "";
+    return [path, flagsIn(usage)];
+  });
+  return new Map([...entries, ["", flagsIn(globalFlags)]]);
+}
+
+/** `--[no-]public-view` is two flags. */
+function flagsIn(usage: string): Set<string> {
+  const found = [...usage.matchAll(/--(\[no-\])?([a-z-]+)/g)];
+  return new Set(found.flatMap(([, negated, name]) => (negated ? [`--${name}`, `--no-${name}`] : [`--${name}`])));
+}
+
+/** @throws Error where a line holds a command or flag that is not listed */
+export function understands(vocabulary: Vocabulary, words: readonly string[]): void {
+  const path = [3, 2, 1].map((length) => words.slice(0, length).join(" ")).find((start) => vocabulary.has(start));
+  if (path === undefined) throw new Error(`The schema lists no command for: ${words.join(" ")}`);
+  for (const word of words) {
+    const flag = /^--[a-z-]+/.exec(word)?.[0];
+    if (flag === undefined || vocabulary.get(path)?.has(flag) || vocabulary.get("")?.has(flag)) continue;
+    throw new Error(`The schema lists no ${flag} for ${path}`);
+  }
+}

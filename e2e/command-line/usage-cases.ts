@@ -1,0 +1,56 @@
+// The ways to spoil a good line that the client must see by itself: each is sent to the trap, which nothing may reach.
+// And the dry run of the good line, which sends nothing either. Read from the catalogue alone.
+import { failureForms, once, type Case, type Stage } from "./cases.ts";
+import type { CatalogueCommand } from "./catalogue.ts";
+import type { Line } from "./line.ts";
+
+type Spoil = (words: readonly string[]) => readonly string[];
+
+/** The usage errors of a command, and its dry run; `good` is a line that is right, to the trap. */
+export function usageCases(command: CatalogueCommand, { standIns }: Stage, good: () => Promise<Line>): Case[] {
+  const line = once(good);
+  const spoilt = (name: string, spoil: Spoil, code: "usage" | "confirmation_needed" = "usage"): Case => ({
+    name,
+    outcome: { code, by: "client" },
+    forms: failureForms,
+    line: async () => {
+      const { words, env, ...rest } = await line();
+      return { ...rest, words: spoil(words), env: { ...env, SERVICE_BASE_URL: standIns.trap } };
+    },
+  });
+  const adding =
+    (...more: readonly string[]): Spoil =>
+    (words) => [...words, ...more];
+  const without =
+    (flag: string): Spoil =>
+    (words) =>
+      words.filter((word) => word !== flag && !word.startsWith(`${flag}=`) && word !== flag.replace("--", "--no-"));
+  const dryRun: Case = {
+    name: "dry run",
+    outcome: { prints: "preview" },
+    forms: ["text", "json"],
+    line: async () => ({ ...(await line()), words: [...(await line()).words, "--dry-run"] }),
+  };
+  const required = command.flags.filter(({ name, required: must }) => must && name !== command.confirm);
+  const listed = command.flags.find(({ values, type }) => values !== null && type === "string");
+  return [
+    ...(command.dryRun ? [dryRun] : []),
+    spoilt("unknown flag", adding("--surprise")),
+    ...required.map(({ name }) => spoilt(`without ${name}`, without(name))),
+    ...(listed
+      ? [
+          spoilt(`${listed.name} out of its values`, (words) => [
+            ...without(listed.name)(words),
+            `${listed.name}=surprise`,
+          ]),
+        ]
+      : []),
+    ...(command.confirm === null ? [] : [spoilt("not confirmed", without(command.confirm), "confirmation_needed")]),
+    ...(command.args.length > 0 ? [] : [spoilt("a word too many", adding("surprise"))]),
+    ...(command.check ? [] : [spoilt("--check where there is none", adding("--check"))]),
+    spoilt("a flag without its value", adding("--base-url")),
+    spoilt("a flag twice", adding("--quiet", "--quiet")),
+    spoilt("a field that is not there", adding("--field", "surprise")),
+    spoilt("an address that is none", adding("--base-url=surprise")),
+  ];
+}
