@@ -157,7 +157,8 @@ function formatFromEnvironment(env: Io["env"]): Format | undefined {
   });
 }
 
-const isOn = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
+/** Whether a variable that is on or off is on. */
+export const isOn = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
 
 function origin(name: string, given: unknown): string | undefined {
   if (typeof given !== "string" || (given === "" && !name.startsWith("--"))) return undefined;

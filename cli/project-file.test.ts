@@ -31,7 +31,7 @@ describe("the project's file", () => {
     expect(await pushed(directory)).toMatchObject({ ownerUsername: "team", projectSlug: "reports", access: publicly });
     const { stderr } = await line(["push", "report.md", "--dry-run"], { directory });
     const path = join(root, ".plinth.json");
-    expect(stderr).toBe(`--project-slug reports (${path})\n--owner team (${path})\n`);
+    expect(stderr).toBe(`--owner team (${path})\n--project-slug reports (${path})\n`);
     expect((await line(["push", "report.md", "--dry-run", "--quiet"], { directory })).stderr).toBe("");
   });
 
@@ -68,6 +68,8 @@ describe("the project's file", () => {
     const created = await line("project create --slug a --title A --icon a --dry-run".split(" "), { directory });
     expect(JSON.parse(created.stdout)).toMatchObject({ request: { body: { slug: "a", title: "A", icon: "a" } } });
     expect(created.stdout).not.toContain("team");
+    expect((await asked("artifact open --slug a"))?.pathname).toBe("/api/by-path/team/reports/a");
+    expect((await line(["artifact", "open", "art_1", "--dry-run"], { directory })).stderr).toBe("");
   });
 
   test("adds nothing to a body that is given whole", async () => {

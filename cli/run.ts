@@ -2,14 +2,15 @@
 import { toFailure } from "./advice.ts";
 import { locate, readFlags } from "./arguments.ts";
 import { catalogue } from "./catalogue.ts";
-import type { Command } from "./command.ts";
-import { guessFormat, type Format } from "./config.ts";
+import type { Command, Values } from "./command.ts";
+import { guessFormat, isOn, type Format } from "./config.ts";
 import { createContext, type Context } from "./context.ts";
 import { ownFailure, usage, type Failure } from "./failure.ts";
 import { helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
+import type { Result } from "./output/result.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { fillTarget } from "./target.ts";
 import { readUserConfig } from "./user-config.ts";
@@ -23,7 +24,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const fail = async (error: unknown): Promise<number> => {
     const failure = toFailure(error, command?.path ?? null, context?.used());
     const secrets = context?.secrets ?? secretsOf(argv, io);
-    if (context?.settings.debug ?? argv.includes("--debug"))
+    if (context?.settings.debug ?? (argv.includes("--debug") || isOn(io.env["SERVICE_DEBUG"])))
       await io.stderr.write(`${hideSecrets(stackOf(failure), secrets)}\n`);
     await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
     return failure.exitCode;
@@ -53,12 +54,19 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     check(command, context);
     const target = await fillTarget(command, values, io, config);
     for (const note of target.notes) context.progress(note);
-    const result = await untilInterrupted(command.run(context, target.values), io);
+    const result = await untilInterrupted(work(command, target.values, context), io);
     await printResult(result, context.settings, io);
     return result.failure ? await fail(result.failure) : 0;
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Asks a person for what is missing, then runs the command. */
+async function work(command: Command, values: Values, context: Context): Promise<Result> {
+  if (!context.io.stdin.isTerminal || !context.io.stderr.isTerminal) return command.run(context, values);
+  const { askForMissing } = await import("./prompts/missing.ts");
+  return command.run(context, await askForMissing(command, values, context));
 }
 
 /** Refuses what the command has no use for, before anything is sent. */

@@ -20,14 +20,15 @@ export async function fillTarget(
   config: UserConfig | null,
 ): Promise<Filled> {
   const { flags } = values;
-  const hasTarget = known["owner"] !== undefined && known["project-slug"] !== undefined;
+  // Where an identifier would do as well, the line is about a place only when it says the last name of one.
+  const isPlace = known["artifact-id"] === undefined || flags["slug"] !== undefined;
+  const hasTarget = isPlace && known["owner"] !== undefined && known["project-slug"] !== undefined;
   if (!hasTarget || typeof flags["json"] === "string") return { values, notes: [] };
   const file = await findProjectFile(io);
-  const own = config?.members.owner;
+  const owner = [file, config].find((one) => one?.members.owner !== undefined);
   const filled: Record<string, Said> = {
-    ...(file === null ? {} : projectFlags(file, known, flags)),
-    ...(config !== null && own !== undefined && { owner: { value: own, path: config.path } }),
-    ...(file?.members.owner !== undefined && { owner: { value: file.members.owner, path: file.path } }),
+    ...(owner?.members.owner !== undefined && { owner: { value: owner.members.owner, path: owner.path } }),
+    ...(file && projectFlags(file, known, flags)),
   };
   const missing = Object.entries(filled).filter(([name]) => flags[name] === undefined);
   return {

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure.ts";
-import { inputFlags } from "../input-flags.ts";
+import { artifactFlag, inputFlags } from "../input-flags.ts";
 import { readBody } from "../json-body.ts";
 import { describe } from "../output/describe.ts";
 import type { Result } from "../output/result.ts";
@@ -18,7 +18,8 @@ import { preview } from "../preview.ts";
 const operation = registry["version.edit"];
 
 const flags: Flags = {
-  ...inputFlags(operation, { leaveOut: ["edits"] }),
+  "artifact-id": { type: "string", ...artifactFlag, field: "artifactId" },
+  ...inputFlags(operation, { leaveOut: ["artifactId", "edits"] }),
   replace: { type: "string", valueHint: "old", multiple: true, description: "Text that occurs once; repeatable" },
   with: { type: "string", valueHint: "new", multiple: true, description: "What comes in its place; one for each" },
   all: { type: "boolean", description: "Replace every place, however often it occurs" },
@@ -33,7 +34,8 @@ export const editCommand: Command = {
   path: "artifact edit",
   summary: "Change the latest text by exact replacements, or in your editor",
   description:
-    "With --replace the text is neither fetched nor sent. Without it, on a terminal, VISUAL or EDITOR opens, and the text is kept where it cannot be published.",
+    "With --replace the text is neither fetched nor sent. Without it, on a terminal, VISUAL or EDITOR opens,\n" +
+    "and your text is kept where it cannot be published.",
   flags,
   positionals: { name: "artifact", description: "The artifact, as --artifact-id" },
   stdin: "the body (--json -)",
