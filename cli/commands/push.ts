@@ -6,10 +6,10 @@ import { registry } from "@plinth/contract/registry";
 import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../output/result.ts";
-import { Failure } from "../failure.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
-import { publishAll, summary, type Outcome } from "../push/publish-all.ts";
-import type { Push, Pushed } from "../push/publish.ts";
+import { openFirst } from "../push/open-first.ts";
+import { publishAll, summary } from "../push/publish-all.ts";
+import type { Push } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
 import { guardSecrets } from "../push/secrets.ts";
 import { resultOfMany, resultOfOne } from "../push/result.ts";
@@ -63,6 +63,7 @@ const flags = {
     description: "Where the slug is taken, publish a new version if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  watch: { type: "boolean", description: "Publish whenever a file is saved; begins as with --ensure" },
   open: { type: "boolean", description: "Open the first address in the browser" },
   "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
   concurrency: {
@@ -110,23 +111,17 @@ export const pushCommand: Command = {
 };
 
 async function run(context: Context, values: Values): Promise<Result> {
+  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
+  if (values.flags["watch"] === true)
+    return (await import("../push/watch.ts")).watchAndPublish(context, values, atOnce);
   const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
   guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
-  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
   const outcomes = await publishAll(pushes, context, atOnce, asList);
   if (asList) context.progress(summary(outcomes));
   const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
-  if (values.flags["open"] === true) await open(outcomes, context);
+  if (values.flags["open"] === true) await openFirst(outcomes, context);
   return result;
-}
-
-/** Shows the first that was published. The address is on standard output all the same. */
-async function open(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
-  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
-  if (!first || settings.check) return;
-  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
-  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }
 
 async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
