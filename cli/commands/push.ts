@@ -45,7 +45,7 @@ const flags = {
   title: {
     type: "string",
     valueHint: "text",
-    description: "Title (Markdown's front matter or first heading, else the file's name)",
+    description: "Title (front matter, first heading, else the file's name)",
   },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
   "slug-from": {
@@ -54,13 +54,13 @@ const flags = {
     values: ["title", "path"],
     description: "Slug from the title, or from the path below the folder",
   },
-  description: { type: "string", valueHint: "text", description: "Description (Markdown's front matter)" },
+  description: { type: "string", valueHint: "text", description: "Description (front matter)" },
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
   private: { type: "boolean", description: "Only the workspace may view it" },
   public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
-    description: "Where the slug is taken, publish a new version if the content differs",
+    description: "Where the slug is taken: a new version, if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
   watch: { type: "boolean", description: "Publish whenever a file is saved; begins as with --ensure" },
@@ -80,10 +80,20 @@ const flags = {
 } as const satisfies Flags;
 
 const text = { type: "string" };
+const one = {
+  action: { enum: ["created", "updated", "unchanged"] },
+  url: text,
+  artifact: registry["artifact.create"].output,
+  version: { type: "integer" },
+  visibility: { enum: ["public", "private"] },
+};
 
 export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
+  description:
+    "A folder stands for the documents in it, without what git ignores, hidden files and links. A push that was cut " +
+    "off is run again as it was: no file is published twice.",
   flags,
   positionals: { name: "file", description: "More files and folders; - is standard input, with --type" },
   stdin: "content (-)",
@@ -95,16 +105,19 @@ export const pushCommand: Command = {
   output: {
     type: "object",
     properties: {
-      action: { enum: ["created", "updated", "unchanged"] },
-      url: text,
-      artifact: registry["artifact.create"].output,
-      version: { type: "integer" },
-      visibility: { enum: ["public", "private"] },
+      ...one,
+      results: {
+        type: "array",
+        description: "In the place of all others, where several files or a folder are given",
+        items: { type: "object", properties: { file: text, ...one } },
+      },
     },
   },
   examples: [
     "plinth push --project-slug demo report.md",
     "plinth push --project-slug demo report.md --ensure --changelog 'New figures'",
+    "plinth push --project-slug demo docs -r --ensure",
+    "plinth push --project-slug demo report.md --watch --open",
     "plinth push --project-slug demo --type html --title Dashboard -",
   ],
   run,
