@@ -141,7 +141,7 @@ describe("--watch", () => {
     );
     await watch.begun();
     watch.write("report.md", "broken\n");
-    await watch.said("content:1:9: Unexpected token");
+    await watch.said("report.md:1:9: Unexpected token");
     watch.write("report.md", `${["npm", "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1cF7"].join("_")}\n`);
     await watch.said("npm token");
     watch.write("report.md", "# Whole\n");

@@ -15,6 +15,7 @@ import { namedFiles, type NamedFile } from "./named-files.ts";
 import { openFirst } from "./open-first.ts";
 import { publishAll, type Outcome } from "./publish-all.ts";
 import type { Push, Pushed } from "./publish.ts";
+import { inFile } from "./result.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
 import { savedFiles } from "./saved-files.ts";
 import { guardSecrets } from "./secrets.ts";
@@ -134,7 +135,7 @@ async function publishOnTop({ body }: Push, { pushed }: Published, context: Cont
 /** Whether to wait for the next save; false to try again. @throws Failure where neither could help */
 async function goOn({ source }: Push, failure: Failure, context: Context): Promise<boolean> {
   if (failure.exitCode !== 7 && !failure.retryable) throw failure;
-  await show(failure, context);
+  await show(inFile(source.name, failure), context);
   if (failure.retryable) context.progress(`${oneLine(source.name)} is not published yet; trying again`);
   return !failure.retryable;
 }
