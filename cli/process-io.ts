@@ -43,7 +43,8 @@ function stream(target: NodeJS.WriteStream, descriptor: number): OutputStream {
   });
   return {
     isTerminal: isatty(descriptor),
-    columns: target.columns ?? 100,
+    // A terminal that does not know its width says 0.
+    columns: target.columns || 100,
     write: (data) =>
       new Promise((resolve, reject) => {
         target.write(data, (error) => (error ? reject(error) : resolve()));

@@ -6,10 +6,10 @@ import { registry } from "@plinth/contract/registry";
 import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../output/result.ts";
-import { Failure } from "../failure.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
-import { publishAll, summary, type Outcome } from "../push/publish-all.ts";
-import type { Push, Pushed } from "../push/publish.ts";
+import { openFirst } from "../push/open-first.ts";
+import { publishAll, summary } from "../push/publish-all.ts";
+import type { Push } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
 import { guardSecrets } from "../push/secrets.ts";
 import { resultOfMany, resultOfOne } from "../push/result.ts";
@@ -45,7 +45,7 @@ const flags = {
   title: {
     type: "string",
     valueHint: "text",
-    description: "Title (Markdown's front matter or first heading, else the file's name)",
+    description: "Title (front matter, first heading, else the file's name)",
   },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
   "slug-from": {
@@ -54,15 +54,16 @@ const flags = {
     values: ["title", "path"],
     description: "Slug from the title, or from the path below the folder",
   },
-  description: { type: "string", valueHint: "text", description: "Description (Markdown's front matter)" },
+  description: { type: "string", valueHint: "text", description: "Description (front matter)" },
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
   private: { type: "boolean", description: "Only the workspace may view it" },
   public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
-    description: "Where the slug is taken, publish a new version if the content differs",
+    description: "Where the slug is taken: a new version, if the content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
+  watch: { type: "boolean", description: "Publish whenever a file is saved; begins as with --ensure" },
   open: { type: "boolean", description: "Open the first address in the browser" },
   "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
   concurrency: {
@@ -79,10 +80,20 @@ const flags = {
 } as const satisfies Flags;
 
 const text = { type: "string" };
+const one = {
+  action: { enum: ["created", "updated", "unchanged"] },
+  url: text,
+  artifact: registry["artifact.create"].output,
+  version: { type: "integer" },
+  visibility: { enum: ["public", "private"] },
+};
 
 export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
+  description:
+    "A folder stands for the documents in it, without what git ignores, hidden files and links. A push that was cut " +
+    "off is run again as it was: no file is published twice.",
   flags,
   positionals: { name: "file", description: "More files and folders; - is standard input, with --type" },
   stdin: "content (-)",
@@ -94,39 +105,36 @@ export const pushCommand: Command = {
   output: {
     type: "object",
     properties: {
-      action: { enum: ["created", "updated", "unchanged"] },
-      url: text,
-      artifact: registry["artifact.create"].output,
-      version: { type: "integer" },
-      visibility: { enum: ["public", "private"] },
+      ...one,
+      results: {
+        type: "array",
+        description: "In the place of all others, where several files or a folder are given",
+        items: { type: "object", properties: { file: text, ...one } },
+      },
     },
   },
   examples: [
     "plinth push --project-slug demo report.md",
     "plinth push --project-slug demo report.md --ensure --changelog 'New figures'",
+    "plinth push --project-slug demo docs -r --ensure",
+    "plinth push --project-slug demo report.md --watch --open",
     "plinth push --project-slug demo --type html --title Dashboard -",
   ],
   run,
 };
 
 async function run(context: Context, values: Values): Promise<Result> {
+  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
+  if (values.flags["watch"] === true)
+    return (await import("../push/watch.ts")).watchAndPublish(context, values, atOnce);
   const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
   guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
-  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
   const outcomes = await publishAll(pushes, context, atOnce, asList);
   if (asList) context.progress(summary(outcomes));
   const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
-  if (values.flags["open"] === true) await open(outcomes, context);
+  if (values.flags["open"] === true) await openFirst(outcomes, context);
   return result;
-}
-
-/** Shows the first that was published. The address is on standard output all the same. */
-async function open(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
-  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
-  if (!first || settings.check) return;
-  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
-  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }
 
 async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {

@@ -96,12 +96,15 @@ describe("many files", () => {
 
   test("go on past one that fails; exit 1 names it", async () => {
     const answer: Answer = (request, body) =>
-      body.slug === "d03" ? problem(400, "invalid_source") : made(request, body);
+      body.slug === "d03"
+        ? problem(400, "invalid_source", { errors: [{ path: "content", message: "x", line: 2, column: 5 }] })
+        : made(request, body);
     const ran = await place(9).push(answer);
     expect({ code: ran.code, published: resultsOf(ran).length }).toEqual({ code: 1, published: 8 });
     expect(ran.error).toMatchObject({
       code: "partial_failure",
-      errors: [{ path: "docs/d03.md", message: "invalid_source: Refused: invalid_source" }],
+      detail: "docs/d03.md was not published",
+      errors: [{ path: "docs/d03.md", message: "invalid_source: Refused: invalid_source", line: 2, column: 5 }],
     });
     expect(ran.stderr).toContain("8 created, 1 failed\n");
   });

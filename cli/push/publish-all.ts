@@ -28,9 +28,11 @@ export async function publishAll(
   const outcomes: Outcome[] = pushes.map(() => null);
   let next = 0;
   let isOver = false;
+  let isDone = false;
   let done = 0;
 
   io.onInterrupt(() => {
+    if (isDone) return;
     isOver = true;
     context.progress(summary(outcomes));
   });
@@ -48,6 +50,7 @@ export async function publishAll(
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, pushes.length) }, work));
+  isDone = true;
   status("");
   if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.end(sent);
   return outcomes;

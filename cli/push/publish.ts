@@ -7,6 +7,7 @@ import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { clientFailure } from "../failure.ts";
 import type { Source } from "../source.ts";
+import type { NamedFile } from "./named-files.ts";
 
 export interface Pushed {
   readonly action: "created" | "updated" | "unchanged";
@@ -18,6 +19,7 @@ export interface Pushed {
 }
 
 export interface Push {
+  readonly file: NamedFile;
   readonly source: Source;
   readonly body: Input<"artifact.create">;
   readonly ensure: boolean;

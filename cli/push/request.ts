@@ -24,6 +24,8 @@ export interface PushFlags {
   readonly "slug-from"?: "title" | "path";
   readonly private?: boolean;
   readonly public?: boolean;
+  readonly "allow-secrets"?: boolean;
+  readonly open?: boolean;
   readonly ensure?: boolean;
   readonly "create-project"?: boolean;
 }
@@ -44,7 +46,7 @@ export async function readPushes(
   const projectSlug = flags["project-slug"];
   if (projectSlug === undefined) throw usage("push needs --project-slug", { next: "plinth project list" });
   if (flags.private && flags.public) throw usage("--private and --public exclude each other");
-  const files = await namedFiles([...(flags.file ?? []), ...positionals], directory, flags.recursive === true);
+  const files = await namedFiles(wordsOf({ flags, positionals }), directory, flags.recursive === true);
   refuseForMany(files, flags);
   const [first, ...others] = files;
   const pushes: [Push, ...Push[]] = [await readPush(first, projectSlug, flags, reader)];
@@ -53,10 +55,18 @@ export async function readPushes(
   return { pushes, asList: files.length > 1 || first.within !== null };
 }
 
-async function readPush(file: NamedFile, projectSlug: string, flags: PushFlags, reader: Reader): Promise<Push> {
+/** The files and folders on the line. */
+export const wordsOf = ({ flags, positionals }: { flags: PushFlags; positionals: readonly string[] }): string[] => [
+  ...(flags.file ?? []),
+  ...positionals,
+];
+
+/** Reads one file. @throws Failure usage */
+export async function readPush(file: NamedFile, projectSlug: string, flags: PushFlags, reader: Reader): Promise<Push> {
   const type = typeOf(file.name, flags);
   const source = await reader.source(file.name);
   return {
+    file,
     source,
     body: bodyOf(source, file, type, projectSlug, flags),
     ensure: flags.ensure === true,

@@ -1,4 +1,6 @@
 // From what became of the files of a push to the command's result and failure (experience 2, "push").
+import type { FieldError } from "@plinth/contract/errors";
+
 import { ownFailure, Failure } from "../failure.ts";
 import type { Result } from "../output/result.ts";
 import type { Outcome } from "./publish-all.ts";
@@ -14,20 +16,20 @@ export function resultOfOne(outcome: Outcome): Result {
 export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome[]): Result {
   const results: (Pushed & { file: string })[] = [];
   const failures: Failure[] = [];
-  const errors: { path: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   for (const [place, { source }] of pushes.entries()) {
     const outcome = outcomes[place] ?? null;
     if (outcome === null) errors.push({ path: source.name, message: "not sent" });
     else if (outcome instanceof Failure) {
       failures.push(outcome);
-      errors.push({ path: source.name, message: `${outcome.problem.code}: ${outcome.problem.detail}` });
+      errors.push(errorOf(source.name, outcome));
     } else results.push({ file: source.name, ...outcome });
   }
   const [first] = failures;
   if (first && results.length === 0 && failures.every(({ exitCode }) => exitCode === first.exitCode)) throw first;
   const failure =
     first &&
-    ownFailure("partial_failure", `${errors.length} of ${pushes.length} files were not published`, {
+    ownFailure("partial_failure", detailOf(errors, pushes.length), {
       errors,
       hint: "Run it again for those; --ensure leaves the others as they are",
       cause: first,
@@ -39,4 +41,24 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
     text: () => results.map(({ url }) => url).join("\n"),
     ...(failure && { failure }),
   };
+}
+
+const detailOf = (errors: readonly FieldError[], all: number): string =>
+  errors.length === 1 ? `${errors[0]?.path} was not published` : `${errors.length} of ${all} files were not published`;
+
+/** What is wrong with the file, and where in it, if that is known. */
+function errorOf(path: string, { problem }: Failure): FieldError {
+  const place = problem.errors?.find(({ line }) => line !== undefined);
+  return {
+    path,
+    message: `${problem.code}: ${problem.detail}`,
+    ...(place?.line !== undefined && { line: place.line }),
+    ...(place?.column !== undefined && { column: place.column }),
+  };
+}
+
+/** The failure of a file for a reader who may look at several: its places name the file, not the field it was sent in. */
+export function inFile(path: string, { problem, next, cause }: Failure): Failure {
+  const errors = problem.errors?.map((error) => (error.line === undefined ? error : { ...error, path }));
+  return new Failure({ ...problem, ...(errors && { errors }) }, next, cause);
 }

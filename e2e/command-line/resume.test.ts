@@ -198,7 +198,7 @@ test(
   async () => {
     const project = fresh("resume");
     await writeFiles(1);
-    for (const _program of programs) {
+    for (let run = 0; run < programs.length; run++) {
       const { code, stdout, stderr } = await push(project, [], {
         at: new RegExp(`^20/${count} `, "m"),
         signal: "SIGINT",

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.ts";
+
+const artifact = (slug: string) => ({
+  artifactId: `art_${slug}`,
+  slug,
+  type: "md",
+  latestVersion: 1,
+  access: { publicView: true, publicEdit: false },
+  url: `http://localhost:3000/ada/demo/${slug}`,
+});
+const version = (versionNumber: number) => json({ versionNumber, createdAt: "2026-11-22T00:00:00.000Z" }, 201);
+
+interface Sent {
+  readonly path: string;
+  readonly body: { readonly slug?: string; readonly content: string; readonly expectedLatestVersion?: number };
+}
+
+/** A watch of what the words name: what it has sent so far, and ways to wait for it, to write, and to end it. */
+function watching(words: readonly string[], files: Readonly<Record<string, string>>, answer: (sent: Sent) => Response) {
+  const directory = emptyDirectory();
+  const write = (name: string, content: string) => writeFileSync(join(directory, name), content);
+  mkdirSync(join(directory, "docs/deep"), { recursive: true });
+  for (const [name, content] of Object.entries(files)) write(name, content);
+  const end = Promise.withResolvers<void>();
+  const sent: Sent[] = [];
+  let stderr = "";
+  const ran = line(["push", "--project-slug", "demo", "--watch", ...words], {
+    directory,
+    env: { HOME: emptyDirectory() },
+    interrupt: end.promise,
+    onStderr: (text) => (stderr += text),
+    wait: (seconds) => Bun.sleep(Math.min(seconds * 1000, 100)),
+    answer: async (request) => {
+      const body = request.method === "POST" ? ((await request.clone().json()) as Sent["body"]) : { content: "" };
+      sent.push({ path: new URL(request.url).pathname, body });
+      return answer({ path: new URL(request.url).pathname, body });
+    },
+  });
+  const until = async (holds: () => boolean) => {
+    while (!holds()) {
+      const isOver = await Promise.race([ran.then(() => true), Bun.sleep(10).then(() => false)]);
+      if (isOver && !holds()) throw new Error(`It ended: ${stderr}`);
+    }
+  };
+  return {
+    directory,
+    sent,
+    write,
+    ran,
+    begun: () => until(() => stderr.includes("Watching")),
+    said: (text: string) => until(() => stderr.includes(text)),
+    times: (count: number) => until(() => sent.length >= count),
+    end: async (): Promise<Ran> => {
+      end.resolve();
+      return ran;
+    },
+  };
+}
+
+/** Creates, and counts the versions on. */
+function counting() {
+  const latest = new Map<string, number>();
+  return ({ path, body }: Sent): Response => {
+    if (path === "/api/artifacts") return json(artifact(body.slug ?? ""), 201);
+    const next = (latest.get(path) ?? 1) + 1;
+    latest.set(path, next);
+    return version(next);
+  };
+}
+
+describe("--watch", () => {
+  test("publishes what is saved on top of what it published, a line each, until Ctrl-C", async () => {
+    const watch = watching(["report.md", "--format", "text"], { "report.md": "# A\n" }, counting());
+    await watch.begun();
+    watch.write("report.md", "# A\n\ntwo\n");
+    await watch.times(2);
+    // As editors save: another file is renamed into the place.
+    watch.write("report.md~", "# A\n\nthree\n");
+    renameSync(join(watch.directory, "report.md~"), join(watch.directory, "report.md"));
+    await watch.times(3);
+    watch.write("report.md", "# Another title\n");
+    await watch.times(4);
+    await Bun.sleep(0);
+    const { code, stdout } = await watch.end();
+    expect(code).toBe(130);
+    expect(watch.sent.slice(1)).toEqual([
+      { path: "/api/artifacts/art_a/versions", body: { content: "# A\n\ntwo\n", expectedLatestVersion: 1 } },
+      { path: "/api/artifacts/art_a/versions", body: { content: "# A\n\nthree\n", expectedLatestVersion: 2 } },
+      { path: "/api/artifacts/art_a/versions", body: { content: "# Another title\n", expectedLatestVersion: 3 } },
+    ]);
+    const said = stdout.split("\n");
+    expect(said[0]).toMatch(/^v1 · \d\d:\d\d:\d\d · http:\/\/localhost:3000\/ada\/demo\/a$/);
+    expect(said[2]).toStartWith("v3 · ");
+  });
+
+  test("a burst is one version, and a save without a change none", async () => {
+    const watch = watching(["report.md"], { "report.md": "# A\n" }, counting());
+    await watch.begun();
+    watch.write("report.md", "# A\n");
+    for (let n = 0; n < 50; n++) watch.write("report.md", `# A\n\n${n}\n`);
+    await watch.times(2);
+    await watch.end();
+    expect(watch.sent.at(-1)?.body.content).toBe("# A\n\n49\n");
+    expect(watch.sent.length).toBeLessThan(10);
+  });
+
+  test("a folder: new files are created, what is hidden or no document is left alone; one object a line", async () => {
+    const watch = watching(["docs", "-r"], { "docs/a.md": "# A\n", "docs/deep/b.md": "# B\n" }, counting());
+    await watch.begun();
+    watch.write("docs/.hidden.md", "# no\n");
+    watch.write("docs/notes.txt", "no\n");
+    watch.write("docs/deep/c.md", "# C\n");
+    await watch.times(3);
+    watch.write("docs/deep/b.md", "# B2\n");
+    await watch.times(4);
+    const { stdout } = await watch.end();
+    expect(watch.sent.slice(2).map(({ path, body }) => [path, body.slug])).toEqual([
+      ["/api/artifacts", "c"],
+      ["/api/artifacts/art_b/versions", undefined],
+    ]);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((one) => JSON.parse(one) as { file: string; action: string; version: number });
+    expect(lines.slice(0, 3)).toMatchObject([
+      { file: "docs/a.md", action: "created", version: 1 },
+      { file: "docs/deep/b.md", action: "created" },
+      { file: "docs/deep/c.md", action: "created" },
+    ]);
+  });
+
+  test("what does not compile, or would give a secret away, is shown, and watching goes on", async () => {
+    const answers = counting();
+    const broken = { errors: [{ path: "content", message: "Unexpected token", line: 1, column: 9 }] };
+    const watch = watching(["report.md", "--format", "text"], { "report.md": "# A\n" }, (sent) =>
+      sent.body.content.includes("broken") ? problem(400, "invalid_source", broken) : answers(sent),
+    );
+    await watch.begun();
+    watch.write("report.md", "broken\n");
+    await watch.said("report.md:1:9: Unexpected token");
+    watch.write("report.md", `${["npm", "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1cF7"].join("_")}\n`);
+    await watch.said("npm token");
+    watch.write("report.md", "# Whole\n");
+    await watch.times(3);
+    await watch.end();
+    expect(watch.sent.map(({ body }) => body.content)).toEqual(["# A\n", "broken\n", "# Whole\n"]);
+  });
+
+  test("a version of somebody else ends it with exit 6", async () => {
+    const watch = watching(["report.md"], { "report.md": "# A\n" }, ({ path, body }) =>
+      path === "/api/artifacts"
+        ? json(artifact(body.slug ?? ""), 201)
+        : problem(409, "version_conflict", { expectedLatestVersion: 1, latestVersion: 2 }),
+    );
+    await watch.begun();
+    watch.write("report.md", "# B\n");
+    const { code, error } = await watch.ran;
+    expect({ code, error: error["code"] }).toEqual({ code: 6, error: "version_conflict" });
+  });
+
+  test("a server that is away is tried again until it is back", async () => {
+    const answers = counting();
+    let away = 8;
+    const watch = watching(["report.md"], { "report.md": "# A\n" }, (sent) =>
+      sent.body.content.includes("late") && away-- > 0
+        ? problem(503, "unavailable", {}, { "retry-after": "1" })
+        : answers(sent),
+    );
+    await watch.begun();
+    watch.write("report.md", "# late\n");
+    await watch.said("trying again\n");
+    await watch.times(10);
+    await watch.end();
+    expect(watch.sent.at(-1)?.body).toEqual({ content: "# late\n", expectedLatestVersion: 1 });
+  });
+
+  test.each([
+    { words: ["-", "--type", "md"], detail: "Standard input cannot be watched" },
+    { words: ["report.md", "--dry-run"], detail: "--watch publishes, and so excludes --dry-run and --check" },
+    { words: ["absent.md"], detail: "absent.md does not exist" },
+  ])("$words is refused", async ({ words, detail }) => {
+    const { ran } = watching(words, { "report.md": "# A\n" }, counting());
+    const { code, error } = await ran;
+    expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail });
+  });
+});

@@ -1,0 +1,151 @@
+// `push --watch`: a new version whenever a file is saved, each on top of the one published before, until somebody else
+// publishes one or the person ends it.
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { ProblemError } from "@plinth/contract/client";
+
+import { toFailure } from "../advice.ts";
+import type { Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import { Failure, usage } from "../failure.ts";
+import { hideSecrets, printFailure, printResult } from "../output/print.ts";
+import { oneLine } from "../output/style.ts";
+import { namedFiles, type NamedFile } from "./named-files.ts";
+import { openFirst } from "./open-first.ts";
+import { publishAll, type Outcome } from "./publish-all.ts";
+import type { Push, Pushed } from "./publish.ts";
+import { inFile } from "./result.ts";
+import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
+import { savedFiles } from "./saved-files.ts";
+import { guardSecrets } from "./secrets.ts";
+
+/** Milliseconds of quiet after which a file counts as saved. */
+const settled = 100;
+/** Milliseconds until a server that was away is tried again, after all that the request itself waited. */
+const retryAfter = 5000;
+
+/** What was published last of a file. */
+interface Published {
+  readonly pushed: Pushed;
+  readonly sha256: string;
+}
+
+/** Publishes everything once and then whatever is saved; ends with a failure alone. @throws Failure */
+export async function watchAndPublish(context: Context, values: Values, atOnce: number): Promise<never> {
+  const { io, settings, progress } = context;
+  const flags = { ...(values.flags as PushFlags), ensure: true };
+  const words = wordsOf({ ...values, flags });
+  if (words.includes("-")) throw usage("Standard input cannot be watched", { hint: "Name a file or a folder" });
+  if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
+
+  const recursive = flags.recursive === true;
+  const { pushes } = await readPushes({ ...values, flags }, context.reader, io.directory);
+  guardSecrets(pushes, flags["allow-secrets"] === true, progress);
+  const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
+  const saved = await savedFiles(places, recursive, () => io.sleep(settled));
+  io.onInterrupt(() => void saved.close());
+  const published = new Map<string, Published>();
+
+  async function take(push: Push, outcome: Outcome): Promise<boolean> {
+    if (outcome instanceof Failure) return goOn(push, outcome, context);
+    if (outcome === null) return false;
+    published.set(push.source.name, { pushed: outcome, sha256: push.source.sha256 });
+    await say(push.source.name, outcome, context);
+    return true;
+  }
+
+  try {
+    let again: NamedFile[] = [];
+    const outcomes = await publishAll(pushes, context, atOnce, pushes.length > 1);
+    for (const [place, push] of pushes.entries())
+      if (!(await take(push, outcomes[place] ?? null))) again.push(push.file);
+    if (flags.open) await openFirst(outcomes, context);
+    progress(`Watching ${words.map(oneLine).join(", ")}; Ctrl-C ends it`);
+    for (;;) {
+      const files = again.length > 0 ? again : await changed(await saved.next(), words, io.directory, recursive);
+      if (again.length > 0) await io.sleep(retryAfter);
+      again = [];
+      for (const file of files) {
+        const push = await read(file, flags, context);
+        const before = push && published.get(file.name);
+        if (push === null || before?.sha256 === push.source.sha256) continue;
+        const outcome = before ? await publishOnTop(push, before, context) : await publishFirst(push, context);
+        if (!(await take(push, outcome))) again.push(file);
+      }
+    }
+  } finally {
+    await saved.close();
+  }
+}
+
+/** The files of the line among those that were saved. */
+async function changed(
+  saved: ReadonlySet<string>,
+  words: readonly string[],
+  directory: string,
+  recursive: boolean,
+): Promise<NamedFile[]> {
+  // A file that is being replaced is not there for a moment; a folder may have lost its last one.
+  const files = await namedFiles(words, directory, recursive).catch((error: unknown) => {
+    if (error instanceof Failure) return [];
+    throw error;
+  });
+  const places = await Promise.all(
+    files.map(({ name }) => realpath(resolve(directory, name)).catch(() => resolve(directory, name))),
+  );
+  return files.filter((_file, place) => saved.has(places[place] ?? ""));
+}
+
+/** Null, and said, where it cannot be published as it is now. */
+async function read(file: NamedFile, flags: PushFlags, context: Context): Promise<Push | null> {
+  try {
+    const push = await readPush(file, flags["project-slug"] ?? "", flags, context.reader);
+    guardSecrets([push], flags["allow-secrets"] === true, context.progress);
+    return push;
+  } catch (error) {
+    await show(toFailure(error, "push", context.used()), context);
+    return null;
+  }
+}
+
+async function publishFirst(push: Push, context: Context): Promise<Outcome> {
+  return (await publishAll([push], context, 1, false))[0] ?? null;
+}
+
+/** A version on top of the one this watch has published: anybody else's in between is a conflict. */
+async function publishOnTop({ body }: Push, { pushed }: Published, context: Context): Promise<Outcome> {
+  const client = await context.api();
+  try {
+    const version = await client.call("version.create", {
+      artifactId: pushed.artifact.artifactId,
+      content: body.content,
+      expectedLatestVersion: pushed.version,
+      ...(body.changelog !== undefined && { changelog: body.changelog }),
+    });
+    const { versionNumber, createdAt } = version;
+    const artifact = { ...pushed.artifact, latestVersion: versionNumber, updatedAt: createdAt };
+    return { ...pushed, action: "updated", artifact, version: versionNumber };
+  } catch (error) {
+    if (error instanceof ProblemError || error instanceof Failure) return toFailure(error, "push", context.used());
+    throw error;
+  }
+}
+
+/** Whether to wait for the next save; false to try again. @throws Failure where neither could help */
+async function goOn({ source }: Push, failure: Failure, context: Context): Promise<boolean> {
+  if (failure.exitCode !== 7 && !failure.retryable) throw failure;
+  await show(inFile(source.name, failure), context);
+  if (failure.retryable) context.progress(`${oneLine(source.name)} is not published yet; trying again`);
+  return !failure.retryable;
+}
+
+const show = (failure: Failure, { settings, io, secrets }: Context): Promise<void> =>
+  printFailure(failure, settings.format, io, (text) => hideSecrets(text, secrets));
+
+/** One line for each publish, as soon as it is there. */
+async function say(file: string, pushed: Pushed, { settings, io }: Context): Promise<void> {
+  const time = new Date().toTimeString().slice(0, 8);
+  const text = () => `v${pushed.version} · ${time} · ${pushed.url}`;
+  await printResult({ value: { file, ...pushed }, text }, { ...settings, ndjson: settings.format === "json" }, io);
+}
