@@ -87,12 +87,19 @@ function describe(code: FailureCode, title: string, detail: string, { hint, erro
   return {
     type: "about:blank",
     title,
-    detail,
+    detail: bounded(detail),
     code,
     ...(hint && { hint }),
     ...(errors && { errors }),
   };
 }
+
+/** A line may hold words of any length, and what is said of them must not fill a screen. */
+const bounded = (text: string): string =>
+  text.length <= longestDetail ? text : `${text.slice(0, longestDetail / 2)}…${text.slice(-longestDetail / 2)}`;
+
+/** UTF-16 units. */
+const longestDetail = 600;
 
 const byStatus: Readonly<Record<number, number>> = {
   401: 4,

@@ -153,8 +153,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** An empty name or one of dots would make the address another one. */
-function readPathName(text: string): string {
+/** An empty name or one of dots would make the address another one. @throws Error */
+export function readPathName(text: unknown): string {
+  if (typeof text !== "string" || !text.isWellFormed()) throw new Error("must be text");
   if (text === "") throw new Error("must not be empty");
   if (text === "." || text === "..") throw new Error("must be a name");
   return text;

@@ -5,8 +5,9 @@ import type { OperationName } from "@plinth/contract/registry";
 import type { Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
-import { flagName, givenFields, negationOf } from "./input-flags.ts";
+import { flagName, givenFields, negationOf, readPathName } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
 
 /** An operation of the registry that has a command. */
 export type CommandOperation = Operation & {
@@ -32,7 +33,7 @@ export async function readInput(
   values: Values,
 ): Promise<Record<string, unknown>> {
   const json = values.flags["json"];
-  const body = typeof json === "string" ? await readBody(json, context.reader) : null;
+  const body = typeof json === "string" ? requireKnown(await readBody(json, context.reader), op) : null;
   const plain = words === undefined ? await readContent(context, values) : readWords(words, values);
   const fields: Record<string, unknown> = {
     ...body,
@@ -54,6 +55,24 @@ export async function readInput(
   });
   const hint = missingHint ?? (hasBody(op) && body === null ? "Give the flags, or the whole input with --json" : null);
   throw usage(`${path} needs ${names.join(", ")}`, { ...(hint !== null && { hint }), next: `plinth ${path} --help` });
+}
+
+/** A member nobody knows would be left out without a word, and one for the path may lead elsewhere. @throws Failure usage */
+function requireKnown(body: Record<string, unknown>, op: Operation): Record<string, unknown> {
+  const known = Object.keys(op.input.properties);
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw usage(`--json has a member "${unknown}" that is not known here`, {
+      hint: didYouMean(nearest(unknown, known)) || `Known are ${known.join(", ")}`,
+    });
+  for (const field of pathFields(op)) {
+    try {
+      if (body[field] !== undefined) readPathName(body[field]);
+    } catch (error) {
+      throw usage(`${field} in --json ${error instanceof Error ? error.message : "is not valid"}`, { cause: error });
+    }
+  }
+  return body;
 }
 
 function readWords(field: string, { flags, positionals }: Values): Record<string, string> {

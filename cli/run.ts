@@ -1,6 +1,6 @@
 // One run of the command line from its words to its exit code. Every way out passes here.
 import { toFailure } from "./advice.ts";
-import { locate, readFlags } from "./arguments.ts";
+import { locate, readFlags, requireText } from "./arguments.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Command } from "./command.ts";
 import { guessFormat, type Format } from "./config.ts";
@@ -8,8 +8,10 @@ import { createContext, type Context } from "./context.ts";
 import { ownFailure, usage, type Failure } from "./failure.ts";
 import { helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
+import { collectionOf } from "./list-pages.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
+import { harmless } from "./output/style.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { version } from "./version.ts";
 
@@ -20,13 +22,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   let command: Command | null = null;
   const fail = async (error: unknown): Promise<number> => {
     const failure = toFailure(error, command?.path ?? null, context?.used());
-    const secrets = context?.secrets ?? secretsOf(argv, io);
+    const secrets = [...secretsOf(argv, io), ...(context?.secrets ?? [])];
     if (context?.settings.debug ?? argv.includes("--debug"))
-      await io.stderr.write(`${hideSecrets(stackOf(failure), secrets)}\n`);
+      await io.stderr.write(`${harmless(hideSecrets(stackOf(failure), secrets))}\n`);
     await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
     return failure.exitCode;
   };
   try {
+    requireText(argv);
     const help = helpFor(argv, catalogue);
     if (help !== null) {
       await io.stdout.write(help);
@@ -63,12 +66,20 @@ function check(command: Command, { settings }: Context): void {
     });
   if (settings.check && settings.dryRun) throw usage("--check and --dry-run exclude each other");
   if (settings.field === null || settings.dryRun) return;
-  const known = unknownField(command.output, settings.field);
+  const output = (settings.ndjson && itemOf(command)) || command.output;
+  const known = unknownField(output, settings.field);
   if (known === null) return;
   const near = didYouMean(nearest(settings.field.split(".").at(-1) ?? "", known));
-  throw usage(`The result of ${command.path} has no field "${settings.field}"`, {
-    hint: near || `There are ${known.join(", ")}`,
+  throw usage(`The result of ${command.path} has no such field`, {
+    hint: near || (known.length > 0 ? `There are ${known.join(", ")}` : "It is no object"),
   });
+}
+
+/** The schema of what `--ndjson` prints one a line; null where the command gives no list. */
+function itemOf({ operation, output }: Command): object | null {
+  const collection = operation && collectionOf(operation);
+  const { properties = {} } = output as { properties?: Readonly<Record<string, { items?: object }>> };
+  return (collection !== null && properties[collection]?.items) || null;
 }
 
 function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {

@@ -1,7 +1,6 @@
 // What programs rely on of the catalogue, kept beside it in pinned.json. Run at a release, where additions become
 // promises: `bun cli/schema/pin.ts`. What is pinned goes only with a higher schemaVersion.
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 
 import type { wholeCatalogue } from "./whole.ts";
 
@@ -54,8 +53,7 @@ export function pin(whole: ReturnType<typeof wholeCatalogue>): Pinned {
 async function main(): Promise<void> {
   const { commands } = await import("../catalogue.ts");
   const { wholeCatalogue } = await import("./whole.ts");
-  const file = join(import.meta.dir, "pinned.json");
-  writeFileSync(file, `${JSON.stringify(pin(wholeCatalogue(commands)), null, 2)}\n`);
+  writeFileSync(new URL("pinned.json", import.meta.url), `${JSON.stringify(pin(wholeCatalogue(commands)), null, 2)}\n`);
 }
 
 if (import.meta.main) await main();

@@ -95,10 +95,10 @@ test("an environment variable is listed where it is read, and only there", () =>
   );
   const read = sources.flatMap((path) =>
     [...readFileSync(join(root, path), "utf8").matchAll(/(?:env\[|env\.|isSet\()"?([A-Z][A-Z0-9_]*)"?/g)].map(
-      ([, name]) => name,
+      ([, name]) => name ?? "",
     ),
   );
-  expect(environment.map(({ name }) => name).toSorted()).toEqual([...new Set(read)].toSorted() as string[]);
+  expect(environment.map(({ name }) => name).toSorted()).toEqual([...new Set(read)].toSorted());
 });
 
 describe("--compact", () => {
