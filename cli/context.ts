@@ -5,6 +5,7 @@ import type { Values } from "./command.ts";
 import { settle, type Settings } from "./config.ts";
 import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
 import type { Io } from "./io.ts";
+import { harmless } from "./output/style.ts";
 import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
 import { sendPatiently } from "./transport.ts";
@@ -44,7 +45,7 @@ export function createContext(values: Values, io: Io): Context {
   const reader = createReader(io, settings.noInput);
   const secrets = new Set<string>();
   const progress = (message: string) => {
-    if (!settings.quiet) void io.stderr.write(`${message}\n`);
+    if (!settings.quiet) void io.stderr.write(`${harmless(message)}\n`);
   };
   const clients = new Map<string, Promise<Client>>();
 

@@ -14,7 +14,7 @@ import { readInput, type CommandOperation } from "./operation-input.ts";
 import { describe } from "./output/describe.ts";
 import { listText } from "./output/lists.ts";
 import type { Result } from "./output/result.ts";
-import type { Style } from "./output/style.ts";
+import { oneLine, type Style } from "./output/style.ts";
 import { preview } from "./preview.ts";
 import { findShareToken } from "./share-token.ts";
 
@@ -164,7 +164,7 @@ async function readMedia(response: Response, { bytesText }: Refinement): Promise
 
 function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {
   const page = value as Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
-  if (page.nextCursor !== null) context.progress(`There is more: --cursor ${page.nextCursor}`);
+  if (page.nextCursor !== null) context.progress(`There is more: --cursor ${oneLine(page.nextCursor)}`);
   return listText(collection, page[collection] as readonly unknown[], style, empty);
 }
 

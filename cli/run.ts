@@ -12,6 +12,7 @@ import { collectionOf } from "./list-pages.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
 import { harmless } from "./output/style.ts";
+import { withSpinner } from "./output/spinner.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { version } from "./version.ts";
 
@@ -47,7 +48,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         hint: `Go on with ${[...node.children.keys()].join(", ")}`,
         next: `plinth ${path.join(" ")} --help`,
       });
-    context = createContext(values, io);
+    context = createContext(values, withSpinner(io, values.flags["quiet"] === true));
     format = context.settings.format;
     check(command, context);
     const result = await untilInterrupted(command.run(context, values), io);

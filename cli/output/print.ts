@@ -19,7 +19,7 @@ export async function printResult(
     return;
   }
   if (field !== null) return stdout.write(`${raw(result.value)}\n`);
-  if (result.bytes !== undefined) return stdout.write(result.bytes);
+  if (result.bytes !== undefined) return stdout.write(stdout.isTerminal ? visible(result.bytes) : result.bytes);
   if (format === "json")
     return stdout.write(
       stdout.isTerminal ? `${escaped(JSON.stringify(result.value, null, 2))}\n` : `${JSON.stringify(result.value)}\n`,
@@ -27,6 +27,17 @@ export async function printResult(
   const style = styleOf(stdout, env);
   const text = textOf(result, style);
   if (text !== "") await stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Source for people: what it would do to the terminal is written down instead. Programs get it byte for byte. */
+function visible(bytes: string | Uint8Array): string {
+  const text = typeof bytes === "string" ? bytes : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029](?<![\n\t\u200C\u200D])/gu, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+    });
 }
 
 /** Another version's server, or one that is none, may answer anything. @throws Failure internal */
@@ -60,11 +71,11 @@ function failureJson({ problem, exitCode, retryable, next }: Failure, hide: (tex
   );
 }
 
-/** The same JSON without a character that could drive a terminal: JSON itself lets some through. */
+/** The same JSON without a character that could drive a terminal or hide: JSON itself lets some through. */
 const escaped = (text: string): string =>
-  text.replaceAll(unprintable, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-const unprintable = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
+  text.replaceAll(/[\u007F-\u009F\u2028\u2029]|(?![\u200C\u200D])\p{Cf}/gu, (character) =>
+    Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
 
 function failureText({ problem, next }: Failure, { paint }: Style): string {
   const { title, detail, errors = [], hint } = problem;
@@ -76,7 +87,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
   const fix = [hint, next].filter((text) => text !== undefined && text !== null).map(oneLine);
   return harmless(
     [
-      `error: ${title}`,
+      `error: ${oneLine(title)}`,
       `  why: ${oneLine(detail)}`,
       ...why,
       ...fix.map((text, place) => `${place === 0 ? "  fix: " : "       "}${text}`),

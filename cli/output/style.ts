@@ -31,7 +31,7 @@ export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, en
 export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ").trim();
 
 /** Text without control characters, but with its lines and tabs. */
-export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]/gu, "");
+export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]|[\u2028\u2029]/gu, "");
 
 /** How many columns a terminal gives the text: wide characters take two, combining ones none. */
 export const width = (text: string): number => stringWidth(text);
