@@ -14,6 +14,7 @@ describe.each(commands.map((command) => ({ command, path: command.path })))("$pa
       const { code, stdout, stderr } = await line(words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout.split("\n").length).toBeLessThan(40);
+      for (const text of stdout.split("\n")) expect(text.length).toBeLessThanOrEqual(80);
       expect(stdout.indexOf("Examples")).toBeLessThan(stdout.indexOf("Flags"));
     }
   });
@@ -32,6 +33,8 @@ describe.each(commands.map((command) => ({ command, path: command.path })))("$pa
 
 test("the whole on one screen, with and without words", async () => {
   const { stdout } = await line([]);
+  for (const words of [[], ["help", "flags"], ["artifact", "--help"], ["help", "operator", "user"]])
+    for (const text of (await line(words)).stdout.split("\n")) expect(text.length).toBeLessThanOrEqual(80);
   expect(stdout.split("\n").length).toBeLessThan(40);
   expect((await line(["--help"])).stdout).toBe(stdout);
   expect((await line(["help"])).stdout).toBe(stdout);

@@ -28,12 +28,10 @@ function rootHelp(root: Node): string {
     section("Examples", [
       "plinth login",
       "plinth push --project-slug demo report.md",
-      "plinth push --project-slug demo report.md --ensure",
       "plinth artifact list --limit 5",
       "plinth schema --compact",
     ]),
     section("Commands", aligned(commands)),
-    section("Flags of every command", wrapped(Object.keys(globalFlags).map((name) => `--${name}`))),
     'More: "plinth <command> --help", "plinth help flags"',
   ]);
 }
@@ -69,8 +67,11 @@ export function commandHelp(command: Command): string {
   ]);
   if (positionals) rows.push([`[${positionals.name}]`, positionals.description]);
   return page([
-    [`plinth ${path}: ${summary}`, ...(description ? wrapped(description.split(" ")) : [])].join("\n"),
-    section("Examples", examples),
+    [`plinth ${path}: ${summary}`, description ?? ""]
+      .flatMap((text) => wrapped(text.split(/\s+/)))
+      .join("\n")
+      .trim(),
+    section("Examples", examples.flatMap(onScreen)),
     ...(rows.length > 0 ? [section("Flags", aligned(rows))] : []),
     [
       ...(stdin === null ? [] : [`Standard input: ${stdin}.`]),
@@ -93,7 +94,7 @@ const shape = (name: string, { valueHint }: Flag): string =>
   `--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
 
 /** Columns of text beside the margins. */
-const screen = 92;
+const screen = 76;
 
 const section = (title: string, lines: readonly string[]): string =>
   [title, ...lines.map((line) => `  ${line}`)].join("\n");
@@ -101,7 +102,7 @@ const section = (title: string, lines: readonly string[]): string =>
 function aligned(rows: readonly (readonly [string, string])[]): string[] {
   const column = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.flatMap(([name, text]) =>
-    wrapped(text.split(" "), screen - column).map(
+    wrapped(text.split(" "), Math.max(24, screen - column)).map(
       (line, place) => `${(place === 0 ? name : "").padEnd(column)}  ${line}`,
     ),
   );
@@ -115,6 +116,14 @@ function wrapped(words: readonly string[], columns = screen): string[] {
     else lines[lines.length - 1] = `${last} ${word}`.trim();
   }
   return lines;
+}
+
+/** A long example goes on in the next line, so that it can be copied whole. */
+function onScreen(example: string): string[] {
+  // A flag stays with its value.
+  const words = example.match(/--[a-z-]+ (?!-)(?:'[^']*'|\S+)|'[^']*'|\S+/g) ?? [];
+  const lines = wrapped(words, screen - 2);
+  return lines.map((line, place) => `${place === 0 ? "" : "  "}${line}${place < lines.length - 1 ? " \\" : ""}`);
 }
 
 const page = (sections: readonly string[]): string => `${sections.join("\n\n")}\n`;

@@ -2,7 +2,7 @@
 import { jsonFormat, local, type Command } from "../command.ts";
 import { usage } from "../failure.ts";
 import catalogueSchema from "../schema/catalogue.schema.json" with { type: "json" };
-import { compactCatalogue, compactText } from "../schema/compact.ts";
+import { compactCatalogue, compactOutput, compactText } from "../schema/compact.ts";
 import { wholeCatalogue } from "../schema/whole.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
 
@@ -23,7 +23,7 @@ export function schemaCommand(all: () => readonly Command[]): Command {
     output: {
       anyOf: [
         catalogueSchema,
-        { type: "object", required: ["schemaVersion", "cli", "commands"], description: "With --compact" },
+        { ...compactOutput, description: "With --compact" },
         { type: "object", required: ["$schema"], description: "With --json-schema" },
       ],
     },

@@ -4,13 +4,14 @@ import { globalFlags } from "../config.ts";
 import { exitCodes } from "../failure.ts";
 import { isNegation, negationOf } from "../input-flags.ts";
 import { version } from "../version.ts";
+import { exactly, text } from "./outputs.ts";
 import { schemaVersion } from "./whole.ts";
 
 /** Flags that many commands share, said once: `{page}` stands for them. */
 const shared = {
   page: ["limit", "cursor"],
   expiry: ["workspace-id", "expires-at"],
-  text: ["content", "file"],
+  content: ["content", "file"],
 } as const;
 
 const notation = {
@@ -18,10 +19,20 @@ const notation = {
   "[ ]": "optional",
   "{page}": "[--limit= --cursor=]",
   "{expiry}": "[--workspace-id= --expires-at=]",
-  "{text}": "--content= or --file= or -",
+  "{content}": "--content= or --file= or -",
   "--json=": "input as JSON, @file or -, in place of the flags of any command that writes",
   more: "plinth schema <command>; plinth <command> --help",
 } as const;
+
+/** JSON Schema of it. */
+export const compactOutput = exactly({
+  schemaVersion: { const: schemaVersion },
+  cli: text,
+  notation: { type: "object", additionalProperties: text },
+  globalFlags: text,
+  exitCodes: { type: "object", additionalProperties: text },
+  commands: { type: "array", items: text },
+});
 
 /** Under 1,500 tokens for all commands. */
 export const compactCatalogue = (commands: readonly Command[]) => ({

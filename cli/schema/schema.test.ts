@@ -114,7 +114,7 @@ describe("--compact", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(commands.length);
     for (const [place, { path, flags }] of commands.entries()) {
-      const said = lines[place]?.replace("{text}", "--content=") ?? "";
+      const said = lines[place]?.replace("{content}", "--content=") ?? "";
       expect(said.startsWith(path)).toBeTrue();
       const mustBeSaid = said.replace(/ \[[^\]]*--(?!no-).*$/, "");
       for (const [name, { required }] of Object.entries(flags))
