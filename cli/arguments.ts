@@ -18,6 +18,17 @@ export interface Located {
 
 const globals: Flags = globalFlags;
 
+/** `--constructor` is no flag, though every object has one. */
+const ownMember = (flags: Flags, name: string): Flag | undefined =>
+  Object.hasOwn(flags, name) ? flags[name] : undefined;
+
+/** Nothing that is no text can be sent: half a character, or a NUL. @throws Failure usage */
+export function requireText(argv: readonly string[]): void {
+  const place = argv.findIndex((word) => !word.isWellFormed() || word.includes("\0"));
+  if (place >= 0)
+    throw usage(`Word ${place + 1} of the line is not text`, { hint: "It holds half a character, or a NUL" });
+}
+
 /** Finds the command, stepping over global flags and their values. @throws Failure usage */
 export function locate(argv: readonly string[], root: Node): Located {
   const path: string[] = [];
@@ -29,7 +40,7 @@ export function locate(argv: readonly string[], root: Node): Located {
     if (word === "--") break;
     if (word.startsWith("-") && word !== "-") {
       rest.push(word);
-      const flag = word === "-h" ? globals["help"] : globals[nameOf(word)];
+      const flag = word === "-h" ? globals["help"] : ownMember(globals, nameOf(word));
       if (flag === undefined) throw unknownFlag(word, globals, path);
       const value = argv[place + 1];
       if (flag.type === "string" && !word.includes("=") && value !== undefined) {
@@ -56,7 +67,7 @@ export function readFlags(
   const { values, tokens, positionals } = parseStrictly(words, known, path, command?.positionals !== undefined);
   const flags: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(values)) {
-    const flag = known[name];
+    const flag = ownMember(known, name);
     if (flag === undefined) continue;
     const times = tokens.filter((token) => token.kind === "option" && token.name === name).length;
     if (times > 1 && !flag.multiple)

@@ -14,6 +14,7 @@ describe.each(commands.map((command) => ({ command, path: command.path })))("$pa
       const { code, stdout, stderr } = await line(words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout.split("\n").length).toBeLessThan(40);
+      for (const text of stdout.split("\n")) expect(text.length).toBeLessThanOrEqual(80);
       expect(stdout.indexOf("Examples")).toBeLessThan(stdout.indexOf("Flags"));
     }
   });
@@ -32,57 +33,11 @@ describe.each(commands.map((command) => ({ command, path: command.path })))("$pa
 
 test("the whole on one screen, with and without words", async () => {
   const { stdout } = await line([]);
+  for (const words of [[], ["help", "flags"], ["artifact", "--help"], ["help", "operator", "user"]])
+    for (const text of (await line(words)).stdout.split("\n")) expect(text.length).toBeLessThanOrEqual(80);
   expect(stdout.split("\n").length).toBeLessThan(40);
   expect((await line(["--help"])).stdout).toBe(stdout);
   expect((await line(["help"])).stdout).toBe(stdout);
   expect((await line(["help", "flags"])).stdout).toContain("SERVICE_BASE_URL");
   expect((await line(["nonsense", "--help"])).code).toBe(2);
-});
-
-describe("schema", () => {
-  test("has every command with its parts", async () => {
-    const { stdout } = await line(["schema"]);
-    const schema = JSON.parse(stdout) as Record<string, unknown> & {
-      commands: Record<string, unknown>[];
-    };
-    expect(Object.keys(schema)).toEqual([
-      "schemaVersion",
-      "cli",
-      "globalFlags",
-      "env",
-      "exitCodes",
-      "errorCodes",
-      "commands",
-    ]);
-    expect(schema.commands.map(({ path }) => path)).toEqual(commands.map(({ path }) => path));
-    const parts = [
-      "path",
-      "summary",
-      "args",
-      "flags",
-      "stdin",
-      "effect",
-      "idempotent",
-      "dryRun",
-      "confirm",
-      "scopes",
-      "endpoint",
-      "output",
-      "examples",
-    ];
-    for (const command of schema.commands) expect(Object.keys(command)).toEqual(expect.arrayContaining(parts));
-  });
-  test("narrows to one command or a group", async () => {
-    const paths = async (...words: string[]) =>
-      (JSON.parse((await line(["schema", ...words])).stdout) as { commands: { path: string }[] }).commands.map(
-        ({ path }) => path,
-      );
-    expect(await paths("artifact", "update")).toEqual(["artifact update"]);
-    expect((await paths("path")).toSorted()).toEqual(["path artifact", "path project"]);
-    expect((await line(["schema", "artifct"])).code).toBe(2);
-  });
-  test("--compact stays under 1,500 tokens", async () => {
-    // A token is rarely less than three characters of such text.
-    expect((await line(["schema", "--compact"])).stdout.length).toBeLessThan(4_500);
-  });
 });

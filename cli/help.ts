@@ -32,7 +32,6 @@ function rootHelp(root: Node): string {
       "plinth schema --compact",
     ]),
     section("Commands", aligned(commands)),
-    section("Flags of every command", wrapped(Object.keys(globalFlags).map((name) => `--${name}`))),
     'More: "plinth <command> --help", "plinth help flags"',
   ]);
 }
@@ -66,8 +65,11 @@ export function commandHelp(command: Command): string {
   ]);
   if (positionals) rows.push([`[${positionals.name}]`, positionals.description]);
   return page([
-    [`plinth ${path}: ${summary}`, ...(description ? wrapped(description.split(" ")) : [])].join("\n"),
-    section("Examples", examples),
+    [`plinth ${path}: ${summary}`, description ?? ""]
+      .flatMap((text) => wrapped(text.split(/\s+/)))
+      .join("\n")
+      .trim(),
+    section("Examples", examples.flatMap(onScreen)),
     ...(rows.length > 0 ? [section("Flags", aligned(rows))] : []),
     [
       ...(stdin === null ? [] : [`Standard input: ${stdin}.`]),
@@ -90,7 +92,7 @@ const shape = (name: string, { short, valueHint }: Flag): string =>
   `${short === undefined ? "" : `-${short}, `}--${name}${valueHint ? ` <${valueHint.length > 24 ? "name" : valueHint}>` : ""}`;
 
 /** Columns of text beside the margins. */
-const screen = 92;
+const screen = 76;
 
 const section = (title: string, lines: readonly string[]): string =>
   [title, ...lines.map((line) => `  ${line}`)].join("\n");
@@ -98,7 +100,7 @@ const section = (title: string, lines: readonly string[]): string =>
 function aligned(rows: readonly (readonly [string, string])[]): string[] {
   const column = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.flatMap(([name, text]) =>
-    wrapped(text.split(" "), screen - column).map(
+    wrapped(text.split(" "), Math.max(24, screen - column)).map(
       (line, place) => `${(place === 0 ? name : "").padEnd(column)}  ${line}`,
     ),
   );
@@ -112,6 +114,14 @@ function wrapped(words: readonly string[], columns = screen): string[] {
     else lines[lines.length - 1] = `${last} ${word}`.trim();
   }
   return lines;
+}
+
+/** A long example goes on in the next line, so that it can be copied whole. */
+function onScreen(example: string): string[] {
+  // A flag stays with its value.
+  const words = example.match(/--[a-z-]+ (?!-)(?:'[^']*'|\S+)|'[^']*'|\S+/g) ?? [];
+  const lines = wrapped(words, screen - 2);
+  return lines.map((line, place) => `${place === 0 ? "" : "  "}${line}${place < lines.length - 1 ? " \\" : ""}`);
 }
 
 const page = (sections: readonly string[]): string => `${sections.join("\n\n")}\n`;

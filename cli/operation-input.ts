@@ -5,7 +5,7 @@ import type { OperationName } from "@plinth/contract/registry";
 import type { Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
-import { flagName, givenFields, negationOf } from "./input-flags.ts";
+import { flagName, givenFields, negationOf, readPathName } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
@@ -33,8 +33,7 @@ export async function readInput(
   values: Values,
 ): Promise<Record<string, unknown>> {
   const json = values.flags["json"];
-  const body = typeof json === "string" ? await readBody(json, context.reader) : null;
-  if (body !== null) refuseUnknown(body, op, path);
+  const body = typeof json === "string" ? requireKnown(await readBody(json, context.reader), op) : null;
   const plain = words === undefined ? await readContent(context, values) : readWords(words, values);
   const fields: Record<string, unknown> = {
     ...body,
@@ -58,16 +57,22 @@ export async function readInput(
   throw usage(`${path} needs ${names.join(", ")}`, { ...(hint !== null && { hint }), next: `plinth ${path} --help` });
 }
 
-/** Left to the client that sends, such a field would silently go missing. */
-function refuseUnknown(body: Record<string, unknown>, { input }: Operation, path: string): void {
-  const known = Object.keys(input.properties);
-  const unknown = Object.keys(body).find((field) => !known.includes(field));
-  if (unknown === undefined) return;
-  const near = didYouMean(nearest(unknown, known));
-  throw usage(`--json holds a field that ${path} does not take: ${JSON.stringify(unknown)}`, {
-    hint: near || `There are ${known.join(", ")}`,
-    next: `plinth ${path} --help`,
-  });
+/** A member nobody knows would be left out without a word, and one for the path may lead elsewhere. @throws Failure usage */
+function requireKnown(body: Record<string, unknown>, op: Operation): Record<string, unknown> {
+  const known = Object.keys(op.input.properties);
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw usage(`--json has a member "${unknown}" that is not known here`, {
+      hint: didYouMean(nearest(unknown, known)) || `Known are ${known.join(", ")}`,
+    });
+  for (const field of pathFields(op)) {
+    try {
+      if (body[field] !== undefined) readPathName(body[field]);
+    } catch (error) {
+      throw usage(`${field} in --json ${error instanceof Error ? error.message : "is not valid"}`, { cause: error });
+    }
+  }
+  return body;
 }
 
 function readWords(field: string, { flags, positionals }: Values): Record<string, string> {

@@ -1,6 +1,6 @@
 // One run of the command line from its words to its exit code. Every way out passes here.
 import { toFailure } from "./advice.ts";
-import { locate, readFlags } from "./arguments.ts";
+import { locate, readFlags, requireText } from "./arguments.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Command, Values } from "./command.ts";
 import { guessFormat, isOn, type Format } from "./config.ts";
@@ -8,9 +8,12 @@ import { createContext, type Context } from "./context.ts";
 import { ownFailure, usage, type Failure } from "./failure.ts";
 import { helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
+import { collectionOf } from "./list-pages.ts";
 import { unknownField } from "./output/field.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
 import type { Result } from "./output/result.ts";
+import { harmless } from "./output/style.ts";
+import { withSpinner } from "./output/spinner.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { fillTarget } from "./target.ts";
 import { readUserConfig } from "./user-config.ts";
@@ -23,13 +26,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   let command: Command | null = null;
   const fail = async (error: unknown): Promise<number> => {
     const failure = toFailure(error, command?.path ?? null, context?.used());
-    const secrets = context?.secrets ?? secretsOf(argv, io);
+    const secrets = [...secretsOf(argv, io), ...(context?.secrets ?? [])];
     if (context?.settings.debug ?? (argv.includes("--debug") || isOn(io.env["SERVICE_DEBUG"])))
-      await io.stderr.write(`${hideSecrets(stackOf(failure), secrets)}\n`);
+      await io.stderr.write(`${harmless(hideSecrets(stackOf(failure), secrets))}\n`);
     await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
     return failure.exitCode;
   };
   try {
+    requireText(argv);
     const help = helpFor(argv, catalogue);
     if (help !== null) {
       await io.stdout.write(help);
@@ -49,7 +53,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         hint: `Go on with ${[...node.children.keys()].join(", ")}`,
         next: `plinth ${path.join(" ")} --help`,
       });
-    context = createContext(values, io, config);
+    context = createContext(values, withSpinner(io, values.flags["quiet"] === true), config);
     format = context.settings.format;
     check(command, context);
     const target = await fillTarget(command, values, io, config);
@@ -77,12 +81,20 @@ function check(command: Command, { settings }: Context): void {
     });
   if (settings.check && settings.dryRun) throw usage("--check and --dry-run exclude each other");
   if (settings.field === null || settings.dryRun) return;
-  const known = unknownField(command.output, settings.field);
+  const output = (settings.ndjson && itemOf(command)) || command.output;
+  const known = unknownField(output, settings.field);
   if (known === null) return;
   const near = didYouMean(nearest(settings.field.split(".").at(-1) ?? "", known));
-  throw usage(`The result of ${command.path} has no field "${settings.field}"`, {
-    hint: near || `There are ${known.join(", ")}`,
+  throw usage(`The result of ${command.path} has no such field`, {
+    hint: near || (known.length > 0 ? `There are ${known.join(", ")}` : "It is no object"),
   });
+}
+
+/** The schema of what `--ndjson` prints one a line; null where the command gives no list. */
+function itemOf({ operation, output }: Command): object | null {
+  const collection = operation && collectionOf(operation);
+  const { properties = {} } = output as { properties?: Readonly<Record<string, { items?: object }>> };
+  return (collection !== null && properties[collection]?.items) || null;
 }
 
 function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {

@@ -6,7 +6,8 @@ export function nearest(word: string, known: Iterable<string>): string[] {
   return [...known]
     .map((name) => ({
       name,
-      distance: name.startsWith(wanted) && wanted.length > 1 ? 0.5 : editDistance(wanted, name),
+      distance:
+        name.toLowerCase().startsWith(wanted) && wanted.length > 1 ? 0.5 : editDistance(wanted, name.toLowerCase()),
     }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.min(3, Math.floor(name.length / 3))))
     .toSorted((a, b) => a.distance - b.distance)

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
 import { openFirst } from "../push/open-first.ts";
+import { pushErrors, pushOutput } from "../push/output.ts";
 import { publishAll, summary } from "../push/publish-all.ts";
 import type { Push } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
@@ -79,15 +80,6 @@ const flags = {
   json: jsonFormat,
 } as const satisfies Flags;
 
-const text = { type: "string" };
-const one = {
-  action: { enum: ["created", "updated", "unchanged"] },
-  url: text,
-  artifact: registry["artifact.create"].output,
-  version: { type: "integer" },
-  visibility: { enum: ["public", "private"] },
-};
-
 export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
@@ -102,17 +94,9 @@ export const pushCommand: Command = {
   checkable: true,
   confirm: false,
   operation: registry["artifact.create"],
-  output: {
-    type: "object",
-    properties: {
-      ...one,
-      results: {
-        type: "array",
-        description: "In the place of all others, where several files or a folder are given",
-        items: { type: "object", properties: { file: text, ...one } },
-      },
-    },
-  },
+  output: pushOutput,
+  errors: pushErrors,
+  textOutput: "the address of each artifact, one a line",
   examples: [
     "plinth push --project-slug demo report.md",
     "plinth push --project-slug demo report.md --ensure --changelog 'New figures'",

@@ -1,15 +1,15 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
 import { jsonFormat, local, type Command } from "../command.ts";
+import { formats } from "../config.ts";
 import { findToken } from "../credentials.ts";
 import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
 import { findProjectFile, projectFileName } from "../project-file.ts";
+import { exactly, orNull, text, textOrNull } from "../schema/outputs.ts";
 import { findShareToken } from "../share-token.ts";
 import { userConfigPath } from "../user-config.ts";
 import { build, version } from "../version.ts";
-
-const text = { type: "string" };
 
 export const statusCommand: Command = {
   path: "status",
@@ -18,32 +18,27 @@ export const statusCommand: Command = {
   stdin: null,
   ...local,
   idempotent: true,
-  output: {
-    type: "object",
-    properties: {
-      version: text,
-      build: text,
-      baseUrl: text,
-      webUrl: text,
-      format: text,
-      sources: { type: "object", properties: { baseUrl: text, webUrl: text, format: text } },
-      configFile: {
-        type: "object",
-        properties: { path: text, baseUrl: text, webUrl: text, format: text, owner: text },
-      },
-      projectFile: {
-        type: "object",
-        properties: { path: text, owner: text, projectSlug: text, visibility: text },
-      },
-      credentialsFile: text,
-      credential: { type: "object", properties: { source: text, kind: text } },
-      shareToken: { type: "object", properties: { source: text } },
-      login: {
-        type: "object",
-        properties: { origin: text, username: text, label: text, since: text, expiresAt: text },
-      },
-    },
-  },
+  output: exactly({
+    version: text,
+    build: text,
+    baseUrl: text,
+    webUrl: text,
+    format: { enum: formats },
+    sources: exactly({ baseUrl: text, webUrl: text, format: text }),
+    configFile: orNull({
+      type: "object",
+      properties: { path: text, baseUrl: text, webUrl: text, format: text, owner: text },
+    }),
+    projectFile: orNull({
+      type: "object",
+      properties: { path: text, owner: text, projectSlug: text, visibility: text },
+    }),
+    credentialsFile: text,
+    credential: orNull(exactly({ source: text, kind: text })),
+    shareToken: orNull(exactly({ source: text })),
+    login: orNull(exactly({ origin: text, username: textOrNull, label: text, since: text, expiresAt: textOrNull })),
+  }),
+  errors: ["input_needed"],
   examples: ["plinth status", "plinth status --field baseUrl"],
   async run({ settings, config, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format, sources } = settings;

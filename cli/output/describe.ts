@@ -12,6 +12,7 @@ export function describe(value: unknown, style: Style, shownOnce: readonly strin
     .map(([name, text]): [string, string] => [isOnce([name, text]) ? `${name} (shown once)` : name, text]);
   const column = Math.max(0, ...lines.map(([name]) => width(name)));
   return lines
+    .map(([name, text]): [string, string] => [name, /^https?:\/\/\S+$/.test(text) ? style.link(text, text) : text])
     .map(([name, text]) => (name === "" ? text : `${style.paint("dim", name.padEnd(column))}  ${text}`))
     .join("\n");
 }

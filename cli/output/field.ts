@@ -1,4 +1,5 @@
-// `--field`: one member of a result, named by its way there (`artifact.url`, `versions.0.sha256`).
+// `--field`: one member of a result, named by its way there (`artifact.url`, `versions.0.sha256`). A list that is met
+// with a name is gone through: `versions.sha256` is that of each.
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -6,31 +7,49 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The raw value: text as it is, anything else as JSON, nothing where there is none. */
+const isPlace = (name: string): boolean => /^\d+$/.test(name);
+
+/** The raw values, one a line: text as it is, anything else as JSON, an empty line where there is none. */
 export function pick(value: unknown, field: string): string {
-  let found = value;
-  for (const name of field.split(".")) {
-    found =
-      typeof found === "object" && found !== null && Object.hasOwn(found, name)
-        ? (found as Record<string, unknown>)[name]
-        : undefined;
-  }
-  if (found === undefined || found === null) return "";
-  return typeof found === "string" ? found : JSON.stringify(found);
+  return found([value], field.split(".")).map(raw).join("\n");
+}
+
+function found(values: readonly unknown[], [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [...values];
+  const items = values.flatMap((value) => (Array.isArray(value) && !isPlace(name) ? (value as unknown[]) : [value]));
+  return found(
+    items.map((item) => memberOf(item, name)),
+    rest,
+  );
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+function raw(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The names there are where a field leads nowhere in the schema; null where it leads somewhere. */
 export function unknownField(output: object, field: string): readonly string[] | null {
-  let schema: Schema = output;
+  let schemas = variants(output);
   for (const name of field.split(".")) {
-    const plain: Schema = schema.anyOf?.find((one) => one.properties ?? one.items) ?? schema;
-    const next = /^\d+$/.test(name)
-      ? plain.items
-      : plain.properties && Object.hasOwn(plain.properties, name)
-        ? plain.properties[name]
-        : undefined;
-    if (next === undefined) return Object.keys(plain.properties ?? {});
-    schema = next;
+    const met = isPlace(name)
+      ? schemas
+      : schemas.flatMap((schema) => (schema.items ? variants(schema.items) : [schema]));
+    const next = met.flatMap(({ items, properties = {} }) => {
+      if (isPlace(name) && items) return variants(items);
+      const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return member ? variants(member) : [];
+    });
+    if (next.length === 0) return [...new Set(met.flatMap(({ properties = {} }) => Object.keys(properties)))];
+    schemas = next;
   }
   return null;
 }
+
+/** A schema, or those it is one of. */
+const variants = (schema: Schema): Schema[] => schema.anyOf?.flatMap(variants) ?? [schema];

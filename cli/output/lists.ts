@@ -14,7 +14,7 @@ import { table, type Column } from "./table.ts";
 import { fileSize, relativeTime } from "./words.ts";
 
 const artifactColumns: readonly Column<Artifact>[] = [
-  { title: "TITLE", of: ({ title }) => title, most: 36 },
+  { title: "TITLE", of: ({ title }) => title, most: 36, link: ({ url }) => url },
   {
     title: "PATH",
     of: ({ ownerUsername, projectSlug, slug }) => `${ownerUsername}/${projectSlug}/${slug}`,
@@ -31,6 +31,7 @@ const versionColumns: readonly Column<Version>[] = [
   {
     title: "VERSION",
     of: ({ versionNumber, isLatest }) => `v${versionNumber}${isLatest ? " (latest)" : ""}`,
+    link: ({ url }) => url,
   },
   { title: "PUBLISHED", of: ({ createdAt }) => relativeTime(createdAt) },
   { title: "SIZE", of: ({ sizeBytes }) => fileSize(sizeBytes) },
@@ -49,7 +50,7 @@ function noteOf({ changelog, restoredFrom, prunedAt }: Version): string {
 }
 
 const projectColumns: readonly Column<Project>[] = [
-  { title: "TITLE", of: ({ title }) => title, most: 36 },
+  { title: "TITLE", of: ({ title }) => title, most: 36, link: ({ url }) => url },
   { title: "PATH", of: ({ ownerUsername, slug }) => `${ownerUsername}/${slug}`, most: 48 },
   { title: "ARTIFACTS", of: ({ artifactCount }) => String(artifactCount) },
   { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },

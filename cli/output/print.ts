@@ -1,6 +1,6 @@
 // Puts a result on standard output and a failure on standard error (experience 2: "stdout", "stderr").
 import type { Settings } from "../config.ts";
-import type { Failure } from "../failure.ts";
+import { clientFailure, type Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { describe } from "./describe.ts";
 import { pick } from "./field.ts";
@@ -13,17 +13,43 @@ export async function printResult(
   { field, ndjson, format }: Settings,
   { stdout, env }: Io,
 ): Promise<void> {
-  if (field !== null) return stdout.write(`${pick(result.value, field)}\n`);
-  if (result.bytes !== undefined) return stdout.write(result.bytes);
-  if (ndjson) {
-    for await (const item of result.items ?? [result.value]) await stdout.write(`${JSON.stringify(item)}\n`);
+  const raw = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
+  if (ndjson && result.bytes === undefined) {
+    for await (const item of result.items ?? [result.value]) await stdout.write(`${raw(item)}\n`);
     return;
   }
+  if (field !== null) return stdout.write(`${raw(result.value)}\n`);
+  if (result.bytes !== undefined) return stdout.write(stdout.isTerminal ? visible(result.bytes) : result.bytes);
   if (format === "json")
-    return stdout.write(`${JSON.stringify(result.value, null, stdout.isTerminal ? 2 : undefined)}\n`);
+    return stdout.write(
+      stdout.isTerminal ? `${escaped(JSON.stringify(result.value, null, 2))}\n` : `${JSON.stringify(result.value)}\n`,
+    );
   const style = styleOf(stdout, env);
-  const text = result.text ? result.text(style) : describe(result.value, style);
+  const text = textOf(result, style);
   if (text !== "") await stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Source for people: what it would do to the terminal is written down instead. Programs get it byte for byte. */
+function visible(bytes: string | Uint8Array): string {
+  const text = typeof bytes === "string" ? bytes : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029](?<![\n\t\u200C\u200D])/gu, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+    });
+}
+
+/** Another version's server, or one that is none, may answer anything. @throws Failure internal */
+function textOf({ text, value }: Result, style: Style): string {
+  try {
+    return text ? text(style) : describe(value, style);
+  } catch (error) {
+    throw clientFailure("internal", "The answer is not of the form this client knows, and cannot be shown as text", {
+      hint: "See it as it came with --format json; is the client as new as the server?",
+      cause: error,
+    });
+  }
 }
 
 /** Prints a failure: an object on the last line, or what, why and what to do. */
@@ -33,13 +59,23 @@ export async function printFailure(
   { stderr, env }: Io,
   hide: (text: string) => string,
 ): Promise<void> {
-  const text = format === "json" ? failureJson(failure) : failureText(failure, styleOf(stderr, env));
-  await stderr.write(`${hide(text)}\n`);
+  const text = format === "json" ? failureJson(failure, hide) : hide(failureText(failure, styleOf(stderr, env)));
+  await stderr.write(`${text}\n`);
 }
 
-function failureJson({ problem, exitCode, retryable, next }: Failure): string {
-  return JSON.stringify({ error: { ...problem, exitCode, retryable, next } });
+/** Secrets are taken out before anything in them is escaped. */
+function failureJson({ problem, exitCode, retryable, next }: Failure, hide: (text: string) => string): string {
+  const error = { ...problem, exitCode, retryable, next };
+  return escaped(
+    JSON.stringify({ error }, (_name, value: unknown) => (typeof value === "string" ? hide(value) : value)),
+  );
 }
+
+/** The same JSON without a character that could drive a terminal or hide: JSON itself lets some through. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[\u007F-\u009F\u2028\u2029]|(?![\u200C\u200D])\p{Cf}/gu, (character) =>
+    Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
 
 function failureText({ problem, next }: Failure, { paint }: Style): string {
   const { title, detail, errors = [], hint } = problem;
@@ -51,7 +87,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
   const fix = [hint, next].filter((text) => text !== undefined && text !== null).map(oneLine);
   return harmless(
     [
-      `error: ${title}`,
+      `error: ${oneLine(title)}`,
       `  why: ${oneLine(detail)}`,
       ...why,
       ...fix.map((text, place) => `${place === 0 ? "  fix: " : "       "}${text}`),

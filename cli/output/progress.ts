@@ -1,6 +1,6 @@
 // What standard error says while a command works: lines that stay, and on a terminal one line that is written over.
 import type { Io } from "../io.ts";
-import { cut, oneLine } from "./style.ts";
+import { cut, harmless, oneLine } from "./style.ts";
 
 export interface Progress {
   readonly line: (message: string) => void;
@@ -17,7 +17,7 @@ export function createProgress({ stderr, env }: Pick<Io, "stderr" | "env">, quie
   return {
     line(message) {
       if (quiet) return;
-      void stderr.write(`${isShown ? clear : ""}${message}\n`);
+      void stderr.write(`${isShown ? clear : ""}${harmless(message)}\n`);
       isShown = false;
     },
     status(message) {

@@ -11,6 +11,8 @@ export interface World {
   readonly stdin?: string;
   readonly stdinIsTerminal?: boolean;
   readonly terminal?: boolean;
+  /** Of the terminal; 100 without it. */
+  readonly columns?: number;
   readonly directory?: string;
   readonly platform?: NodeJS.Platform;
   /** What the person answers, question by question; null ends the input. Without it nothing may be asked. */
@@ -57,12 +59,12 @@ export async function line(words: readonly string[], world: World = {}): Promise
     directory: world.directory ?? nowhere,
     stdout: {
       isTerminal: world.terminal ?? false,
-      columns: 100,
+      columns: world.columns ?? 100,
       write: async (data) => void stdout.push(data),
     },
     stderr: {
       isTerminal: world.terminal ?? false,
-      columns: 100,
+      columns: world.columns ?? 100,
       write: async (data) => {
         stderr.push(data);
         world.onStderr?.(String(data));

@@ -1,7 +1,7 @@
 // The cases of a command that is one operation: it succeeds in every form, and meets every refusal the contract declares
 // for the operation, from a real instance where a line can provoke it, else from a stand-in.
 import type { ErrorCode } from "@plinth/contract/errors";
-import { errorsOf } from "@plinth/contract/openapi";
+import { errorsOf } from "@plinth/contract/operation-errors";
 import { bodyFields } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
