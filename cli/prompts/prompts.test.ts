@@ -47,7 +47,7 @@ describe("a push without a project", () => {
         target,
       });
       expect(stderr).toContain("1  ada/demo  Demo[2J x\n2  team/reports  Reports\n");
-      expect(stderr).not.toMatch(/[\u001b\u202E]\[2J/);
+      expect(stderr).not.toMatch(/\p{Cc}(?<!\n)|\u202E/u);
     }
   });
 
