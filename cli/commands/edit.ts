@@ -26,7 +26,7 @@ const flags: Flags = {
   json: {
     type: "string",
     valueHint: "body",
-    description: '{"edits": [{"oldText", "newText"}]} as JSON: literal, @file or -',
+    description: 'Edits as JSON, {"edits": [{"oldText", "newText"}]}: literal, @file or -',
   },
 };
 

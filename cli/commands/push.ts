@@ -29,7 +29,7 @@ const flags = {
     type: "string",
     valueHint: "path",
     multiple: true,
-    description: "File or folder to publish, or - for standard input; repeatable",
+    description: "File, folder or - (standard input); repeatable",
   },
   recursive: { type: "boolean", short: "r", description: "Folders: with the folders in them" },
   owner: {
@@ -46,14 +46,14 @@ const flags = {
   title: {
     type: "string",
     valueHint: "text",
-    description: "Title (front matter, first heading, else the file's name)",
+    description: "Title (front matter, heading, else file name)",
   },
   slug: { type: "string", valueHint: "slug", description: "Slug (from the title)" },
   "slug-from": {
     type: "string",
     valueHint: "title|path",
     values: ["title", "path"],
-    description: "Slug from the title, or from the path below the folder",
+    description: "Slug from the title or the path in the folder",
   },
   description: { type: "string", valueHint: "text", description: "Description (front matter)" },
   changelog: { type: "string", valueHint: "text", description: "Note for this version" },
@@ -61,10 +61,10 @@ const flags = {
   public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
-    description: "Where the slug is taken: a new version, if the content differs",
+    description: "Slug taken: a new version if content differs",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
-  watch: { type: "boolean", description: "Publish whenever a file is saved; begins as with --ensure" },
+  watch: { type: "boolean", description: "Publish on every save; begins as with --ensure" },
   open: { type: "boolean", description: "Open the first address in the browser" },
   "allow-secrets": { type: "boolean", description: "Publish what looks like a secret, too" },
   concurrency: {
@@ -87,7 +87,7 @@ export const pushCommand: Command = {
     "A folder stands for the documents in it, without what git ignores, hidden files and links. A push that was cut " +
     "off is run again as it was: no file is published twice.",
   flags,
-  positionals: { name: "file", description: "More files and folders; - is standard input, with --type" },
+  positionals: { name: "file", description: "More of them; - is standard input, with --type" },
   stdin: "content (-)",
   effect: "create",
   idempotent: false,
@@ -99,7 +99,7 @@ export const pushCommand: Command = {
   textOutput: "the address of each artifact, one a line",
   examples: [
     "plinth push --project-slug demo report.md",
-    "plinth push --project-slug demo report.md --ensure --changelog 'New figures'",
+    "plinth push --project-slug demo report.md --ensure",
     "plinth push --project-slug demo docs -r --ensure",
     "plinth push --project-slug demo report.md --watch --open",
     "plinth push --project-slug demo --type html --title Dashboard -",
