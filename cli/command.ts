@@ -4,6 +4,7 @@ import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 import type { Operation } from "@plinth/contract/operation";
 
 import type { Context } from "./context.ts";
+import type { FailureCode } from "./failure.ts";
 import type { Result } from "./output/result.ts";
 
 export interface Flag {
@@ -18,6 +19,10 @@ export interface Flag {
   readonly multiple?: boolean;
   /** The environment variable that says the same. */
   readonly env?: string;
+  /** What holds where it is not given. */
+  readonly default?: unknown;
+  /** JSON Schema of what the text becomes, with its bounds. */
+  readonly schema?: object;
   /** The member of the operation's input it becomes. */
   readonly field?: string;
   /** Reads the text of one value. @throws Error whose message completes "--flag …" */
@@ -49,8 +54,14 @@ export interface Command {
   /** Needs `--yes`. */
   readonly confirm: boolean;
   readonly operation: Operation | null;
+  /** Shows what it would do under `--dry-run` although it is no operation. */
+  readonly previews?: true;
+  /** Codes it can fail with beside its operation's and those of every line. */
+  readonly errors?: readonly FailureCode[];
   /** JSON Schema of what `--format json` prints. */
   readonly output: object;
+  /** What text prints, where that is not the output in words. */
+  readonly textOutput?: string;
   readonly examples: readonly string[];
   readonly run: (context: Context, values: Values) => Promise<Result>;
 }

@@ -26,16 +26,17 @@ const ownCodes = {
   interrupted: { exitCode: 130, title: "Interrupted" },
 } as const;
 type OwnCode = keyof typeof ownCodes;
+export type FailureCode = ErrorCode | OwnCode;
 
 /** Every code an error object can carry. */
-export const failureCodes: readonly string[] = [...Object.keys(errorCodes), ...Object.keys(ownCodes)];
+export const failureCodes = [...Object.keys(errorCodes), ...Object.keys(ownCodes)] as readonly FailureCode[];
 
 /** A problem of the server whole, or one of the client's own in the same form (without status and request). */
 export interface FailureProblem extends ErrorExtra {
   readonly type: string;
   readonly title: string;
   readonly detail: string;
-  readonly code: ErrorCode | OwnCode;
+  readonly code: FailureCode;
   readonly status?: number;
   readonly requestId?: string;
 }
@@ -52,12 +53,15 @@ export class Failure extends Error {
     super(problem.detail, cause === undefined ? undefined : { cause });
     this.problem = problem;
     this.exitCode = exitCodeOf(problem);
-    this.retryable = problem.code in retryableCodes;
+    this.retryable = isRetryable(problem.code);
     this.next = next;
   }
 }
 
-const retryableCodes = { rate_limited: true, unavailable: true, identity_unavailable: true };
+const retryableCodes = new Set<FailureCode>(["rate_limited", "unavailable", "identity_unavailable"]);
+
+/** Whether the same line may succeed a while later. */
+export const isRetryable = (code: FailureCode): boolean => retryableCodes.has(code);
 
 interface Remedy {
   readonly hint?: string;
@@ -79,12 +83,7 @@ export function clientFailure(code: ErrorCode, detail: string, remedy: Remedy = 
   return new Failure(describe(code, errorCodes[code].title, detail, remedy), remedy.next, remedy.cause);
 }
 
-function describe(
-  code: FailureProblem["code"],
-  title: string,
-  detail: string,
-  { hint, errors }: Remedy,
-): FailureProblem {
+function describe(code: FailureCode, title: string, detail: string, { hint, errors }: Remedy): FailureProblem {
   return {
     type: "about:blank",
     title,
@@ -107,8 +106,8 @@ const byStatus: Readonly<Record<number, number>> = {
 };
 
 /** The exit code of a problem: by its status, or by the client's own table. */
-export function exitCodeOf({ code, status }: FailureProblem): number {
-  if (code in ownCodes) return ownCodes[code as OwnCode].exitCode;
+export function exitCodeOf({ code, status }: Pick<FailureProblem, "code" | "status">): number {
+  if (Object.hasOwn(ownCodes, code)) return ownCodes[code as OwnCode].exitCode;
   const answered = status ?? errorCodes[code as ErrorCode].status;
   return byStatus[answered] ?? (answered >= 400 && answered < 500 ? 7 : 1);
 }

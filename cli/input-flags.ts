@@ -4,6 +4,7 @@ import { hasBody, pathFields, type Operation } from "@plinth/contract/operation"
 
 import type { Flag, Flags } from "./command.ts";
 import { usage } from "./failure.ts";
+import { flagWords } from "./flag-words.ts";
 
 /** The part of JSON Schema that inputs are made of. */
 interface Schema {
@@ -55,6 +56,7 @@ export function inputFlags(op: Operation, { leaveOut = [], needs = [], flags: ow
     flags[name] = {
       ...flagOf(schema, field, inPath.has(field)),
       ...own[field],
+      ...valueOf(schema),
       field,
       ...(required.has(field) && { required: true }),
     };
@@ -76,12 +78,19 @@ export function givenFields(flags: Flags, values: Readonly<Record<string, unknow
   return fields;
 }
 
+/** What programs are told of the value; the words are the flag's. */
+function valueOf({ description: _words, default: standard, ...schema }: Schema): Pick<Flag, "schema" | "default"> {
+  if (schema.type === "boolean") return {};
+  return { schema, ...(standard !== undefined && { default: standard }) };
+}
+
 function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   const nullable = schema.anyOf?.some(({ type }) => type === "null") ?? false;
   const plain = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   const description = describe(plain, field, nullable);
   if (plain.type === "boolean") return { type: "boolean", description };
-  const flag = { type: "string", description, valueHint: hintOf(plain, field) } as const;
+  const valueHint = flagWords[field]?.valueHint ?? hintOf(plain, field);
+  const flag = { type: "string", description, valueHint } as const;
   if (plain.enum) return { ...flag, values: plain.enum };
   // How much of a list is a matter of pages: the command knows whether it follows them.
   if (field === "limit") return { ...flag, read: (text) => readInteger(text, { minimum: 1 }) };
@@ -103,7 +112,10 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
 }
 
 function describe(schema: Schema, field: string, nullable: boolean): string {
-  const words = schema.description ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words =
+    flagWords[field]?.description ??
+    schema.description ??
+    field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   if (schema.default !== undefined) return `${text} (${JSON.stringify(schema.default)})`;
   return nullable ? text.replace(/; null for none|$/, "; none for none") : text;

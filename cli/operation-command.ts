@@ -1,7 +1,7 @@
 // A command made from one operation of the registry: flags from its input, the request, the answer as the
 // result. What a command has of its own comes as a refinement; no operation is named here.
 import { pageLimit } from "@plinth/contract/limits";
-import { hasBody } from "@plinth/contract/operation";
+import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
 import { jsonFormat, type Command, type Flag, type Flags, type Values } from "./command.ts";
@@ -35,6 +35,8 @@ export interface Refinement {
   readonly needsShareToken?: true;
   /** Text of the answer; without it the answer is described, or its list a table. */
   readonly text?: (value: unknown, style: Style) => string;
+  /** What that text is, for programs. */
+  readonly textOutput?: string;
   /** Text of a list without items. */
   readonly empty?: string;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
@@ -69,7 +71,7 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
   const flags: Flags = {
     ...inputFlags(op, refinement),
     ...(takesContent && { content: contentFlag, file }),
-    json: takesBody ? jsonBody : jsonFormat,
+    json: takesBody ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
     ...(confirm && { yes }),
   };
   return {
@@ -86,9 +88,25 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
     confirm,
     operation: op,
     output: op.output,
+    ...textOutputOf(op, refinement),
     examples: (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags)],
     run: (context, values) => run({ op, path, refinement, flags }, context, values),
   };
+}
+
+/** What `--json` takes: every field that does not travel in the path. */
+function bodySchema({ input, ...op }: CommandOperation): object {
+  const inPath = new Set(pathFields({ input, ...op }));
+  const properties = Object.entries(input.properties).filter(([field]) => !inPath.has(field));
+  return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
+}
+
+function textOutputOf(op: CommandOperation, { textOutput }: Refinement): Pick<Command, "textOutput"> {
+  if (op.media === "source")
+    return { textOutput: "the source, byte for byte, in every format; on a terminal without control characters" };
+  if (textOutput !== undefined) return { textOutput };
+  if (collectionOf(op) !== null) return { textOutput: "a table" };
+  return op.effect === "delete" ? { textOutput: "nothing" } : {};
 }
 
 const needsYes = (op: CommandOperation): boolean => op.effect === "delete" && op.cli.unconfirmed !== true;

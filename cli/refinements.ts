@@ -26,28 +26,35 @@ export const refinements: Readonly<Record<string, Refinement>> = {
     words: { field: "q", name: "word", description: "What to search for, as --q" },
     flags: {
       owner: { description: "Only what this account publishes", valueHint: "name" },
+      type: { description: "Only of this type" },
       project: { description: "Only in projects of this slug", valueHint: "slug" },
     },
     empty: "Nothing was found among what you may see. What was just published is found a moment later",
   },
-  "artifact access get": { text: accessText },
+  "artifact access get": { text: accessText, textOutput: "sentences" },
   "artifact access set": {
     text: accessText,
+    textOutput: "sentences",
     missingHint:
       "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
   },
-  "access explain": { text: explanationText },
+  "access explain": { text: explanationText, textOutput: "sentences" },
   "share create": {
     flags: {
       label: { description: "What it is called in lists, such as whom it is for" },
       expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
     },
   },
+  "share revoke": {
+    flags: { shareLinkId: { description: "Identifier of the share link; plinth share list shows it" } },
+  },
+  "operator jobs run": { flags: { kind: { description: "Which job" } } },
   "audit list": { flags: eventFlags },
   "workspace audit": { flags: eventFlags },
   "share resolve": { needsShareToken: true },
   "artifact diff": {
     accept: ({ settings }) => (settings.format === "text" && settings.field === null ? "text/x-diff" : null),
     bytesText: diffText,
+    textOutput: "a unified diff",
   },
 };

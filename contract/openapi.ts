@@ -1,7 +1,8 @@
 // OpenAPI 3.1 made from the registry. Knows nothing of how an operation is done or served.
 import type { TSchema } from "typebox";
 
-import { errorCodes, type ErrorCode } from "./errors.ts";
+import { errorCodes } from "./errors.ts";
+import { errorsOf } from "./operation-errors.ts";
 import { bodyFields, hasBody, pathFields, successStatus, type Operation, takesShareToken } from "./operation.ts";
 import { operations } from "./registry.ts";
 
@@ -114,18 +115,6 @@ function success(op: Operation): Record<string, unknown> {
   return op.dryRun && status !== 200
     ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }
     : created;
-}
-
-/** The codes any operation may answer with, beside those it names itself. */
-export function errorsOf(op: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["invalid_request", "rate_limited", "unavailable", ...op.errors]);
-  // Whoever has no operator token learns nothing of the operator's routes, not even that theirs is bad.
-  if (op.caller !== "operator") codes.add("unauthenticated");
-  if (op.scope !== null || op.credential === "login") codes.add("insufficient_scope");
-  if (op.credential !== undefined) codes.add("forbidden");
-  if (op.resource !== null || op.caller === "operator") codes.add("not_found");
-  if (op.method === "POST") codes.add("idempotency_conflict");
-  return [...codes];
 }
 
 function refusals(op: Operation): Record<string, unknown> {

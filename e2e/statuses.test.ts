@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
-import { errorsOf } from "@plinth/contract/openapi";
+import { errorsOf } from "@plinth/contract/operation-errors";
 import { operations } from "@plinth/contract/registry";
 
 import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";

@@ -9,18 +9,17 @@ import { credential } from "../credentials.ts";
 import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
 import { clientFailure } from "../failure.ts";
 import { endLogin } from "../login/end.ts";
-import { meansOf } from "../login/means.ts";
+import { allMeans, meansOf } from "../login/means.ts";
 import type { Result } from "../output/result.ts";
 import { oneLine } from "../output/style.ts";
 import { relativeTime } from "../output/words.ts";
+import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
 
 const flags = {
   device: { type: "boolean", description: "Show a code to enter in a browser anywhere (by itself over SSH)" },
   name: { type: "string", valueHint: "text", description: "What the login is called (this machine's name)" },
   json: jsonFormat,
 } as const satisfies Flags;
-
-const text = { type: "string" };
 
 export const loginCommand: Command = {
   path: "login",
@@ -33,16 +32,21 @@ export const loginCommand: Command = {
   ...local,
   idempotent: false,
   output: {
-    type: "object",
-    properties: {
-      origin: text,
-      username: text,
-      label: text,
-      scopes: { type: "array", items: text },
-      expiresAt: text,
-      credentialsFile: text,
-    },
+    anyOf: [
+      exactly({
+        origin: text,
+        username: textOrNull,
+        label: text,
+        scopes: { type: "array", items: text },
+        expiresAt: textOrNull,
+        credentialsFile: text,
+      }),
+      exactly({ dryRun: yes, means: { enum: allMeans }, origin: text, credentialsFile: text }),
+    ],
   },
+  previews: true,
+  errors: ["unauthenticated", "forbidden", "insufficient_scope", "rate_limited", "unavailable", "input_needed"],
+  textOutput: "a sentence",
   examples: [
     "plinth login",
     "plinth login --device",

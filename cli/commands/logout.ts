@@ -5,8 +5,7 @@ import type { Context } from "../context.ts";
 import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";
 import { endLogin } from "../login/end.ts";
 import type { Result } from "../output/result.ts";
-
-const text = { type: "string" };
+import { boolean, exactly, text, yes } from "../schema/outputs.ts";
 
 export const logoutCommand: Command = {
   path: "logout",
@@ -17,9 +16,13 @@ export const logoutCommand: Command = {
   ...local,
   idempotent: true,
   output: {
-    type: "object",
-    properties: { origin: text, forgotten: { type: "boolean" }, revoked: { type: "boolean" }, credentialsFile: text },
+    anyOf: [
+      exactly({ origin: text, forgotten: boolean, revoked: boolean, credentialsFile: text }),
+      exactly({ dryRun: yes, origin: text, forget: boolean, revoke: boolean }),
+    ],
   },
+  previews: true,
+  textOutput: "a sentence",
   examples: ["plinth logout", "plinth logout --base-url https://plinth.example.com"],
   run: logout,
 };

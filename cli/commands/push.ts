@@ -9,6 +9,7 @@ import type { Context } from "../context.ts";
 import { ownFailure, type Failure } from "../failure.ts";
 import type { Result } from "../output/result.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
+import { pushErrors, pushOutput } from "../push/output.ts";
 import { publish, type Push, type Pushed } from "../push/publish.ts";
 import { readPushes } from "../push/request.ts";
 
@@ -53,8 +54,6 @@ const flags = {
   json: jsonFormat,
 } as const satisfies Flags;
 
-const text = { type: "string" };
-
 export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
@@ -66,16 +65,9 @@ export const pushCommand: Command = {
   checkable: true,
   confirm: false,
   operation: registry["artifact.create"],
-  output: {
-    type: "object",
-    properties: {
-      action: { enum: ["created", "updated", "unchanged"] },
-      url: text,
-      artifact: registry["artifact.create"].output,
-      version: { type: "integer" },
-      visibility: { enum: ["public", "private"] },
-    },
-  },
+  output: pushOutput,
+  errors: pushErrors,
+  textOutput: "the address of each artifact, one a line",
   examples: [
     "plinth push --project-slug demo report.md",
     "plinth push --project-slug demo report.md --ensure --changelog 'New figures'",

@@ -1,13 +1,13 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
 import { jsonFormat, local, type Command } from "../command.ts";
+import { formats } from "../config.ts";
 import { findToken } from "../credentials.ts";
 import { credentialsFile, savedLogin } from "../credentials-file.ts";
 import type { Io } from "../io.ts";
 import { describe } from "../output/describe.ts";
+import { exactly, orNull, text, textOrNull } from "../schema/outputs.ts";
 import { findShareToken } from "../share-token.ts";
 import { version } from "../version.ts";
-
-const text = { type: "string" };
 
 export const statusCommand: Command = {
   path: "status",
@@ -16,22 +16,17 @@ export const statusCommand: Command = {
   stdin: null,
   ...local,
   idempotent: true,
-  output: {
-    type: "object",
-    properties: {
-      version: text,
-      baseUrl: text,
-      webUrl: text,
-      format: text,
-      credentialsFile: text,
-      credential: { type: "object", properties: { source: text, kind: text } },
-      shareToken: { type: "object", properties: { source: text } },
-      login: {
-        type: "object",
-        properties: { origin: text, username: text, label: text, since: text, expiresAt: text },
-      },
-    },
-  },
+  output: exactly({
+    version: text,
+    baseUrl: text,
+    webUrl: text,
+    format: { enum: formats },
+    credentialsFile: text,
+    credential: orNull(exactly({ source: text, kind: text })),
+    shareToken: orNull(exactly({ source: text })),
+    login: orNull(exactly({ origin: text, username: textOrNull, label: text, since: text, expiresAt: textOrNull })),
+  }),
+  errors: ["input_needed"],
   examples: ["plinth status", "plinth status --field baseUrl"],
   async run({ settings, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format } = settings;

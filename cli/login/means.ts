@@ -4,7 +4,8 @@ import type { Context } from "../context.ts";
 import { ownFailure, usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 
-export type Means = "browser" | "device" | "token-stdin";
+export const allMeans = ["browser", "device", "token-stdin"] as const;
+export type Means = (typeof allMeans)[number];
 
 /** What the line asks for, or else what this machine can. @throws Failure usage, input_needed */
 export function meansOf({ settings, io }: Context, given: Values["flags"]): Means {

@@ -1,6 +1,9 @@
 // Colour, width and harmless text for one stream. What an artifact is called is hostile: it must not be able
 // to drive a terminal.
+import stringWidth from "string-width";
+
 import type { Io, OutputStream } from "../io.ts";
+import { linked, showsLinks } from "./links.ts";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
@@ -8,15 +11,19 @@ export interface Style {
   readonly columns: number;
   readonly isTerminal: boolean;
   readonly paint: (colour: keyof typeof codes, text: string) => string;
+  /** The text as a link where the terminal shows links, and as it is elsewhere. */
+  readonly link: (address: string, text: string) => string;
 }
 
 /** The style of a stream: colours on a terminal, unless NO_COLOR or TERM=dumb say otherwise. */
 export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, env: Io["env"]): Style {
   const coloured = stream.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const links = showsLinks(stream, env);
   return {
     columns: stream.columns,
     isTerminal: stream.isTerminal,
     paint: (colour, text) => (coloured ? `\u001B[${codes[colour]}m${text}\u001B[0m` : text),
+    link: (address, text) => (links ? linked(address, text) : text),
   };
 }
 
@@ -27,16 +34,9 @@ export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/
 export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]/gu, "");
 
 /** How many columns a terminal gives the text: wide characters take two, combining ones none. */
-export function width(text: string): number {
-  let columns = 0;
-  for (const { segment } of segmenter.segment(text))
-    columns += wide.test(segment) ? 2 : /^\p{M}+$/u.test(segment) ? 0 : 1;
-  return columns;
-}
+export const width = (text: string): number => stringWidth(text);
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-const wide =
-  /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/u;
 
 /** The text cut to a number of columns, with an ellipsis where something is missing. */
 export function cut(text: string, columns: number): string {

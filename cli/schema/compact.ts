@@ -1,0 +1,68 @@
+// The catalogue in one line a command: small enough to be read at the start of every session.
+import type { Command, Flag, Flags } from "../command.ts";
+import { globalFlags } from "../config.ts";
+import { exitCodes } from "../failure.ts";
+import { isNegation, negationOf } from "../input-flags.ts";
+import { version } from "../version.ts";
+import { schemaVersion } from "./whole.ts";
+
+/** Flags that many commands share, said once: `{page}` stands for them. */
+const shared = {
+  page: ["limit", "cursor"],
+  expiry: ["workspace-id", "expires-at"],
+  text: ["content", "file"],
+} as const;
+
+const notation = {
+  "--x=": "takes a value",
+  "[ ]": "optional",
+  "{page}": "[--limit= --cursor=]",
+  "{expiry}": "[--workspace-id= --expires-at=]",
+  "{text}": "--content= or --file= or -",
+  "--json=": "input as JSON, @file or -, in place of the flags of any command that writes",
+  more: "plinth schema <command>; plinth <command> --help",
+} as const;
+
+/** Under 1,500 tokens for all commands. */
+export const compactCatalogue = (commands: readonly Command[]) => ({
+  schemaVersion,
+  cli: `plinth ${version}`,
+  notation,
+  globalFlags: flagsOf(globalFlags, globalFlags),
+  exitCodes,
+  commands: commands.map(line),
+});
+
+/** The same for people: a line a command, and nothing else. */
+export const compactText = (commands: readonly Command[]): string => commands.map(line).join("\n");
+
+function line({ path, flags, positionals }: Command): string {
+  const groups = Object.entries(shared).filter(([, names]) => names.every((name) => name in flags));
+  const saidOnce = new Set<string>(groups.flatMap(([, names]) => names));
+  const own = Object.entries(flags).filter(([name]) => name !== "json" && !saidOnce.has(name));
+  const [required, optional] = [true, false].map((wanted) =>
+    flagsOf(Object.fromEntries(own.filter(([, flag]) => (flag.required ?? false) === wanted)), flags),
+  );
+  return [
+    path,
+    required,
+    ...groups.map(([name]) => `{${name}}`),
+    optional && `[${optional}]`,
+    positionals && positionals.name !== "-" && `[${positionals.name}]`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A yes-or-no flag stands once, with its no. */
+const flagsOf = (some: Flags, all: Flags): string =>
+  Object.entries(some)
+    .filter(([name]) => !isNegation(name, all))
+    .map(([name, flag]) => shape(negationOf(name, all) === null ? name : `[no-]${name}`, flag))
+    .join(" ");
+
+/** Values are said where they are few: the whole catalogue has the others. */
+function shape(name: string, { type, valueHint = "" }: Flag): string {
+  if (type === "boolean") return `--${name}`;
+  return `--${name}=${valueHint.includes("|") && valueHint.length < 40 ? valueHint : ""}`;
+}

@@ -1,0 +1,39 @@
+// Every environment variable the command line reads, for programs. A test holds the list to what the code reads.
+import type { Flags } from "../command.ts";
+import { globalFlags } from "../config.ts";
+
+export interface Variable {
+  readonly name: string;
+  /** The global flag that says the same, and goes before it. */
+  readonly flag: string | null;
+  readonly description: string;
+}
+
+const others: Readonly<Record<string, string>> = {
+  OPERATOR_TOKEN: "Operator token, for operator commands",
+  DATA_DIR: "Data directory of an instance on this machine, whose operator token is taken (./data)",
+  XDG_CONFIG_HOME: "Where the directory plinth with the saved logins is (~/.config)",
+  HOME: "Home directory, for ~/.config",
+  CI: "Anything but 0 or false: as --no-input, and no spinner",
+  NO_COLOR: "Anything: no colours, no links and no spinner",
+  TERM: "dumb: as NO_COLOR",
+  FORCE_HYPERLINK: "Links on a terminal: 0 for never, anything else for always",
+  TERM_PROGRAM: "Which terminal this is: whether it shows links",
+  VTE_VERSION: "Which version of the terminal library: whether it shows links",
+  WT_SESSION: "Set by Windows Terminal, which shows links",
+  SSH_CONNECTION: "Set: login shows a code instead of a browser",
+  SSH_CLIENT: "As SSH_CONNECTION",
+  SSH_TTY: "As SSH_CONNECTION",
+  DISPLAY: "Unset, with WAYLAND_DISPLAY, on Linux: login shows a code instead of a browser",
+  WAYLAND_DISPLAY: "See DISPLAY",
+};
+
+const globals: Flags = globalFlags;
+
+/** Those that say what a flag says come first. */
+export const environment: readonly Variable[] = [
+  ...Object.entries(globals).flatMap(([name, { env, description }]) =>
+    env === undefined ? [] : [{ name: env, flag: `--${name}`, description }],
+  ),
+  ...Object.entries(others).map(([name, description]) => ({ name, flag: null, description })),
+];

@@ -1,0 +1,59 @@
+// The whole catalogue for programs (experience 2, "schema"); its own shape is catalogue.schema.json.
+import { errorCodes } from "@plinth/contract/errors";
+
+import type { Command } from "../command.ts";
+import { globalFlags } from "../config.ts";
+import { exitCodeOf, exitCodes, failureCodes, isRetryable } from "../failure.ts";
+import { collectionOf } from "../list-pages.ts";
+import { version } from "../version.ts";
+import { errorsOfCommand, exitCodesOf } from "./command-errors.ts";
+import { environment } from "./environment.ts";
+import { flagEntries } from "./flag-entry.ts";
+import { errorOutput, previewOutput } from "./outputs.ts";
+
+/** Grows only; a change that breaks readers raises it. */
+export const schemaVersion = 1;
+
+/** Everything about these commands. */
+export const wholeCatalogue = (commands: readonly Command[]) => ({
+  schemaVersion,
+  cli: { name: "plinth", version },
+  globalFlags: flagEntries(globalFlags),
+  env: environment,
+  exitCodes,
+  errorCodes: failureCodes.map((code) => ({
+    code,
+    status: code in errorCodes ? errorCodes[code as keyof typeof errorCodes].status : null,
+    exitCode: exitCodeOf({ code }),
+    retryable: isRetryable(code),
+  })),
+  errorOutput,
+  dryRunOutput: previewOutput,
+  commands: commands.map(entry),
+});
+
+function entry(command: Command) {
+  const { operation, positionals } = command;
+  const errors = errorsOfCommand(command);
+  return {
+    path: command.path,
+    summary: command.summary,
+    description: command.description ?? null,
+    args: positionals ? [positionals] : [],
+    flags: flagEntries(command.flags),
+    stdin: command.stdin,
+    effect: command.effect,
+    idempotent: command.idempotent,
+    dryRun: operation !== null || command.previews === true,
+    check: command.checkable,
+    confirm: command.confirm ? "--yes" : null,
+    scopes: operation?.scope ? [operation.scope, ...(operation.alsoScopes ?? [])] : [],
+    endpoint: operation && { method: operation.method, path: operation.path },
+    errors,
+    exitCodes: exitCodesOf(errors),
+    collection: operation && collectionOf(operation),
+    output: command.output,
+    text: command.textOutput ?? null,
+    examples: command.examples,
+  };
+}
