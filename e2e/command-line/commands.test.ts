@@ -28,6 +28,7 @@ let folder: string;
 let instance: Instance;
 let stage: Stage;
 let run: RunLine;
+let lines = 0;
 const catalogues = new Map<string, Catalogue>();
 
 beforeAll(async () => {
@@ -55,6 +56,7 @@ afterAll(async () => {
   await stage.standIns.stop();
   await instance.stop();
   await rm(folder, { recursive: true });
+  console.log(`${lines} lines`);
 }, hung);
 
 for (const distribution of distributions) {
@@ -79,6 +81,7 @@ for (const distribution of distributions) {
           const made = await one.line();
           const line = { ...made, words: [...made.words, ...formWords[form]] };
           const ran = await run(distribution, line);
+          lines++;
           requireNoSecret(`standard error of ${shown(line)}`, ran.stderr);
           const faults = faultsOf(ran, one, form, command, catalogue);
           if (faults.length > 0)
@@ -87,7 +90,7 @@ for (const distribution of distributions) {
         expect(complaints.join("\n")).toBe("");
         expect(stage.standIns.trapped()).toEqual([]);
       },
-      hung,
+      3 * hung,
     );
 }
 

@@ -64,12 +64,19 @@ function previewFaults(value: unknown, { endpoint }: CatalogueCommand): string[]
   return isRight ? [] : ["no preview of the command's request"];
 }
 
+interface Described {
+  readonly anyOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, { readonly items?: object }>>;
+}
+
+/** The schema of what is printed; of a line, that of the list's items, or of the several results a command can have. */
 function schemaOf({ path, output, collection }: CatalogueCommand, form: Form): object {
-  if (form !== "ndjson" || collection === null) return output;
-  const list = output as { properties: Record<string, { items?: object }> };
-  const { items } = list.properties[collection] ?? {};
-  if (items === undefined) throw new Error(`${path} names no schema of its items`);
-  return items;
+  if (form !== "ndjson") return output;
+  const { anyOf = [], ...one }: Described = output;
+  const items = [one, ...anyOf].map(({ properties }) => properties?.[collection ?? "results"]?.items);
+  const found = items.find((schema) => schema !== undefined);
+  if (found === undefined) throw new Error(`${path} names no schema of its items`);
+  return found;
 }
 
 const validators = new WeakMap<object, ValidateFunction>();

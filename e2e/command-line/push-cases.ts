@@ -39,7 +39,7 @@ const ofFiles: CasesOf = (stage) => {
     return line({ [`${slug}.md`]: text }, "--slug", slug, "--ensure");
   };
   const some = async () =>
-    line({ [`${fresh("good")}.md`]: "# Good\n", [`${fresh("bad")}.jsx`]: "export default () => <p>" });
+    line({ [`${fresh("good")}.md`]: "Text\n", [`${fresh("bad")}.jsx`]: "export default () => <p>" });
   return [
     succeeds("a file", { action: "created", version: 1, visibility: "public" }, () =>
       line({ [`${fresh("file")}.md`]: "Text\n" }),
