@@ -107,7 +107,9 @@ function textOutputOf(op: CommandOperation, { textOutput }: Refinement): Pick<Co
     return { textOutput: "the source, byte for byte, in every format; on a terminal without control characters" };
   if (textOutput !== undefined) return { textOutput };
   if (collectionOf(op) !== null) return { textOutput: "a table" };
-  return op.effect === "delete" ? { textOutput: "nothing" } : {};
+  const { type, properties = {} } = op.output as { readonly type?: string; readonly properties?: object };
+  const isNothing = type === "object" && Object.keys(properties).every((name) => name === "dryRun");
+  return isNothing ? { textOutput: "nothing" } : {};
 }
 
 const needsYes = (op: CommandOperation): boolean => op.effect === "delete" && op.cli.unconfirmed !== true;

@@ -100,7 +100,11 @@ function itemOf({ operation, output }: Command): object | null {
 function untilInterrupted<Value>(work: Promise<Value>, io: Io): Promise<Value> {
   return new Promise((resolve, reject) => {
     io.onInterrupt(() =>
-      reject(ownFailure("interrupted", "Interrupted before it was done; what was sent may have taken effect")),
+      reject(
+        ownFailure("interrupted", "Interrupted before it was done; what was sent may have taken effect", {
+          hint: "Look at what is there before you run it again",
+        }),
+      ),
     );
     work.then(resolve, reject);
   });

@@ -12,7 +12,8 @@ export function errorsOfCommand({ operation, errors = [], confirm, stdin }: Comm
     // The operator's token is missed by the client: the server says only that nothing is there.
     codes.add("unauthenticated");
   }
-  if (codes.has("unauthenticated")) codes.add("token_expired");
+  // Nor does it say that another's token is past its time.
+  if (codes.has("unauthenticated") && operation?.caller !== "operator") codes.add("token_expired");
   // A token may be read from standard input (--token-stdin), and nobody is asked under --no-input.
   if (operation !== null || stdin !== null) codes.add("input_needed");
   if (confirm) codes.add("confirmation_needed");

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@plinth/contract/errors";
 
 import type { World } from "../harness/world.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
-import type { Line } from "./line.ts";
+import type { Line, Ran } from "./line.ts";
 import type { StandIns } from "./stand-ins.ts";
 
 export type Form = "text" | "json" | "ndjson";
@@ -19,10 +19,10 @@ export type FailureCode =
 
 export interface Success {
   /**
-   * `document`: what the catalogue's schema describes. `preview`: the request of a dry run. `raw`: bytes in every form,
-   * which are `text`.
+   * `document`: what the catalogue's schema describes. `program`: the same, which is for programs in text, too.
+   * `preview`: the request of a dry run. `raw`: bytes in every form, which are `text`.
    */
-  readonly prints: "document" | "preview" | "raw";
+  readonly prints: "document" | "program" | "preview" | "raw";
   /** Members of the document with this value. */
   readonly shows?: Readonly<Record<string, unknown>>;
   readonly text?: string;
@@ -52,6 +52,10 @@ export interface Stage {
   readonly folder: string;
   /** What the line of whoever holds a bearer token or a session's cookie has in its environment. */
   readonly as: (token: string) => Promise<Readonly<Record<string, string>>>;
+  /** Runs a line that prepares another. */
+  readonly run: (line: Line) => Promise<Ran>;
+  /** A key past its time. */
+  readonly expired: () => Promise<string>;
 }
 
 /** Makes the cases of a command. */

@@ -1,19 +1,18 @@
 // What a distribution says of itself by `plinth schema`, as far as the matrix reads it.
 import type { Distribution } from "../harness/distributions.ts";
+import type { FailureCode } from "./cases.ts";
 import type { RunLine } from "./line.ts";
 
 export interface CatalogueFlag {
   /** With its dashes. */
   readonly name: string;
-  readonly type: "string" | "boolean";
+  readonly type: "boolean" | "string" | "integer" | "list" | "json";
   readonly required: boolean;
   readonly values: readonly string[] | null;
-}
-
-/** The part of JSON Schema that shows where a list's items stand. */
-export interface OutputSchema {
-  readonly properties?: Readonly<Record<string, OutputSchema>>;
-  readonly items?: OutputSchema;
+  /** The member of the operation's input it becomes. */
+  readonly field: string | null;
+  /** The flag that says no. */
+  readonly negation?: string;
 }
 
 export interface CatalogueCommand {
@@ -25,12 +24,26 @@ export interface CatalogueCommand {
   readonly check: boolean;
   readonly confirm: string | null;
   readonly endpoint: { readonly method: string; readonly path: string } | null;
-  readonly output: OutputSchema;
+  /** The codes it can fail with. */
+  readonly errors: readonly FailureCode[];
+  readonly exitCodes: readonly number[];
+  /** The member of the output a list's items stand under. */
+  readonly collection: string | null;
+  readonly output: object;
+  /** What its text is, where it is not the document for people. */
+  readonly text: string | null;
 }
 
 export interface Catalogue {
   readonly exitCodes: Readonly<Record<string, string>>;
-  readonly errorCodes: readonly { readonly code: string; readonly status: number | null }[];
+  readonly errorCodes: readonly {
+    readonly code: string;
+    readonly status: number | null;
+    readonly exitCode: number;
+    readonly retryable: boolean;
+  }[];
+  readonly errorOutput: object;
+  readonly dryRunOutput: object;
   readonly commands: readonly CatalogueCommand[];
 }
 
@@ -39,10 +52,4 @@ export async function readCatalogue(run: RunLine, distribution: Distribution): P
   const { code, stdout, stderr } = await run(distribution, { words: ["schema"] });
   if (code !== 0) throw new Error(`plinth schema ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as Catalogue;
-}
-
-/** The member a list's items stand under; null where the command lists nothing. */
-export function collectionOf({ output: { properties = {} } }: Pick<CatalogueCommand, "output">): string | null {
-  if (!("nextCursor" in properties)) return null;
-  return Object.keys(properties).find((name) => name !== "nextCursor") ?? null;
 }

@@ -2,17 +2,19 @@
 // a client and the instance beside it may not differ.
 
 /** The schema with every object closed that says nothing about further members. */
-export function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+export const closed = (schema: object): object => closedPart(schema) as object;
+
+function closedPart(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closedPart);
   if (typeof schema !== "object" || schema === null) return schema;
   const inner = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]: [string, unknown]) => [
       keyword,
-      keyword === "properties"
+      keyword === "properties" || keyword === "$defs"
         ? members(value)
         : keyword === "enum" || keyword === "const" || keyword === "examples"
           ? value
-          : closed(value),
+          : closedPart(value),
     ]),
   );
   return "properties" in inner && !("additionalProperties" in inner)
@@ -21,4 +23,4 @@ export function closed(schema: unknown): unknown {
 }
 
 const members = (properties: unknown): unknown =>
-  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, closed(schema)]));
+  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, closedPart(schema)]));

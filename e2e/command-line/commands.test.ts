@@ -3,16 +3,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
+import { registry } from "@plinth/contract/registry";
 import { scopes } from "@plinth/contract/scopes";
 
 import { distributions, type Distribution } from "../harness/distributions.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { loginToken } from "../harness/oauth.ts";
 import { requireNoSecret } from "../harness/planted.ts";
+import { provocations } from "../harness/provocations.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { createWorld } from "../harness/world.ts";
-import type { Stage } from "./cases.ts";
-import { readCatalogue, type Catalogue } from "./catalogue.ts";
+import { isRefusal, once, type Case, type Stage } from "./cases.ts";
+import { readCatalogue, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
 import { faultsOf } from "./expectations.ts";
 import { lineRunner, shown, type RunLine } from "./line.ts";
 import { plan, type Planned } from "./plan.ts";
@@ -26,6 +28,7 @@ let folder: string;
 let instance: Instance;
 let stage: Stage;
 let run: RunLine;
+let lines = 0;
 const catalogues = new Map<string, Catalogue>();
 
 beforeAll(async () => {
@@ -40,7 +43,12 @@ beforeAll(async () => {
     return made;
   };
   const as = async (token: string) => ({ SERVICE_TOKEN: token.includes("=") ? await login(token) : token });
-  stage = { world, standIns: await startStandIns(), folder, as };
+  const expired = once(async () => {
+    const provoke = provocations.token_expired;
+    if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
+    return (await provoke(world, { ...registry["artifact.get"], name: "artifact.get" })).token;
+  });
+  stage = { world, standIns: await startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
   for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
 }, hung);
 
@@ -48,6 +56,7 @@ afterAll(async () => {
   await stage.standIns.stop();
   await instance.stop();
   await rm(folder, { recursive: true });
+  console.log(`${lines} lines`);
 }, hung);
 
 for (const distribution of distributions) {
@@ -64,12 +73,15 @@ for (const distribution of distributions) {
         const place = catalogue.commands.findIndex((command) => command.path === path);
         const command = catalogue.commands[place];
         if (command === undefined) throw new Error("the catalogue has no such command");
-        const runs = plan(table[path]?.(stage, command) ?? [], distribution.name, place);
+        const cases = table[path]?.(stage, command) ?? [];
+        expect(unmet(cases, command)).toEqual([]);
+        const runs = plan(cases, distribution.name, place);
         const complaints: string[] = [];
         await each(runs, async ({ test: one, form }) => {
           const made = await one.line();
           const line = { ...made, words: [...made.words, ...formWords[form]] };
           const ran = await run(distribution, line);
+          lines++;
           requireNoSecret(`standard error of ${shown(line)}`, ran.stderr);
           const faults = faultsOf(ran, one, form, command, catalogue);
           if (faults.length > 0)
@@ -78,8 +90,17 @@ for (const distribution of distributions) {
         expect(complaints.join("\n")).toBe("");
         expect(stage.standIns.trapped()).toEqual([]);
       },
-      hung,
+      3 * hung,
     );
+}
+
+/** What a command that sends nothing can hardly be made to meet. */
+const rare: readonly string[] = ["internal", "interrupted"];
+
+/** The codes that the catalogue says the command can fail with, and that no case has. */
+function unmet(cases: readonly Case[], { errors, endpoint }: CatalogueCommand): string[] {
+  const met = new Set<string>(cases.flatMap(({ outcome }) => (isRefusal(outcome) ? [outcome.code] : [])));
+  return errors.filter((code) => !met.has(code) && !(endpoint === null && rare.includes(code)));
 }
 
 const formWords = { text: ["--format=text"], json: ["--format=json"], ndjson: ["--ndjson"] } as const;

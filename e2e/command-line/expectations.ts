@@ -1,19 +1,19 @@
 // What a run must look like, by experience 2: standard output, standard error and exit code against the catalogue. Each
 // function names the faults it finds.
 import { errorCodes } from "@plinth/contract/errors";
-import Ajv, { type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 import type { Case, FailureCode, Form, Refusal, Success } from "./cases.ts";
 import { isRefusal } from "./cases.ts";
-import { collectionOf, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
+import type { Catalogue, CatalogueCommand } from "./catalogue.ts";
 import { closed } from "./closed-schema.ts";
 import type { Ran } from "./line.ts";
 
 /** The faults of a run; none where it is as it must be. */
 export function faultsOf(ran: Ran, { outcome }: Case, form: Form, command: CatalogueCommand, catalogue: Catalogue) {
   const faults = isRefusal(outcome)
-    ? refusalFaults(ran, outcome, form, catalogue)
-    : successFaults(ran, outcome, form, command);
+    ? refusalFaults(ran, outcome, form, command, catalogue)
+    : successFaults(ran, outcome, form, command, catalogue);
   if (hasControls(ran.stderr)) faults.push("standard error holds control characters");
   if (form === "text" && hasControls(ran.stdout)) faults.push("standard output holds control characters");
   return faults;
@@ -27,24 +27,20 @@ function successFaults(
   outcome: Success,
   form: Form,
   command: CatalogueCommand,
+  catalogue: Catalogue,
 ): string[] {
   const faults = code === 0 ? [] : [`exit code ${code}`];
   if (/\berror\b/i.test(stderr)) faults.push("standard error speaks of an error");
   if (outcome.prints === "raw")
     return outcome.text === stdout || outcome.text === undefined ? faults : [...faults, "other bytes"];
-  if (form === "text") return [...faults, ...textFaults(stdout, stderr, outcome, command)];
-  const values = stdout.split("\n").slice(0, -1).map(parsed);
+  if (form === "text" && outcome.prints !== "program")
+    return [...faults, ...textFaults(stdout, stderr, outcome, command)];
+  const values = form === "text" ? [parsed(stdout)] : stdout.split("\n").slice(0, -1).map(parsed);
   if (!stdout.endsWith("\n") || values.length === 0) return [...faults, "no line on standard output"];
   if (form === "json" && values.length > 1) faults.push("more than one line of JSON");
-  if (outcome.prints === "preview") return [...faults, ...previewFaults(values[0], command)];
-  const validate = validatorOf(command, form);
-  for (const value of values)
-    if (!validate(value))
-      faults.push(
-        ...(validate.errors ?? []).map(
-          (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
-        ),
-      );
+  if (outcome.prints === "preview") faults.push(...previewFaults(values[0], command));
+  const schema = outcome.prints === "preview" ? catalogue.dryRunOutput : schemaOf(command, form);
+  faults.push(...values.flatMap((value) => schemaFaults(schema, value)));
   for (const [name, shown] of Object.entries(outcome.shows ?? {})) {
     const found = (values[0] as Record<string, unknown> | null)?.[name];
     if (!Bun.deepEquals(found, shown)) faults.push(`${name} is ${JSON.stringify(found)}`);
@@ -53,36 +49,49 @@ function successFaults(
 }
 
 /** A command that answers nothing says on standard error that it is done. */
-function textFaults(stdout: string, stderr: string, { prints }: Success, { output }: CatalogueCommand): string[] {
-  const answersNothing =
-    prints === "document" && Object.keys(output.properties ?? {}).every((name) => name === "dryRun");
-  if (answersNothing) return stdout === "" && stderr.startsWith("Done") ? [] : ["not done, or more said than that"];
+function textFaults(stdout: string, stderr: string, { prints }: Success, { text }: CatalogueCommand): string[] {
+  if (text === "nothing" && prints === "document")
+    return stdout === "" && stderr.startsWith("Done") ? [] : ["not done, or more said than that"];
   if (!stdout.endsWith("\n") || stdout.trim() === "") return ["no text"];
   return parsed(stdout) === undefined ? [] : ["the text is JSON"];
 }
 
 function previewFaults(value: unknown, { endpoint }: CatalogueCommand): string[] {
-  const { dryRun, request } = value as { dryRun?: unknown; request?: { method?: unknown; url?: unknown } };
+  const { request } = value as { request?: { method?: unknown; url?: unknown } };
   const path = endpoint?.path.replaceAll(/:\w+/g, "[^/?]+") ?? "";
   const isRight =
-    dryRun === true &&
-    request?.method === endpoint?.method &&
-    new RegExp(`^http://[^/]+${path}(\\?|$)`).test(String(request?.url));
+    request?.method === endpoint?.method && new RegExp(`^http://[^/]+${path}(\\?|$)`).test(String(request?.url));
   return isRight ? [] : ["no preview of the command's request"];
 }
 
-const validators = new Map<string, ValidateFunction>();
+interface Described {
+  readonly anyOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, { readonly items?: object }>>;
+}
 
-function validatorOf(command: CatalogueCommand, form: Form): ValidateFunction {
-  const collection = form === "ndjson" ? collectionOf(command) : null;
-  const schema = collection === null ? command.output : command.output.properties?.[collection]?.items;
-  if (schema === undefined) throw new Error(`${command.path} names no schema of its items`);
-  const text = JSON.stringify(closed(schema));
+/** The schema of what is printed; of a line, that of the list's items, or of the several results a command can have. */
+function schemaOf({ path, output, collection }: CatalogueCommand, form: Form): object {
+  if (form !== "ndjson") return output;
+  const { anyOf = [], ...one }: Described = output;
+  const items = [one, ...anyOf].map(({ properties }) => properties?.[collection ?? "results"]?.items);
+  const found = items.find((schema) => schema !== undefined);
+  if (found === undefined) throw new Error(`${path} names no schema of its items`);
+  return found;
+}
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+function schemaFaults(schema: object, value: unknown, isWhole = true): string[] {
   const validate =
-    validators.get(text) ??
-    new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(JSON.parse(text) as object);
-  validators.set(text, validate);
-  return validate;
+    validators.get(schema) ??
+    new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false }).compile(
+      isWhole ? closed(schema) : schema,
+    );
+  validators.set(schema, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+  );
 }
 
 const byStatus: Readonly<Record<number, number>> = {
@@ -106,17 +115,27 @@ export const exitCodeOf = (code: FailureCode): number =>
 
 const retryable: readonly FailureCode[] = ["rate_limited", "unavailable", "identity_unavailable"];
 
-function refusalFaults(ran: Ran, outcome: Refusal, form: Form, catalogue: Catalogue): string[] {
+function refusalFaults(
+  ran: Ran,
+  outcome: Refusal,
+  form: Form,
+  command: CatalogueCommand,
+  catalogue: Catalogue,
+): string[] {
   const { code, stdout, stderr } = ran;
   const exitCode = exitCodeOf(outcome.code);
   const faults = code === exitCode ? [] : [`exit code ${code}, not ${exitCode}`];
-  if (!(exitCode in catalogue.exitCodes)) faults.push(`the catalogue has no exit code ${exitCode}`);
+  if (!command.exitCodes.includes(exitCode) || !(exitCode in catalogue.exitCodes))
+    faults.push(`the catalogue has no exit code ${exitCode}`);
+  if (!command.errors.includes(outcome.code)) faults.push("the catalogue does not say that it can fail so");
   if (outcome.partial ? stdout === "" : stdout !== "")
     faults.push("standard output is not empty, or is where some was done");
   if (!stderr.endsWith("\n")) faults.push("standard error ends without a line's end");
   if (form === "text") return [...faults, ...failureTextFaults(stderr)];
   const last = parsed(stderr.trimEnd().split("\n").at(-1) ?? "") as { error?: Record<string, unknown> } | undefined;
   if (last?.error === undefined) return [...faults, "the last line of standard error is no error object"];
+  // A problem has members of its code beside those of all.
+  faults.push(...schemaFaults(catalogue.errorOutput, last, false));
   return [...faults, ...errorFaults(last.error, outcome, exitCode, catalogue)];
 }
 
@@ -140,7 +159,8 @@ function errorFaults(
   const faults = Object.entries(expected).flatMap(([name, value]) =>
     error[name] === value ? [] : [`${name} is ${JSON.stringify(error[name])}, not ${JSON.stringify(value)}`],
   );
-  if (listed === undefined) faults.push("the catalogue does not know the code");
+  if (listed?.exitCode !== exitCode || listed.retryable !== retryable.includes(code))
+    faults.push("the catalogue says otherwise of the code");
   const said = ["type", "title", "detail", ...(by === "server" ? ["requestId"] : [])];
   for (const name of said) if (typeof error[name] !== "string" || error[name] === "") faults.push(`no ${name}`);
   const { next } = error;

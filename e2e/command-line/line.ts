@@ -1,6 +1,6 @@
 // One line of the command line and what came of it, in either distribution. Knows no command and expects nothing.
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Distribution } from "../harness/distributions.ts";
@@ -9,10 +9,12 @@ import { withinHung } from "../harness/process.ts";
 export interface Line {
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Without it standard input is empty. */
-  readonly stdin?: string;
+  /** Without it standard input is empty; `terminal` is one at which nobody types. */
+  readonly stdin?: string | { readonly terminal: true };
   /** Where it keeps its settings; without it an empty place that lines share. */
   readonly home?: string;
+  /** It is interrupted, as from the keyboard, once this is settled. */
+  readonly interrupt?: Promise<void>;
 }
 
 export interface Ran {
@@ -23,25 +25,56 @@ export interface Ran {
 
 export type RunLine = (distribution: Distribution, line: Line) => Promise<Ran>;
 
-/** Runs lines in a folder, each as a process with an environment of its own and neither terminal nor display. */
+/** Runs lines in a folder, each as a process with an environment of its own; its output is never a terminal. */
 export function lineRunner(folder: string): RunLine {
-  return async ({ command }, { words, env, stdin = "", home = join(folder, "home") }) => {
+  return async ({ command }, line) => {
+    const { words, env, stdin = "", home = join(folder, "home"), interrupt } = line;
     await mkdir(home, { recursive: true });
-    const child = Bun.spawn([...command, ...words], {
-      cwd: folder,
-      env: { HOME: home, PATH: "/usr/bin:/bin", ...env },
-      stdin: new Blob([stdin]),
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const all = Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    const options = { cwd: folder, env: { HOME: home, PATH: "/usr/bin:/bin", ...env } };
+    const child =
+      typeof stdin === "string"
+        ? piped([...command, ...words], options, stdin)
+        : await atTerminal([...command, ...words], options, folder);
+    void interrupt?.then(() => child.process.kill("SIGINT"));
     try {
-      const [code, stdout, stderr] = await withinHung(all, () => `plinth ${words.join(" ")} hung`);
-      return { code, stdout, stderr };
+      return await withinHung(child.ended, () => `${shown(line)} hung`);
     } finally {
-      child.kill("SIGKILL");
+      child.process.kill("SIGKILL");
     }
   };
+}
+
+interface Started {
+  readonly process: Bun.Subprocess;
+  readonly ended: Promise<Ran>;
+}
+
+interface Options {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+}
+
+function piped(words: readonly string[], options: Options, stdin: string): Started {
+  const child = Bun.spawn([...words], { ...options, stdin: new Blob([stdin]), stdout: "pipe", stderr: "pipe" });
+  const read = [new Response(child.stdout).text(), new Response(child.stderr).text()] as const;
+  const ended = Promise.all([child.exited, ...read]).then(([code, stdout, stderr]) => ({ code, stdout, stderr }));
+  return { process: child, ended };
+}
+
+/** A terminal is all three streams; a shell puts the two outputs into files. */
+async function atTerminal(words: readonly string[], options: Options, folder: string): Promise<Started> {
+  const place = await mkdtemp(join(folder, "terminal-"));
+  const files = [join(place, "out"), join(place, "err")] as const;
+  const terminal = new Bun.Terminal({ cols: 100, rows: 24, data: () => {} });
+  const script = 'out=$1 err=$2; shift 2; exec "$@" >"$out" 2>"$err"';
+  const child = Bun.spawn(["/bin/sh", "-c", script, "sh", ...files, ...words], { ...options, terminal });
+  const ended = child.exited.then(async (code) => {
+    const [stdout, stderr] = await Promise.all([readFile(files[0], "utf8"), readFile(files[1], "utf8")]);
+    terminal.close();
+    await rm(place, { recursive: true });
+    return { code, stdout, stderr };
+  });
+  return { process: child, ended };
 }
 
 /** The line as it could be typed, long words shortened. */

@@ -9,7 +9,7 @@ import { rightToken, type Attempt, type Fields, type NamedOperation } from "../h
 import { provocations } from "../harness/provocations.ts";
 import { validHeaders, validInput, type World } from "../harness/world.ts";
 import { failureForms, once, type Case, type CasesOf, type Form, type Stage, type Success } from "./cases.ts";
-import { collectionOf, type CatalogueCommand } from "./catalogue.ts";
+import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 import { usageCases } from "./usage-cases.ts";
 import { inBody, inFlags, takesBody, type Said } from "./words.ts";
@@ -41,6 +41,7 @@ export const operationCases =
     return [
       ...successes(maker),
       ...refusals(maker),
+      ...(takesBody(command) ? [unknownField(maker)] : []),
       ...usageCases(command, stage, () => lineOf(maker, { token: "plk_0000000000" }, stage.standIns.trap)),
       ...(own.more?.(stage, command) ?? []),
     ];
@@ -55,7 +56,7 @@ export interface Maker {
 
 function successes(maker: Maker): Case[] {
   const { command, stage, own, op } = maker;
-  const forms: Form[] = ["text", "json", ...(collectionOf(command) === null ? [] : (["ndjson"] as const))];
+  const forms: Form[] = ["text", "json", ...(command.collection === null ? [] : (["ndjson"] as const))];
   const right = async () => ({ token: await (own.actor?.(stage.world) ?? rightToken(stage.world, op)) });
   const outcome = own.success ?? ({ prints: "document" } as const);
   const done: Case[] = [{ name: "success", outcome, forms, line: async () => lineOf(maker, await right()) }];
@@ -98,9 +99,47 @@ function refusals(maker: Maker): Case[] {
   return [
     ...declared,
     ...(op.caller === "anyone" ? [] : [noToken]),
+    ...(op.caller === "operator"
+      ? []
+      : [refused("token_expired", async () => lineOf(maker, { token: await stage.expired() }))]),
     refused("internal", by(standIns.refusing("internal"))),
     refused("unavailable", by(standIns.nobody), "nobody listens", "client"),
+    interrupted(maker),
+    nobodyTypes(maker),
   ];
+}
+
+function interrupted(maker: Maker): Case {
+  const line = async () => {
+    const { origin, asked } = maker.stage.standIns.silent();
+    return { ...(await lineOf(maker, { token: "plk_0000000000" }, origin)), interrupt: asked };
+  };
+  return { name: "interrupted", outcome: { code: "interrupted", by: "client" }, forms: failureForms, line };
+}
+
+/** What the operation does not know must not silently go missing. */
+function unknownField(maker: Maker): Case {
+  const attempt = { token: "plk_0000000000", stray: { surprise: 1 } };
+  return {
+    name: "--json with a field that is not there",
+    outcome: { code: "usage", by: "client" },
+    forms: failureForms,
+    line: once(() => lineOf(maker, attempt, maker.stage.standIns.trap)),
+  };
+}
+
+/** A token is to come from a terminal, where nobody may be asked. */
+function nobodyTypes(maker: Maker): Case {
+  const line = async (): Promise<Line> => {
+    const { words, env } = await lineOf(maker, null, maker.stage.standIns.trap);
+    return { words: [...words, "--token-stdin", "--no-input"], env: { ...env }, stdin: { terminal: true } };
+  };
+  return {
+    name: "input needed",
+    outcome: { code: "input_needed", by: "client" },
+    forms: failureForms,
+    line: once(line),
+  };
 }
 
 /** What provokes the refusal from the instance; null where only a stand-in can give it. */
@@ -118,7 +157,7 @@ function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => 
 
 /** A field of the body that is none of its type, or a cursor that nobody gave out. */
 function invalidFields(op: NamedOperation, command: CatalogueCommand): Fields | null {
-  if (collectionOf(command) !== null) return { cursor: "broken" };
+  if (command.collection !== null) return { cursor: "broken" };
   const [field] = takesBody(command) ? bodyFields(op).toReversed() : [];
   return field === undefined ? null : { [field]: { surprise: 1 } };
 }

@@ -1,6 +1,6 @@
 // Which cases are run in which form by which distribution. The binary runs all of them. Node takes six times as long to
-// start, and what it could do otherwise is not how one code is told from another of the same exit code: it runs every
-// success, and every form of one refusal for each exit code, another one for each command.
+// start, and one code is not told from another of the same exit code by what runs it: it runs every success, and of the
+// refusals with the same exit code another one for each command, in both forms.
 import { isRefusal, type Case, type Form } from "./cases.ts";
 import { exitCodeOf } from "./expectations.ts";
 
@@ -20,6 +20,16 @@ function thinned(cases: readonly Case[], place: number): Case[] {
     cases.filter(({ outcome }) => isRefusal(outcome)),
     ({ outcome }) => (isRefusal(outcome) ? exitCodeOf(outcome.code) : 0),
   );
-  const picked = [...refused.values()].flatMap((same) => same[place % same.length] ?? []);
-  return [...cases.filter(({ outcome }) => !isRefusal(outcome)), ...picked];
+  return [
+    ...cases.filter(({ outcome }) => !isRefusal(outcome)),
+    ...[...refused.values()].flatMap((same) => inBothForms(same, place)),
+  ];
+}
+
+/** One of the cases, the first that has every form where the one whose turn it is has but one. */
+function inBothForms(same: readonly Case[], place: number): Case[] {
+  const one = same[place % same.length];
+  if (one === undefined || one.forms.length > 1) return one ? [one] : [];
+  const whole = same.find(({ forms }) => forms.length > 1);
+  return whole ? [one, { ...whole, forms: whole.forms.filter((form) => !one.forms.includes(form)) }] : [one];
 }

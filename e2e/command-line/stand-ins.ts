@@ -12,6 +12,8 @@ export interface StandIns {
   /** What has reached the trap since it was last asked, as method and path. */
   readonly trapped: () => readonly string[];
   readonly nobody: string;
+  /** A server that never answers, and when it is asked. */
+  readonly silent: () => { readonly origin: string; readonly asked: Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ const extra: Partial<Record<ErrorCode, object>> = {
 
 export async function startStandIns(): Promise<StandIns> {
   const servers = new Map<ErrorCode, Bun.Server<undefined>>();
+  const silent: Bun.Server<undefined>[] = [];
   let reached: string[] = [];
   const trap = serve((request) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -44,11 +47,22 @@ export async function startStandIns(): Promise<StandIns> {
       return seen;
     },
     nobody: `http://127.0.0.1:${await freePort()}`,
-    stop: async () => void (await Promise.all([trap, ...servers.values()].map((server) => server.stop(true)))),
+    silent() {
+      const asked = Promise.withResolvers<void>();
+      const server = serve(async () => {
+        asked.resolve();
+        return new Promise<Response>(() => {});
+      });
+      silent.push(server);
+      return { origin: originOf(server), asked: asked.promise };
+    },
+    stop: async () =>
+      void (await Promise.all([trap, ...servers.values(), ...silent].map((server) => server.stop(true)))),
   };
 }
 
-const serve = (fetch: (request: Request) => Response) => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+const serve = (fetch: (request: Request) => Response | Promise<Response>) =>
+  Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
 
 const originOf = ({ port }: Bun.Server<undefined>): string => `http://127.0.0.1:${port}`;
 

@@ -3,7 +3,9 @@
 import { fresh, createPerson, signIn } from "../harness/people.ts";
 import { teamOf, type World } from "../harness/world.ts";
 import type { CasesOf } from "./cases.ts";
+import { loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
+import { pushCases } from "./push-cases.ts";
 
 /** Somebody who may be called otherwise afterwards. */
 const somebody = async ({ instance }: World): Promise<string> =>
@@ -44,6 +46,8 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "keys list": operationCases("apiKey.list"),
   "keys revoke": operationCases("apiKey.revoke"),
   "keys rotate": operationCases("apiKey.rotate"),
+  login: loginCases,
+  logout: logoutCases,
   "member remove": operationCases("member.remove"),
   "member set-role": operationCases("member.setRole"),
   "operator jobs run": operationCases("operator.runJob"),
@@ -63,11 +67,14 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "project create": operationCases("project.create"),
   "project list": operationCases("project.listMine"),
   "project slug-availability": operationCases("project.slugAvailability"),
+  push: pushCases,
+  schema: schemaCases,
   search: operationCases("artifact.list"),
   "share create": operationCases("shareLink.create"),
   "share list": operationCases("shareLink.list"),
   "share resolve": operationCases("shareLink.resolve"),
   "share revoke": operationCases("shareLink.revoke"),
+  status: statusCases,
   whoami: operationCases("profile.get"),
   "workspace audit": operationCases("audit.listInWorkspace"),
   "workspace create": operationCases("workspace.create"),

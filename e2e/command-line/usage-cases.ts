@@ -33,9 +33,7 @@ export function usageCases(command: CatalogueCommand, { standIns }: Stage, good:
   };
   const required = command.flags.filter(({ name, required: must }) => must && name !== command.confirm);
   const listed = command.flags.find(({ values, type }) => values !== null && type === "string");
-  return [
-    ...(command.dryRun ? [dryRun] : []),
-    spoilt("unknown flag", adding("--surprise")),
+  const others = [
     ...required.map(({ name }) => spoilt(`without ${name}`, without(name))),
     ...(listed
       ? [
@@ -52,5 +50,11 @@ export function usageCases(command: CatalogueCommand, { standIns }: Stage, good:
     spoilt("a flag twice", adding("--quiet", "--quiet")),
     spoilt("a field that is not there", adding("--field", "surprise")),
     spoilt("an address that is none", adding("--base-url=surprise")),
+  ];
+  return [
+    ...(command.dryRun && command.endpoint !== null ? [dryRun] : []),
+    spoilt("unknown flag", adding("--surprise")),
+    // The form has nothing to do with what is spoilt: in turn one and the other.
+    ...others.map((one, place) => ({ ...one, forms: failureForms.slice(place % 2, (place % 2) + 1) })),
   ];
 }

@@ -3,13 +3,6 @@ import type { Fields } from "../harness/call.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 
-/** Where the flag is not the field's own name. */
-const renamed: Readonly<Record<string, string>> = {
-  ownerUsername: "owner",
-  versionNumber: "version",
-  token: "invitation-token",
-};
-
 /** More than a word of a line may hold comes by standard input. */
 const longestWord = 60_000;
 
@@ -36,17 +29,16 @@ export function inBody(command: CatalogueCommand, input: Fields): Said {
 
 /** Whether the command takes its input as a body. */
 export const takesBody = ({ flags }: CatalogueCommand): boolean =>
-  flags.some(({ name, type }) => name === "--json" && type === "string");
+  flags.some(({ name, type }) => name === "--json" && type === "json");
 
 export const pathOf = ({ path }: CatalogueCommand): string[] => path.split(" ");
 
 function flagsOf(command: CatalogueCommand, input: Fields): string[] {
   const words = Object.entries(input).map(([field, value]) => {
-    const name = renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    if (!command.flags.some((flag) => flag.name === `--${name}`))
-      throw new Error(`${command.path} has no --${name} for ${field}`);
-    if (typeof value === "boolean") return value ? `--${name}` : `--no-${name}`;
-    return `--${name}=${wordOf(value)}`;
+    const flag = command.flags.find((one) => one.field === field);
+    if (flag === undefined) throw new Error(`${command.path} has no flag for ${field}`);
+    if (typeof value === "boolean") return value ? flag.name : (flag.negation ?? "");
+    return `${flag.name}=${wordOf(value)}`;
   });
   return [...words, ...(command.confirm === null ? [] : [command.confirm])];
 }

@@ -7,7 +7,7 @@ import { operations, registry, type OperationName } from "@plinth/contract/regis
 import { call, rightToken, type Attempt, type Fields, type NamedOperation } from "./call.ts";
 import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
-import { anotherArtifact, invite, keyWithout, teamOf, validInput, type World } from "./world.ts";
+import { anotherArtifact, invite, keyWithout, teamOf, type World } from "./world.ts";
 
 /** Prepares what the refusal needs; sending the attempt changes nothing, however often. */
 export type Provoke = (world: World, op: NamedOperation) => Promise<Attempt>;

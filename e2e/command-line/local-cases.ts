@@ -1,0 +1,130 @@
+// The cases of the commands that are no operation: what they say of this machine, the login they keep, the catalogue.
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+
+import { failureForms, once, type Case, type CasesOf, type Refusal, type Stage, type Success } from "./cases.ts";
+import type { Line } from "./line.ts";
+import { usageCases } from "./usage-cases.ts";
+
+type Make = () => Promise<Line>;
+
+const document = { prints: "document" } as const;
+
+const succeeds = (name: string, line: Make, outcome: Success = document): Case => ({
+  name,
+  outcome,
+  forms: ["text", "json"],
+  line,
+});
+
+const fails = (name: string, code: Refusal["code"], line: Make, by: Refusal["by"] = "client"): Case => ({
+  name,
+  outcome: { code, by },
+  forms: failureForms,
+  line: once(line),
+});
+
+/** `plinth status`: with every token there can be, and with none. */
+export const statusCases: CasesOf = (stage, command) => {
+  const line =
+    (...more: readonly string[]): Make =>
+    async () => ({ words: ["status", ...more], env: at(stage) });
+  const full: Make = async () => ({
+    words: ["status"],
+    env: { ...at(stage), SERVICE_TOKEN: "plk_0000000000", SERVICE_SHARE_TOKEN: "pls_0000000000" },
+  });
+  return [
+    succeeds("nothing is saved", line()),
+    succeeds("tokens in the environment", full),
+    succeeds("a saved login", async () => ({ ...(await loggedIn(stage)), words: ["status"] })),
+    fails("input needed", "input_needed", terminal(stage, ["status", "--token-stdin", "--no-input"])),
+    ...usageCases(command, stage, line()),
+  ];
+};
+
+/** `plinth schema`, whole, of a group, of one command and in short. */
+export const schemaCases: CasesOf = (stage, command) => {
+  const line =
+    (...more: readonly string[]): Make =>
+    async () => ({ words: ["schema", ...more], env: at(stage) });
+  const program: Success = { prints: "program" };
+  return [
+    succeeds("whole", line(), program),
+    succeeds("a group", line("artifact", "access"), program),
+    succeeds("one command", line("artifact", "get"), program),
+    succeeds("in short", line("--compact")),
+    fails("a command that is not there", "usage", line("artefact")),
+    ...usageCases(command, stage, line()),
+  ];
+};
+
+/** `plinth login` with a token brought along; by browser and by code it is login.test.ts. */
+export const loginCases: CasesOf = (stage, command) => {
+  const { world, standIns } = stage;
+  const bring =
+    (token: string, origin = world.instance.origin): Make =>
+    async () => ({
+      words: ["login", "--token-stdin"],
+      env: { SERVICE_BASE_URL: origin },
+      stdin: `${token}\n`,
+      home: await home(stage),
+    });
+  const brought = bring(world.owner.token);
+  const expired: Make = async () => bring(await stage.expired())();
+  return [
+    succeeds("a key is brought", brought),
+    succeeds("dry run", async () => ({ ...(await bring("")()), words: ["login", "--device", "--dry-run"] })),
+    fails("unauthenticated", "unauthenticated", bring("plk_not-a-token"), "server"),
+    fails("token_expired", "token_expired", expired, "server"),
+    fails("nobody to ask", "input_needed", async () => ({ words: ["login", "--no-input"], env: at(stage) })),
+    fails("nobody types", "input_needed", terminal(stage, ["login", "--token-stdin", "--no-input"])),
+    fails("nobody listens", "unavailable", bring(world.owner.token, standIns.nobody)),
+    ...(["forbidden", "insufficient_scope", "rate_limited", "unavailable", "internal"] as const).map((code) =>
+      fails(code, code, bring(world.owner.token, standIns.refusing(code)), "server"),
+    ),
+    fails("a token on the line", "usage", async () => ({ words: ["login", "--token=plk_0000000000"], env: at(stage) })),
+    fails("no token", "usage", bring("")),
+    ...usageCases(command, stage, async () => ({
+      words: ["login", "--token-stdin"],
+      env: at(stage),
+      stdin: "plk_00000000",
+    })),
+  ];
+};
+
+/** `plinth logout` succeeds whatever the server says: the login is forgotten here. */
+export const logoutCases: CasesOf = (stage, command) => {
+  const out = async (env: Readonly<Record<string, string>> = {}, ...more: readonly string[]): Promise<Line> => {
+    const saved = await loggedIn(stage);
+    return { ...saved, words: ["logout", ...more], env: { ...saved.env, ...env } };
+  };
+  return [
+    succeeds("nothing is saved", async () => ({ words: ["logout"], env: at(stage), home: await home(stage) })),
+    succeeds("a key is forgotten", () => out()),
+    succeeds("another token is still set", () => out({ SERVICE_TOKEN: "plk_0000000000" })),
+    succeeds("dry run", () => out({}, "--dry-run")),
+    ...usageCases(command, stage, async () => ({ words: ["logout"], env: at(stage) })),
+  ];
+};
+
+const at = ({ standIns }: Stage) => ({ SERVICE_BASE_URL: standIns.trap });
+
+const home = ({ folder }: Stage): Promise<string> => mkdtemp(join(folder, "home-"));
+
+const terminal =
+  (stage: Stage, words: readonly string[]): Make =>
+  async () => ({
+    words,
+    env: at(stage),
+    stdin: { terminal: true },
+  });
+
+/** A home where a key of the owner's is kept, and the instance it is for. */
+async function loggedIn(stage: Stage): Promise<Required<Pick<Line, "env" | "home">>> {
+  const { world, run } = stage;
+  const env = { SERVICE_BASE_URL: world.instance.origin };
+  const line = { words: ["login", "--token-stdin"], env, stdin: world.owner.token, home: await home(stage) };
+  const { code, stderr } = await run(line);
+  if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
+  return { env, home: line.home };
+}
