@@ -11,7 +11,7 @@ const extraMembers: Partial<Record<ErrorCode, readonly string[]>> = {
   insufficient_scope: ["requiredScope"],
   plan_required: ["entitlement", "requiredPlan", "upgradeUrl"],
   slug_conflict: ["suggestion"],
-  version_conflict: ["expectedLatestVersion", "latestVersion", "changedBy", "changedAt"],
+  version_conflict: ["artifactId", "expectedLatestVersion", "latestVersion", "changedBy", "changedAt"],
   version_expired: ["versionNumber", "prunedAt"],
   content_too_large: ["limitBytes"],
   rate_limited: ["retryAfterSeconds"],

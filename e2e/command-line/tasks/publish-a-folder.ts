@@ -4,6 +4,7 @@ import { expect } from "bun:test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import type { Distribution } from "../../harness/distributions.ts";
 import { clientOf } from "../../harness/people.ts";
 import { temporaryFolder } from "../../harness/process.ts";
 import { line } from "./agent.ts";
@@ -23,7 +24,8 @@ const files = new Map(
   ]),
 );
 
-export async function publishAFolder({ distribution, folder }: Desk): Promise<void> {
+/** On an instance of its own, which it ends; what it writes lies in `folder`. */
+export async function publishAFolder(distribution: Distribution, folder: string): Promise<void> {
   const dataDir = await temporaryFolder("data");
   const server = await unsteadyServer(dataDir, 120);
   const desk = await setDesk(server.instance(), distribution, folder);

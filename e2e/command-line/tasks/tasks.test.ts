@@ -33,7 +33,6 @@ const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   "lends an editor link for a day": lendAnEditorLink,
   "undoes a bad update": undoABadUpdate,
   "recovers from a version conflict": recoverFromAConflict,
-  "publishes a folder to a server that says to wait, and dies": publishAFolder,
   "works in CI, without terminal, home and standard input": workInCi,
   "moves to a key that has the scopes the work needs": growIntoAScope,
   "shows something to one person and to nobody else": showItToOne,
@@ -60,3 +59,9 @@ for (const distribution of distributions) {
     });
   });
 }
+
+// Not beside the others: it starts instances, and goes by itself on both cores.
+test.each(distributions)(
+  "an agent with $name publishes a folder to a server that says to wait, and dies",
+  (distribution) => publishAFolder(distribution, folder),
+);
