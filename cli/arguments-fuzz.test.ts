@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 import { commands } from "./catalogue.ts";
 import { globalFlags } from "./config.ts";
