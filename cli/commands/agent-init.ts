@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { jsonFormat, local, type Command, type Flags, type Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../output/result.ts";
+import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
 import { owner, slug } from "../setting-forms.ts";
 
 const flags = {
@@ -20,8 +21,6 @@ const flags = {
   json: jsonFormat,
 } as const satisfies Flags;
 
-const text = { type: "string" };
-
 export const agentInitCommand: Command = {
   path: "agent init",
   summary: "Tell the agents of this repository how to publish, in a block of AGENTS.md",
@@ -30,10 +29,15 @@ export const agentInitCommand: Command = {
   stdin: null,
   ...local,
   idempotent: true,
-  output: {
-    type: "object",
-    properties: { action: { enum: ["created", "updated", "unchanged", "removed"] }, file: text },
-  },
+  output: exactly(
+    {
+      action: { enum: ["created", "updated", "unchanged", "removed"] },
+      file: text,
+      dryRun: yes,
+      block: textOrNull,
+    },
+    ["dryRun", "block"],
+  ),
   examples: ["plinth agent init --project-slug demo", "plinth agent init --dry-run", "plinth agent init --remove"],
   run,
 };

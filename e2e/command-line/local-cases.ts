@@ -2,6 +2,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 
+import { fresh } from "../harness/people.ts";
 import { failureForms, once, type Case, type CasesOf, type Refusal, type Stage, type Success } from "./cases.ts";
 import type { Line } from "./line.ts";
 import { usageCases } from "./usage-cases.ts";
@@ -104,6 +105,36 @@ export const logoutCases: CasesOf = (stage, command) => {
     succeeds("another token is still set", () => out({ SERVICE_TOKEN: "plk_0000000000" })),
     succeeds("dry run", () => out({}, "--dry-run")),
     ...usageCases(command, stage, async () => ({ words: ["logout"], env: at(stage) })),
+  ];
+};
+
+/** `plinth completion` of every shell: a script in every form. */
+export const completionCases: CasesOf = (stage, command) => {
+  const line =
+    (...more: readonly string[]): Make =>
+    async () => ({ words: ["completion", ...more], env: at(stage) });
+  return [
+    ...["bash", "zsh", "fish"].map((shell) => succeeds(shell, line(shell), { prints: "raw" })),
+    fails("no shell", "usage", line()),
+    fails("a shell that is none", "usage", line("bahs")),
+    ...usageCases(command, stage, line("bash")),
+  ];
+};
+
+/** `plinth agent init` in files of its own. */
+export const agentInitCases: CasesOf = (stage, command) => {
+  const line =
+    (...more: readonly string[]): Make =>
+    async () => ({
+      words: ["agent", "init", `--file=${fresh("AGENTS")}.md`, "--project-slug=demo", ...more],
+      env: at(stage),
+    });
+  return [
+    succeeds("a new file", line(), { prints: "document", shows: { action: "created" } }),
+    succeeds("dry run", line("--dry-run"), { prints: "document", shows: { dryRun: true } }),
+    succeeds("there is no block to take out", line("--remove"), { prints: "document", shows: { action: "unchanged" } }),
+    fails("a slug that is none", "usage", line("--owner=No Owner")),
+    ...usageCases(command, stage, line()),
   ];
 };
 

@@ -2,8 +2,9 @@
 // without a command. A new operation's command is one row; one with lines of its own gets a file beside this.
 import { fresh, createPerson, signIn } from "../harness/people.ts";
 import { teamOf, type World } from "../harness/world.ts";
+import { editCases, openCases } from "./artifact-cases.ts";
 import type { CasesOf } from "./cases.ts";
-import { loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
+import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
 import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
 
@@ -22,6 +23,7 @@ async function inviting(world: World) {
 export const table: Readonly<Record<string, CasesOf>> = {
   "access explain": operationCases("access.explain", { invalid: { email: "nobody" } }),
   "agent create": operationCases("agent.create"),
+  "agent init": agentInitCases,
   "agent list": operationCases("agent.list"),
   "agent revoke": operationCases("agent.revoke"),
   "artifact access get": operationCases("access.get"),
@@ -30,8 +32,10 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact create": operationCases("artifact.create"),
   "artifact delete": operationCases("artifact.delete"),
   "artifact diff": operationCases("version.diff"),
+  "artifact edit": editCases,
   "artifact get": operationCases("artifact.get"),
   "artifact list": operationCases("artifact.listMine"),
+  "artifact open": openCases,
   "artifact patch": operationCases("artifact.patch"),
   "artifact restore": operationCases("version.restore"),
   "artifact slug-availability": operationCases("artifact.slugAvailability"),
@@ -40,6 +44,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact url-preview": operationCases("artifact.urlPreview"),
   "artifact versions": operationCases("version.list"),
   "audit list": operationCases("audit.list"),
+  completion: completionCases,
   health: operationCases("health"),
   "invitation accept": operationCases("invitation.accept"),
   "keys create": operationCases("apiKey.create"),

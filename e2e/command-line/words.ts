@@ -4,7 +4,7 @@ import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 
 /** More than a word of a line may hold comes by standard input. */
-const longestWord = 60_000;
+export const longestWord = 60_000;
 
 export type Said = Pick<Line, "words" | "stdin">;
 
