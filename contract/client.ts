@@ -31,6 +31,16 @@ export class ProblemError extends Error {
   }
 }
 
+/**
+ * Does an operation that answers a GET with JSON, for whoever the headers say: what a client may read by where the API
+ * is in the same process. @throws ProblemError
+ */
+export type Read = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  headers: Headers,
+) => Promise<Output<Name>>;
+
 export type Client = ReturnType<typeof createClient>;
 
 /** Makes a client; it keeps no state. */
