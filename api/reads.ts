@@ -1,6 +1,6 @@
 // Reads for who asks in the same process: what REST does for a GET, with neither request nor answer written down.
 // Whatever is decided about is invoke's, as for every surface.
-import { ProblemError, type Read } from "@plinth/contract/client";
+import type { Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { invoke } from "@plinth/domain/invoke";
@@ -24,10 +24,10 @@ export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runt
       };
       const given = Object.entries(input).filter(([, value]) => value !== undefined);
       const { value } = await invoke(instance, call, name, { input: Object.fromEntries(given), errors: [] });
-      return value as Output<Name>;
+      return { value: value as Output<Name> };
     } catch (error) {
       const { problem, retryAfterSeconds } = problemOf(error, requestId, instance.config.publicUrl);
-      throw new ProblemError(problem, retryAfterSeconds);
+      return { problem, retryAfterSeconds };
     }
   };
 }

@@ -33,13 +33,18 @@ export class ProblemError extends Error {
 
 /**
  * Does an operation that answers a GET with JSON, for whoever the headers say: what a client may read by where the API
- * is in the same process. @throws ProblemError
+ * is in the same process. A refusal is an answer, not thrown: a built app has a ProblemError of its own.
  */
 export type Read = <Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   headers: Headers,
-) => Promise<Output<Name>>;
+) => Promise<{ readonly value: Output<Name> } | Refused>;
+
+export interface Refused {
+  readonly problem: Problem;
+  readonly retryAfterSeconds: number | null;
+}
 
 export type Client = ReturnType<typeof createClient>;
 

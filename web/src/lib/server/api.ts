@@ -33,8 +33,12 @@ export function clientOf(event: RequestEvent): Client {
   if (read === undefined) return client;
   return {
     ...client,
-    call: (name, input, call) =>
-      isRead(name) ? read(name, input, new Headers({ ...headers, ...call?.headers })) : client.call(name, input, call),
+    async call(name, input, call) {
+      if (!isRead(name)) return client.call(name, input, call);
+      const answer = await read(name, input, new Headers({ ...headers, ...call?.headers }));
+      if ("problem" in answer) throw new ProblemError(answer.problem, answer.retryAfterSeconds);
+      return answer.value;
+    },
   };
 }
 
