@@ -51,7 +51,7 @@ const questions: readonly (readonly [OperationName, Input<OperationName>])[] = [
   ["artifact.get", { artifactId }],
   ["artifact.get", { artifactId: "no identifier" }],
   ["artifact.ticket", { artifactId, version: 1 }],
-  ["version.list", { artifactId, limit: 1, cursor: undefined } as never],
+  ["version.list", { artifactId, limit: 1, cursor: undefined }],
   ["version.list", { artifactId, limit: 0 }],
   ["profile.get", {}],
   ["shareLink.list", { artifactId }],
