@@ -6,7 +6,7 @@ import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
 import { tokenHash, tokenKind } from "@plinth/domain/credentials/token";
 
 /** What the `authorization` header says; only where there is none, what the cookie does. */
-export function credentialOf(config: Config, request: Request): Credential {
+export function credentialOf(config: Config, request: Pick<Request, "headers">): Credential {
   const header = request.headers.get("authorization");
   if (header === null) return sessionOf(config, request.headers.get("cookie"));
   const token = /^bearer +(\S+)$/i.exec(header)?.[1];
@@ -31,7 +31,7 @@ function sessionOf(config: Config, header: string | null): Credential {
 }
 
 /** The share links that came with a request: by `x-share-token`, and by the grant cookie where cookies are read at all. */
-export function shareOf(config: Config, { headers }: Request): { share?: Share } {
+export function shareOf(config: Config, { headers }: Pick<Request, "headers">): { share?: Share } {
   const token = headers.get("x-share-token");
   const hash = token !== null && tokenKind(token) === "share" ? tokenHash(token) : undefined;
   const cookie = headers.has("authorization") ? null : headers.get("cookie");

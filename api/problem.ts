@@ -4,16 +4,29 @@ import { AppError, toProblem } from "@plinth/contract/errors";
 
 import { logFault } from "./log.ts";
 
-/** The answer to whatever was thrown. */
-export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {
+/** What is said of whatever was thrown; a fault of ours is logged. */
+export function problemOf(error: unknown, requestId: string, publicUrl: string) {
+  const refusal = refusalOf(error, requestId);
+  const { retryAfterSeconds } = refusal.extra;
+  return {
+    refusal,
+    problem: toProblem(refusal, requestId, publicUrl),
+    retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : null,
+  };
+}
+
+function refusalOf(error: unknown, requestId: string): AppError {
   if (!(error instanceof AppError)) logFault(error, requestId);
   else if (error.status >= 500) logFault(error.cause ?? error, requestId);
-  const refusal =
-    error instanceof AppError
-      ? error
-      : new AppError("internal", "The fault is ours, and it has been written down", {
-          hint: "Try again; if it stays, tell the operator this request's identifier",
-        });
+  if (error instanceof AppError) return error;
+  return new AppError("internal", "The fault is ours, and it has been written down", {
+    hint: "Try again; if it stays, tell the operator this request's identifier",
+  });
+}
+
+/** The answer to whatever was thrown. */
+export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {
+  const { refusal, problem, retryAfterSeconds } = problemOf(error, requestId, publicUrl);
   const headers = new Headers({
     "content-type": "application/problem+json",
     "cache-control": "no-store",
@@ -22,9 +35,8 @@ export function problemResponse(error: unknown, requestId: string, publicUrl: st
   });
   const challenge = challengeOf(refusal);
   if (challenge !== null) headers.set("www-authenticate", challenge);
-  const { retryAfterSeconds } = refusal.extra;
-  if (typeof retryAfterSeconds === "number") headers.set("retry-after", String(retryAfterSeconds));
-  return new Response(JSON.stringify(toProblem(refusal, requestId, publicUrl)), { status: refusal.status, headers });
+  if (retryAfterSeconds !== null) headers.set("retry-after", String(retryAfterSeconds));
+  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
 }
 
 function challengeOf({ code, extra }: AppError): string | null {

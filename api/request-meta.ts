@@ -9,9 +9,13 @@ export interface RequestMeta {
 export type MetaOf = (request: Request) => RequestMeta;
 
 /** The caller's address: the last one in `X-Forwarded-For` that is no trusted proxy's. */
-export function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
+export function clientAddress(
+  { headers }: Pick<Request, "headers">,
+  peer: string,
+  trustedProxies: ReadonlySet<string>,
+): string {
   const from = plain(peer);
-  const forwarded = request.headers.get("x-forwarded-for");
+  const forwarded = headers.get("x-forwarded-for");
   if (forwarded === null || !trustedProxies.has(from)) return from;
   const hops = forwarded.split(",").map((hop) => plain(hop.trim()));
   return hops.findLast((hop) => hop !== "" && !trustedProxies.has(hop)) ?? from;

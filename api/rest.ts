@@ -4,6 +4,7 @@ import type { Surface } from "@plinth/contract/audit-kinds";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import { idempotencyKeyLength } from "@plinth/contract/limits";
+import type { Config } from "@plinth/domain/config";
 import type { Call, Instance } from "@plinth/domain/context";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
 import { invoke } from "@plinth/domain/invoke";
@@ -50,19 +51,17 @@ async function serve(
 ): Promise<Response> {
   const headers: Record<string, string> = { "x-request-id": requestId };
   try {
-    const credential = credentialOf(instance.config, request);
+    const presented = presentedBy(instance.config, request);
     // Nobody without a credential makes us read a body.
-    const share = shareOf(instance.config, request);
-    requireCredential(instance.config, op, { credential, ...share });
-    requireOwnPage(request, instance.config.publicUrl, { credential, ...share });
+    requireCredential(instance.config, op, presented);
+    requireOwnPage(request, instance.config.publicUrl, presented);
     const search = searchOf(request);
     const query = new URLSearchParams(search);
     const sent = await readParts(instance, op, request, path, search, query);
     const key = request.headers.get("idempotency-key");
     const call: Call = {
-      credential,
-      ...share,
-      surface: surfaceOf({ credential, ...share }, request),
+      ...presented,
+      surface: surfaceOf(presented, request),
       requestId,
       address,
       ...(key === null ? {} : { idempotencyKey: key }),
@@ -82,10 +81,16 @@ async function serve(
   }
 }
 
+/** What a request is made with. */
+export const presentedBy = (config: Config, request: Pick<Request, "headers">): Presented => ({
+  credential: credentialOf(config, request),
+  ...shareOf(config, request),
+});
+
 /** Claimed, not proven (contract 2). */
-function surfaceOf({ credential, share }: Presented, request: Request): Surface {
+export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Request, "headers">): Surface {
   if (credential.kind === "session" || share?.granted !== undefined) return "web";
-  return request.headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
+  return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
 /** The query as it was sent, with its question mark. */

@@ -31,6 +31,21 @@ export class ProblemError extends Error {
   }
 }
 
+/**
+ * Does an operation that answers a GET with JSON, for whoever the headers say: what a client may read by where the API
+ * is in the same process. A refusal is an answer, not thrown: a built app has a ProblemError of its own.
+ */
+export type Read = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  headers: Headers,
+) => Promise<{ readonly value: Output<Name> } | Refused>;
+
+export interface Refused {
+  readonly problem: Problem;
+  readonly retryAfterSeconds: number | null;
+}
+
 export type Client = ReturnType<typeof createClient>;
 
 /** Makes a client; it keeps no state. */

@@ -1,6 +1,7 @@
 // The one-process composition: embedded database, API, web app and worker on one port.
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
+import { createReads } from "@plinth/api/reads";
 import { migrate } from "@plinth/db/migrate";
 import { usageFlushMs } from "@plinth/domain/credentials/usage";
 import { flushRegularly } from "@plinth/domain/noted";
@@ -93,6 +94,7 @@ try {
   const api = createApi({ instance, runtime, trustedProxies });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
+    read: createReads({ instance, trustedProxies }, webPeer),
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
     version: config.version,

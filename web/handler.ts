@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
+import type { Read } from "@plinth/contract/client";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { loadClientFiles } from "./client-files.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
@@ -11,6 +12,8 @@ import { protectPage } from "./src/lib/server/page-headers.ts";
 export interface WebPlatform {
   /** The API: in the same process, or a fetch to where it runs. */
   api: (request: Request) => Promise<Response>;
+  /** What reads of the API in the same process are done by; undefined where it runs apart. */
+  read?: Read | undefined;
   /** The instance's public origin, without a trailing slash. */
   publicUrl: string;
   /** The origin that user content is framed from; the public origin where there is no other. */
@@ -20,6 +23,7 @@ export interface WebPlatform {
 
 export interface WebHandlerOptions {
   api: (request: Request) => Promise<Response>;
+  read?: Read | undefined;
   publicUrl: string;
   contentOrigin?: string | undefined;
   version: string;
@@ -43,6 +47,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   const content = new URL(options.contentOrigin ?? home.origin);
   const platform: WebPlatform = {
     api: options.api,
+    read: options.read,
     publicUrl: home.origin,
     contentOrigin: content.origin,
     version: options.version,

@@ -1,6 +1,8 @@
 // The API on behalf of the visitor: whose cookie goes along, and how a refusal becomes an error page.
 import { ProblemError, createClient, type Client } from "@plinth/contract/client";
 import type { Problem } from "@plinth/contract/errors";
+import type { Operation } from "@plinth/contract/operation";
+import { registry, type OperationName } from "@plinth/contract/registry";
 import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
 import { forwardedFor } from "../../../forwarded-for.ts";
@@ -25,8 +27,25 @@ export function visitorHeaders(event: RequestEvent): Record<string, string> {
 
 /** A client that calls as the visitor does. Kit has refused forms of another origin before it is used to write. */
 export function clientOf(event: RequestEvent): Client {
-  const { api, publicUrl } = platformOf(event);
-  return createClient({ baseUrl: publicUrl, fetch: api, headers: visitorHeaders(event) });
+  const { api, read, publicUrl } = platformOf(event);
+  const headers = visitorHeaders(event);
+  const client = createClient({ baseUrl: publicUrl, fetch: api, headers });
+  if (read === undefined) return client;
+  return {
+    ...client,
+    async call(name, input, call) {
+      if (!isRead(name)) return client.call(name, input, call);
+      const answer = await read(name, input, new Headers({ ...headers, ...call?.headers }));
+      if ("problem" in answer) throw new ProblemError(answer.problem, answer.retryAfterSeconds);
+      return answer.value;
+    },
+  };
+}
+
+/** What is asked by GET and answered in JSON. */
+function isRead(name: OperationName): boolean {
+  const { method, media }: Operation = registry[name];
+  return method === "GET" && media === undefined;
 }
 
 /** Awaits what a page is made of; a refusal ends in the error page that fits. */

@@ -1,4 +1,4 @@
-// The headers of every app page (security.md 1). Kit makes the nonce; the instance's origins come in here.
+// The headers of every app page (security.md 1). Kit makes the nonce; all else of the policy is here.
 import type { WebPlatform } from "../../../handler.ts";
 
 const permissions = [
@@ -36,7 +36,7 @@ export interface PageKind {
   isOwn: boolean;
   /** The address is not told to where the page leads. */
   isSecretAddress: boolean;
-  /** Of the page's inline scripts: Kit names it in the policy only where it adds one itself. */
+  /** Of the page's inline scripts; undefined where Kit has rendered no page: a redirect, data, a plain error. */
   nonce: string | undefined;
 }
 
@@ -49,18 +49,25 @@ export function protectPage(
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
   if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
-  const policy = response.headers.get("content-security-policy") ?? bare;
-  // Scripts of this origin are the built ones alone: artifacts' compiled modules live there too.
-  const built = `${publicUrl}/_app/immutable/`;
-  const scripts = nonce === undefined || policy.includes("'nonce-") ? built : `${built} 'nonce-${nonce}'`;
-  response.headers.set(
-    "content-security-policy",
-    `${policy.replace("script-src 'self'", `script-src ${scripts}`)}; frame-src ${contentOrigin}/_content/`,
-  );
+  const policy = nonce === undefined ? bare : pagePolicy(publicUrl, nonce);
+  response.headers.set("content-security-policy", `${policy}; frame-src ${contentOrigin}/_content/`);
   // Each page carries a nonce of its own, so none is ever the same again.
   response.headers.delete("etag");
   return response;
 }
 
-// For answers that Kit renders no page for: redirects, data, plain errors.
 const bare = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const parts = [
+  bare,
+  "style-src 'self'",
+  // The one style attribute there is: Kit's announcer of a new page to screen readers.
+  "style-src-attr 'unsafe-hashes' 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+].join("; ");
+
+/** Scripts of this origin are the built ones alone: artifacts' compiled modules live there too. */
+const pagePolicy = (publicUrl: string, nonce: string): string =>
+  `${parts}; script-src ${publicUrl}/_app/immutable/ 'nonce-${nonce}'`;

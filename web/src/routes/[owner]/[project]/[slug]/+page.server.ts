@@ -3,6 +3,7 @@
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error, redirect } from "@sveltejs/kit";
+import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
@@ -24,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
     ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
     : (await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }))).url;
 
-  return {
+  const shown = {
     artifact: {
       artifactId,
       ownerUsername: artifact.ownerUsername,
@@ -46,6 +47,7 @@ export const load: PageServerLoad = async (event) => {
     framedAs: framedAs(type, view),
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
+  return { page: new OnServer(shown) };
 };
 
 export const actions: Actions = {

@@ -1,0 +1,33 @@
+// Reads for who asks in the same process: what REST does for a GET, with neither request nor answer written down.
+// Whatever is decided about is invoke's, as for every surface.
+import type { Read } from "@plinth/contract/client";
+import type { Input, OperationName, Output } from "@plinth/contract/registry";
+import { requestIdOf } from "@plinth/contract/request-id";
+import { invoke } from "@plinth/domain/invoke";
+
+import type { ApiOptions } from "./app.ts";
+import { problemOf } from "./problem.ts";
+import { clientAddress } from "./request-meta.ts";
+import { presentedBy, surfaceOf } from "./rest.ts";
+
+/** `peer` is what those who ask are known by, as the address of a connection is elsewhere. */
+export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runtime">, peer: string): Read {
+  return async <Name extends OperationName>(name: Name, input: Input<Name>, headers: Headers) => {
+    const requestId = requestIdOf(headers);
+    try {
+      const presented = presentedBy(instance.config, { headers });
+      const call = {
+        ...presented,
+        surface: surfaceOf(presented, { headers }),
+        requestId,
+        address: clientAddress({ headers }, peer, trustedProxies),
+      };
+      const given = Object.entries(input).filter(([, value]) => value !== undefined);
+      const { value } = await invoke(instance, call, name, { input: Object.fromEntries(given), errors: [] });
+      return { value: value as Output<Name> };
+    } catch (error) {
+      const { problem, retryAfterSeconds } = problemOf(error, requestId, instance.config.publicUrl);
+      return { problem, retryAfterSeconds };
+    }
+  };
+}
