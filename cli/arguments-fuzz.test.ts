@@ -164,7 +164,17 @@ const collections = [
   "agents",
   "shareLinks",
   "auditEvents",
+  "jobs",
 ];
+/** What commands read of an artifact or a version before they go on. */
+const artifact = {
+  artifactId: "art_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  url: "http://localhost:3000/ada/demo/report",
+  type: "md",
+  latestVersion: 1,
+  versionNumber: 1,
+  access: { publicView: true, publicEdit: false },
+};
 const emptyLists = Object.fromEntries(collections.map((name) => [name, []]));
 
 /** Everything that must hold of a run, whatever the line was. */
@@ -208,7 +218,7 @@ test(`${count} generated lines end as they should (ARGUMENTS_SEED=${seed})`, asy
         answer: ({ url }) =>
           refuses || url.endsWith("/api/profile/me")
             ? problem(404, "not_found")
-            : Response.json({ ...emptyLists, nextCursor: null, viewerEmails: [], email: "", because: [] }),
+            : Response.json({ ...emptyLists, ...artifact, nextCursor: null, viewerEmails: [], email: "", because: [] }),
       });
       requireSound(
         ran,

@@ -101,7 +101,7 @@ describe("push", () => {
     const { code, stdout, error } = await plinth("push --project-slug first a.md b.html c.jsx");
     expect({ code, failed: error?.["errors"] }).toEqual({
       code: 1,
-      failed: [{ path: "c.jsx", message: expect.stringContaining("invalid_source") }],
+      failed: [{ path: "c.jsx", line: 1, column: 29, message: expect.stringContaining("invalid_source") }],
     });
     expect((JSON.parse(stdout) as { results: unknown[] }).results).toHaveLength(2);
     const alone = await plinth("push --project-slug first c.jsx");

@@ -24,7 +24,7 @@ describe("front matter", () => {
     ["---\ntitle: never closed\n", null, null],
     ["text\n---\ntitle: a\n---\n", null, null],
     ['+++\ntitle = "toml"\n+++\n', null, null],
-    ["---\nx: &x A\ntitle: *x\n---\n", null, null],
+    ["---\nx: &x A\ntitle: *x\n---\n", "A", null],
   ];
   test.each(cases.map(([source, title, description]) => ({ source, title, description })))(
     "$source",

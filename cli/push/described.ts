@@ -1,7 +1,7 @@
 // The title and description that a markdown file's front matter gives. YAML alone; what can't be read says nothing.
 import { frontMatterOf } from "@plinth/contract/front-matter";
 import { noteLength, titleLength } from "@plinth/contract/limits";
-import { isScalar, parseDocument, type Document } from "yaml";
+import { FAILSAFE_SCHEMA, load, YAMLException } from "js-yaml";
 
 /** Characters; more than that is no description of a document. */
 const MAX_LENGTH = 32_768;
@@ -17,15 +17,24 @@ const nothing: Described = { title: null, description: null };
 export function described(content: string): Described {
   const matter = frontMatterOf(content);
   if (matter?.format !== "yaml" || matter.text.length > MAX_LENGTH) return nothing;
-  // Every scalar as it is written: a title may be a year or "yes". No alias is followed, so none can grow.
-  const document = parseDocument(matter.text, { schema: "failsafe", logLevel: "silent" });
-  if (document.errors.length > 0) return nothing;
-  return { title: field(document, "title", titleLength), description: field(document, "description", noteLength) };
+  const fields = fieldsOf(matter.text);
+  return { title: field(fields, "title", titleLength), description: field(fields, "description", noteLength) };
 }
 
-function field(document: Document.Parsed, name: string, length: number): string | null {
-  const node = "get" in (document.contents ?? {}) ? document.get(name, true) : null;
-  if (!isScalar(node) || typeof node.value !== "string") return null;
-  const text = node.value.replaceAll(/\s+/g, " ").trim();
+/** Every scalar as it is written: a title may be a year or "yes". */
+function fieldsOf(yaml: string): unknown {
+  try {
+    return load(yaml, { schema: FAILSAFE_SCHEMA });
+  } catch (error) {
+    // Nested deeper than can be read is no front matter either.
+    if (error instanceof YAMLException || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function field(fields: unknown, name: string, length: number): string | null {
+  const value: unknown =
+    typeof fields === "object" && fields !== null && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : null;
+  const text = typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : "";
   return text === "" ? null : Array.from(text).slice(0, length).join("").trim();
 }
