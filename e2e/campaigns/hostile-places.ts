@@ -1,6 +1,6 @@
 // Where a victim meets a document: the viewer page, its source view, the content route in a frame that only its headers
 // hold, and the raw route as a page. Each place is a set of addresses and how a page there must be found afterwards.
-import { errors, type Page } from "playwright-core";
+import { errors, type Frame, type Page } from "playwright-core";
 
 import { clientOf } from "../harness/people.ts";
 import { holds } from "./campaign.ts";
@@ -13,6 +13,8 @@ export interface Place {
   readonly perPage: number;
   /** Shows them on a page. Answers with the page's address, which must stay. */
   show(page: Page, documents: readonly Published[], stage: Stage): Promise<string>;
+  /** Whether the page may also be found there, having been at the address. */
+  readonly mayLeadTo?: (found: string, address: string) => boolean;
 }
 
 /** A page that does not open within this is broken, in ms. */
@@ -38,9 +40,16 @@ async function open(page: Page, name: string, address: string, expected: string)
   return expected;
 }
 
-async function pressed(page: Page, documents: readonly Published[]): Promise<void> {
-  // In the documents' frames alone: the page around them has links of its own.
-  if (documents.some(({ payload }) => payload.pressed)) await press(page, page.frames().slice(1));
+/** In the document's frames alone: the page around them has links of its own. */
+async function pressed(page: Page, { payload }: Published): Promise<void> {
+  if (payload.pressed) await press(page, page.frames().slice(1));
+}
+
+/** The frames that show one of the addresses, and those within them. */
+function framesOf(page: Page, addresses: readonly string[]): Frame[] {
+  const isWithin = (frame: Frame | null): boolean =>
+    frame !== null && (addresses.includes(frame.url()) || isWithin(frame.parentFrame()));
+  return page.frames().filter(isWithin);
 }
 
 /** By the content address opened as a page, which leads to the viewer. */
@@ -55,7 +64,7 @@ const viewer: Place = {
       await contentAddress(stage, document),
       `${document.artifact.url}?v=1`,
     );
-    await pressed(page, [document]);
+    await pressed(page, document);
     return address;
   },
 };
@@ -71,7 +80,7 @@ const sourceView: Place = {
       `${await contentAddress(stage, document)}/source`,
       `${document.artifact.url}?v=1&view=source`,
     );
-    await pressed(page, [document]);
+    await pressed(page, document);
     return address;
   },
 };
@@ -96,7 +105,8 @@ const framed = (name: string, suffix: string): Place => ({
       },
       [addresses, patienceMs] as const,
     );
-    await pressed(page, documents);
+    const offering = addresses.filter((_, at) => documents[at]?.payload.pressed);
+    await press(page, framesOf(page, offering));
     return address;
   },
 });
@@ -112,6 +122,8 @@ const raw: Place = {
     if (document.payload.pressed) await page.mouse.click(20, 20);
     return address;
   },
+  // It is a page of its own, and a link of it leads away; the browser asks nobody for what is there.
+  mayLeadTo: (found, address) => found === "chrome-error://chromewebdata/" || found.split("#")[0] === address,
 };
 
 export const places: readonly Place[] = [
