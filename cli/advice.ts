@@ -107,7 +107,7 @@ function conflict(problem: Problem, command: string | null): Advice {
 
 /** Somebody else published meanwhile: what they changed, and how to say that it was seen. */
 function moved({ artifactId, latestVersion, expectedLatestVersion }: Problem, command: string | null): Advice {
-  if (typeof latestVersion !== "number") return {};
+  if (typeof latestVersion !== "number") return { hint: "Look at the latest version, and publish on top of it" };
   const again = command === "push" ? "push it again" : `give --expected-latest-version ${latestVersion}`;
   const versions = `--from ${text(expectedLatestVersion)} --to ${latestVersion}`;
   return {

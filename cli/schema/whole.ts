@@ -39,7 +39,7 @@ function entry(command: Command) {
     path: command.path,
     summary: command.summary,
     description: command.description ?? null,
-    args: positionals ? [positionals] : [],
+    args: positionals ? [argEntry(positionals)] : [],
     flags: flagEntries(command.flags),
     stdin: command.stdin,
     effect: command.effect,
@@ -57,3 +57,9 @@ function entry(command: Command) {
     examples: command.examples,
   };
 }
+
+const argEntry = ({ name, description, values }: NonNullable<Command["positionals"]>) => ({
+  name,
+  description,
+  values: values ?? null,
+});

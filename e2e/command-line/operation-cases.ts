@@ -24,6 +24,8 @@ export interface Own {
   readonly say?: (command: CatalogueCommand, input: Fields) => Said;
   /** What the server finds invalid, for a command without a body; without it no line says such a thing. */
   readonly invalid?: Fields;
+  /** Where it succeeds, where no healthy instance can be made to. */
+  readonly origin?: (stage: Stage) => string;
   /** What success looks like, where it is not a document. */
   readonly success?: Success;
   readonly more?: CasesOf;
@@ -59,7 +61,9 @@ function successes(maker: Maker): Case[] {
   const forms: Form[] = ["text", "json", ...(command.collection === null ? [] : (["ndjson"] as const))];
   const right = async () => ({ token: await (own.actor?.(stage.world) ?? rightToken(stage.world, op)) });
   const outcome = own.success ?? ({ prints: "document" } as const);
-  const done: Case[] = [{ name: "success", outcome, forms, line: async () => lineOf(maker, await right()) }];
+  const done: Case[] = [
+    { name: "success", outcome, forms, line: async () => lineOf(maker, await right(), own.origin?.(stage)) },
+  ];
   if (takesBody(command))
     done.push({
       name: "success from --json",

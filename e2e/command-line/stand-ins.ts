@@ -7,6 +7,8 @@ import { freePort } from "../harness/process.ts";
 export interface StandIns {
   /** The origin of a server whose every answer is this refusal. */
   readonly refusing: (code: ErrorCode) => string;
+  /** The origin of a server whose every answer is this. */
+  readonly answering: (body: object) => string;
   /** An origin that counts what reaches it. */
   readonly trap: string;
   /** What has reached the trap since it was last asked, as method and path. */
@@ -28,7 +30,7 @@ const extra: Partial<Record<ErrorCode, object>> = {
 
 export async function startStandIns(): Promise<StandIns> {
   const servers = new Map<ErrorCode, Bun.Server<undefined>>();
-  const silent: Bun.Server<undefined>[] = [];
+  const others: Bun.Server<undefined>[] = [];
   let reached: string[] = [];
   const trap = serve((request) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -38,6 +40,11 @@ export async function startStandIns(): Promise<StandIns> {
     refusing(code) {
       const server = servers.get(code) ?? serve(() => refusal(code));
       servers.set(code, server);
+      return originOf(server);
+    },
+    answering(body) {
+      const server = serve(() => Response.json(body));
+      others.push(server);
       return originOf(server);
     },
     trap: originOf(trap),
@@ -53,11 +60,11 @@ export async function startStandIns(): Promise<StandIns> {
         asked.resolve();
         return new Promise<Response>(() => {});
       });
-      silent.push(server);
+      others.push(server);
       return { origin: originOf(server), asked: asked.promise };
     },
     stop: async () =>
-      void (await Promise.all([trap, ...servers.values(), ...silent].map((server) => server.stop(true)))),
+      void (await Promise.all([trap, ...servers.values(), ...others].map((server) => server.stop(true)))),
   };
 }
 

@@ -1,5 +1,7 @@
 // Every command of the catalogue and its cases, by its path. A command without a row fails the suite, as does a row
 // without a command. A new operation's command is one row; one with lines of its own gets a file beside this.
+import type { Job } from "@plinth/contract/schemas/instance";
+
 import { fresh, createPerson, signIn } from "../harness/people.ts";
 import { teamOf, type World } from "../harness/world.ts";
 import { editCases, openCases } from "./artifact-cases.ts";
@@ -11,6 +13,15 @@ import { pushCases } from "./push-cases.ts";
 /** Somebody who may be called otherwise afterwards. */
 const somebody = async ({ instance }: World): Promise<string> =>
   signIn(instance, (await createPerson(instance)).userId);
+
+const retried: Job = {
+  jobId: "renderings:1",
+  kind: "renderings",
+  state: "waiting",
+  attempts: 3,
+  error: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
 
 /** A team that has invited somebody, which the world's viewer sees. */
 async function inviting(world: World) {
@@ -55,6 +66,8 @@ export const table: Readonly<Record<string, CasesOf>> = {
   logout: logoutCases,
   "member remove": operationCases("member.remove"),
   "member set-role": operationCases("member.setRole"),
+  "operator jobs list": operationCases("operator.listJobs"),
+  "operator jobs retry": operationCases("operator.retryJob", { origin: ({ standIns }) => standIns.answering(retried) }),
   "operator jobs run": operationCases("operator.runJob"),
   "operator plan set": operationCases("operator.setPlan"),
   "operator stats": operationCases("operator.stats"),
