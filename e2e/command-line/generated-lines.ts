@@ -6,7 +6,11 @@ import * as fc from "fast-check";
 export interface Catalogue {
   readonly exitCodes: Readonly<Record<string, string>>;
   readonly globalFlags: readonly FlagEntry[];
-  readonly commands: readonly { readonly path: string; readonly flags: readonly FlagEntry[] }[];
+  readonly commands: readonly {
+    readonly path: string;
+    readonly flags: readonly FlagEntry[];
+    readonly examples: readonly string[];
+  }[];
 }
 
 interface FlagEntry {
@@ -101,6 +105,17 @@ export function lines({ commands, globalFlags }: Catalogue): fc.Arbitrary<Line> 
       after: fc.array(piecesOf([...flags, ...globalFlags]), { maxLength: 5 }),
     }),
   );
+  // Examples are right, so that some of the lines get past their flags.
+  const right = fc
+    .constantFrom(...commands)
+    .chain(({ examples }) => fc.constantFrom(...examples))
+    .chain((example) =>
+      fc.record({
+        before: fc.constant([]),
+        command: fc.constant(wordsOf(example)),
+        after: fc.array(piecesOf(globalFlags), { maxLength: 1 }),
+      }),
+    );
   const unknown = fc.record({
     before: fc.array(piecesOf(globalFlags), { maxLength: 2 }),
     command: fc.oneof(
@@ -116,7 +131,14 @@ export function lines({ commands, globalFlags }: Catalogue): fc.Arbitrary<Line> 
     first: fc.boolean(),
   });
   return fc
-    .record({ line: fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: unknown }), secret })
+    .record({
+      line: fc.oneof(
+        { weight: 4, arbitrary: known },
+        { weight: 1, arbitrary: right },
+        { weight: 1, arbitrary: unknown },
+      ),
+      secret,
+    })
     .map(({ line: { before, command, after }, secret: { name, text, joined, first } }) => {
       const token = joined ? [`${name}=${text}`] : [name, text];
       const rest = first ? [...token, ...before.flat(), ...command] : [...before.flat(), ...command, ...token];
@@ -126,6 +148,10 @@ export function lines({ commands, globalFlags }: Catalogue): fc.Arbitrary<Line> 
 
 const given = ([{ name, type, values: only }, text]: [FlagEntry, string]): string[] =>
   type === "boolean" ? [name] : [name, only?.[text.length % only.length] ?? text];
+
+/** An example's words behind the program's name, as a shell would take them. */
+const wordsOf = (example: string): string[] =>
+  [...example.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1);
 
 /** Without one of its letters, or with one doubled. */
 const misspelt = (text: string, place: number): string => {
