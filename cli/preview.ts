@@ -1,6 +1,5 @@
 // `--dry-run`: the request that would be sent, with content as its size and hash. Sends nothing.
 import type { Result } from "./output/result.ts";
-import { measure } from "./source.ts";
 
 export interface Preview {
   readonly dryRun: true;
@@ -9,7 +8,7 @@ export interface Preview {
 
 /** Writes a request down; its headers, and so the token, are left out. */
 export async function previewOf(request: Request): Promise<Preview> {
-  const text = await request.text();
+  const [text, { measure }] = await Promise.all([request.text(), import("./measure.ts")]);
   const body: unknown =
     text === ""
       ? null

@@ -1,6 +1,5 @@
 // Reads what a command is given to send: a file or standard input, as text and as bytes. Standard input is
 // read once. Sends nothing.
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
@@ -45,19 +44,14 @@ export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory
 }
 
 /** The text of these bytes with its size and hash. @throws Failure usage where it is not UTF-8 */
-function sourceOf(name: string, bytes: Uint8Array): Source {
+async function sourceOf(name: string, bytes: Uint8Array): Promise<Source> {
+  const { measure } = await import("./measure.ts");
   return {
     name,
     ...measure(bytes),
     content: decode(name === "-" ? "Standard input" : name, bytes),
   };
 }
-
-/** Size and SHA-256 as the API gives them for the content of a version. */
-export const measure = (data: string | Uint8Array): { sizeBytes: number; sha256: string } => ({
-  sizeBytes: Buffer.byteLength(data),
-  sha256: createHash("sha256").update(data).digest("hex"),
-});
 
 async function fileBytes(name: string, directory: string): Promise<Uint8Array> {
   try {

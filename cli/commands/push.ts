@@ -3,17 +3,8 @@
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";
 
-import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
-import type { Context } from "../context.ts";
-import type { Result } from "../output/result.ts";
-import { previewOf, previewText, type Preview } from "../preview.ts";
-import { openFirst } from "../push/open-first.ts";
+import { jsonFormat, type Command, type Flags } from "../command.ts";
 import { pushErrors, pushOutput } from "../push/output.ts";
-import { publishAll, summary } from "../push/publish-all.ts";
-import type { Push } from "../push/publish.ts";
-import { readPushes } from "../push/request.ts";
-import { guardSecrets } from "../push/secrets.ts";
-import { resultOfMany, resultOfOne } from "../push/result.ts";
 
 const defaultConcurrency = 4;
 const mostConcurrency = 16;
@@ -104,29 +95,11 @@ export const pushCommand: Command = {
     "plinth push --project-slug demo report.md --watch --open",
     "plinth push --project-slug demo --type html --title Dashboard -",
   ],
-  run,
+  // Most lines publish nothing: what does is loaded by those that do.
+  run: async (context, values) =>
+    (await import("../push/run.ts")).push(
+      context,
+      values,
+      (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency,
+    ),
 };
-
-async function run(context: Context, values: Values): Promise<Result> {
-  const atOnce = (values.flags["concurrency"] as number | undefined) ?? defaultConcurrency;
-  if (values.flags["watch"] === true)
-    return (await import("../push/watch.ts")).watchAndPublish(context, values, atOnce);
-  const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
-  guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
-  if (context.settings.dryRun) return previewAll(pushes, asList, context);
-  const outcomes = await publishAll(pushes, context, atOnce, asList);
-  if (asList) context.progress(summary(outcomes));
-  const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
-  if (values.flags["open"] === true) await openFirst(outcomes, context);
-  return result;
-}
-
-async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
-  const previews: Preview[] = [];
-  for (const { body } of pushes) previews.push(await previewOf(drafts.request("artifact.create", body)));
-  return {
-    value: !asList ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
-    items: previews,
-    text: ({ paint }) => previews.map((preview) => previewText(preview, paint)).join("\n\n"),
-  };
-}

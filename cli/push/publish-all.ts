@@ -6,7 +6,7 @@ import { toFailure } from "../advice.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { oneLine } from "../output/style.ts";
-import { measure } from "../source.ts";
+import { measure } from "../measure.ts";
 import { openJournal, type Journal, type Sent } from "./journal.ts";
 import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
 

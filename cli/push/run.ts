@@ -1,0 +1,34 @@
+// What `push` does once its line is read: what is published, what is only shown, and what is watched.
+import type { Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Result } from "../output/result.ts";
+import { previewOf, previewText, type Preview } from "../preview.ts";
+import { openFirst } from "./open-first.ts";
+import { publishAll, summary } from "./publish-all.ts";
+import type { Push } from "./publish.ts";
+import { readPushes } from "./request.ts";
+import { resultOfMany, resultOfOne } from "./result.ts";
+import { guardSecrets } from "./secrets.ts";
+
+/** Publishes up to `atOnce` files at the same time. @throws Failure, ProblemError */
+export async function push(context: Context, values: Values, atOnce: number): Promise<Result> {
+  if (values.flags["watch"] === true) return (await import("./watch.ts")).watchAndPublish(context, values, atOnce);
+  const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
+  guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
+  if (context.settings.dryRun) return previewAll(pushes, asList, context);
+  const outcomes = await publishAll(pushes, context, atOnce, asList);
+  if (asList) context.progress(summary(outcomes));
+  const result = asList ? resultOfMany(pushes, outcomes) : resultOfOne(outcomes[0] ?? null);
+  if (values.flags["open"] === true) await openFirst(outcomes, context);
+  return result;
+}
+
+async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
+  const previews: Preview[] = [];
+  for (const { body } of pushes) previews.push(await previewOf(drafts.request("artifact.create", body)));
+  return {
+    value: !asList ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
+    items: previews,
+    text: ({ paint }) => previews.map((preview) => previewText(preview, paint)).join("\n\n"),
+  };
+}
