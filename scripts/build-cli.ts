@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import about from "../cli/package.json" with { type: "json" };
 import { buildId } from "./build-id.ts";
+import { install } from "./install.ts";
 import { ensure, root } from "./step.ts";
 
 const inputs = ["cli", "contract", "bun.lock"];
@@ -70,4 +71,7 @@ const npmPackage = {
   engines: { node: ">=20" },
 };
 
-if (import.meta.main) buildCli();
+if (import.meta.main) {
+  install();
+  buildCli();
+}

@@ -1,4 +1,5 @@
 // Owns when the runtime libraries for artifacts are built; how is domain/runtime/build.ts.
+import { install } from "./install.ts";
 import { ensure } from "./step.ts";
 
 /** Builds domain/runtime/dist unless it is up to date. The dependencies are installed. */
@@ -12,4 +13,7 @@ export function buildRuntime(): void {
   });
 }
 
-if (import.meta.main) buildRuntime();
+if (import.meta.main) {
+  install();
+  buildRuntime();
+}

@@ -1,4 +1,5 @@
 // Owns the build of the web app. Node 20 cannot build SvelteKit 3, so Vite runs in Bun.
+import { install } from "./install.ts";
 import { ensure } from "./step.ts";
 
 /** Builds web/build unless it is up to date. The dependencies are installed. */
@@ -13,4 +14,7 @@ export function buildWeb(): void {
   });
 }
 
-if (import.meta.main) buildWeb();
+if (import.meta.main) {
+  install();
+  buildWeb();
+}

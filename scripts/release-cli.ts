@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 import { executable } from "./build-cli.ts";
+import { install } from "./install.ts";
 import { root, runBun } from "./step.ts";
 
 /** Bun's names of the machines; those with x64 are for processors without AVX2 too. */
@@ -21,6 +22,7 @@ const targets: Readonly<Record<string, string>> = {
 
 const folder = "cli/dist/release";
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
+install();
 rmSync(join(root, folder), { recursive: true, force: true });
 mkdirSync(join(root, folder), { recursive: true });
 const sums: string[] = [];
