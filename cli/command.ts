@@ -37,6 +37,8 @@ export type Flags = Readonly<Record<string, Flag>>;
 export interface Values {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly positionals: readonly string[];
+  /** Flags that were not on the line: a file of settings gave them. */
+  readonly filled?: ReadonlySet<string>;
 }
 
 export interface Command {

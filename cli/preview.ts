@@ -1,5 +1,7 @@
 // `--dry-run`: the request that would be sent, with content as its size and hash. Sends nothing.
+import { escaped } from "./output/print.ts";
 import type { Result } from "./output/result.ts";
+import { oneLine } from "./output/style.ts";
 
 export interface Preview {
   readonly dryRun: true;
@@ -29,6 +31,6 @@ export function previewText(
   { request: { method, url, body } }: Preview,
   paint: (colour: "bold", text: string) => string,
 ): string {
-  const request = `${paint("bold", method)} ${url}`;
-  return body === null ? request : `${request}\n${JSON.stringify(body, null, 2)}`;
+  const request = `${paint("bold", method)} ${oneLine(url)}`;
+  return body === null ? request : `${request}\n${escaped(JSON.stringify(body, null, 2))}`;
 }

@@ -1,9 +1,9 @@
 // Reads what a command is given to send: a file or standard input, as text and as bytes. Standard input is
 // read once. Sends nothing.
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 
-import { ownFailure, usage } from "./failure.ts";
+import { Failure, ownFailure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 
 export interface Source {
@@ -54,9 +54,14 @@ async function sourceOf(name: string, bytes: Uint8Array): Promise<Source> {
 }
 
 async function fileBytes(name: string, directory: string): Promise<Uint8Array> {
+  const path = resolve(directory, name);
   try {
-    return await readFile(resolve(directory, name));
+    const found = await stat(path);
+    // Such as /dev/zero, which a link may lead to; what a shell pipes in is none.
+    if (found.isCharacterDevice() || found.isBlockDevice()) throw usage(`${name} is a device`);
+    return await readFile(path);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const code = error instanceof Error && "code" in error ? error.code : "";
     const why =
       { ENOENT: "does not exist", EISDIR: "is a directory", EACCES: "may not be read" }[String(code)] ??

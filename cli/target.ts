@@ -35,6 +35,7 @@ export async function fillTarget(
     values: {
       ...values,
       flags: { ...flags, ...Object.fromEntries(missing.map(([name, { value }]) => [name, value])) },
+      filled: new Set(missing.map(([name]) => name)),
     },
     notes: missing.map(([name, { value, path }]) => `--${name}${value === true ? "" : ` ${value}`} (${oneLine(path)})`),
   };

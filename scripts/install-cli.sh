@@ -14,6 +14,8 @@ main() {
   url=${PLINTH_DOWNLOAD_URL:-}
   [ -n "$url" ] || fail "PLINTH_DOWNLOAD_URL is not set" "Set it to the folder that has SHA256SUMS and the executables"
   url=${url%/}
+  # What stands before an @ is no host.
+  case $url in *@*) fail "PLINTH_DOWNLOAD_URL must hold no @" ;; esac
   case $url in
     https://* | http://localhost[:/]* | http://127.0.0.1[:/]*) ;;
     *) fail "PLINTH_DOWNLOAD_URL is not an https address" "Plain http is taken from this machine alone" ;;
@@ -93,7 +95,12 @@ find_fetcher() {
 fetch() {
   case $fetcher in
     curl) curl --fail --silent --show-error --location --proto-redir '=https' --output "$2" "$1" ;;
-    wget) wget --quiet --output-document="$2" "$1" ;;
+    # GNU's can be kept from following a redirect to where nothing is encrypted.
+    wget)
+      case $(wget --help 2>&1) in
+        *--max-redirect*) wget --quiet --max-redirect=0 --output-document="$2" "$1" ;;
+        *) wget --quiet --output-document="$2" "$1" ;;
+      esac ;;
   esac || fail "$1 could not be fetched"
 }
 

@@ -8,10 +8,30 @@ import type { Io } from "../io.ts";
 export function editorOf({ env, platform }: Pick<Io, "env" | "platform">): string {
   const isDumb = env["TERM"] === undefined || env["TERM"] === "" || env["TERM"] === "dumb";
   const named = (isDumb ? undefined : env["VISUAL"]) || env["EDITOR"];
-  if (named) return named;
+  if (named) return requireWaiting(named);
   if (platform === "win32") return "notepad";
   if (!isDumb) return "vi";
   throw usage("No editor is known", { hint: "Set EDITOR, or give --replace and --with" });
+}
+
+/** Editors with a window of their own, and what makes them stay: what is typed once they are gone would be lost. */
+const waits: Readonly<Record<string, RegExp>> = {
+  code: /\s(-w|--wait)\b/,
+  codium: /\s(-w|--wait)\b/,
+  cursor: /\s(-w|--wait)\b/,
+  zed: /\s(-w|--wait)\b/,
+  subl: /\s(-w|--wait)\b/,
+  mate: /\s(-w|--wait)\b/,
+  atom: /\s(-w|--wait)\b/,
+  gvim: /\s(-f|--nofork)\b/,
+};
+
+function requireWaiting(words: string): string {
+  const name = /^[^\s"']*?([a-z]+)(?=\s|$)/.exec(words)?.[1] ?? "";
+  const stays = waits[name];
+  if (stays === undefined || stays.test(words)) return words;
+  const flag = name === "gvim" ? "--nofork" : "--wait";
+  throw usage(`${name} comes back before its window is closed`, { hint: `Set EDITOR to "${words} ${flag}"` });
 }
 
 /**

@@ -69,6 +69,12 @@ describe.each(asked.map((command) => ({ command, path: command.path })))("$path"
       }
     },
   );
+  test("nor does a line of NDJSON", async () => {
+    const lastPage = { ...(worst(command.output) as object), nextCursor: null };
+    const { stdout, stderr } = await line([...words, "--ndjson"], { ...plain, answer: () => json(lastPage) });
+    expect(stdout + stderr).not.toMatch(driving);
+    expect(stdout + stderr).not.toBe("");
+  });
   test("nor does a refusal", async () => {
     for (const format of ["text", "json"]) {
       const { stdout, stderr, code } = await line([...words, "--format", format], {
@@ -90,6 +96,28 @@ describe.each(asked.map((command) => ({ command, path: command.path })))("$path"
       expect(stderr.replaceAll(/\s|\\./g, "")).toContain("gnp");
     }
   });
+});
+
+test("one value alone, the request of a dry run and the address of a push do nothing to a terminal", async () => {
+  const dry = { ...plain, directory: emptyDirectory() };
+  writeFileSync(join(dry.directory, "a.md"), `# ${hostile}`);
+  const artifact = {
+    artifactId: "art_1",
+    title: hostile,
+    url: hostile,
+    access: { publicView: true },
+    latestVersion: 1,
+  };
+  for (const words of [
+    ["artifact", "get", "--artifact-id", "art_1", "--field", "title"],
+    ["push", "--project-slug", "demo", "a.md", "--dry-run"],
+    ["push", "--project-slug", "demo", "a.md", "--dry-run", "--field", "request.body.title"],
+    ["push", "--project-slug", "demo", "a.md"],
+  ]) {
+    const { stdout, code } = await line(words, { ...dry, answer: () => json(artifact) });
+    expect({ words, code }).toEqual({ words, code: 0 });
+    expect(stdout).not.toMatch(driving);
+  }
 });
 
 describe("tables fit the terminal", () => {

@@ -13,7 +13,12 @@ export async function printResult(
   { field, ndjson, format }: Settings,
   { stdout, env }: Io,
 ): Promise<void> {
-  const raw = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
+  const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
+  // A title must not drive whoever's terminal it is shown on.
+  const raw = (value: unknown): string => {
+    if (!stdout.isTerminal) return exact(value);
+    return field === null ? escaped(exact(value)) : visible(exact(value));
+  };
   if (ndjson && result.bytes === undefined) {
     for await (const item of result.items ?? [result.value]) await stdout.write(`${raw(item)}\n`);
     return;
@@ -72,7 +77,7 @@ function failureJson({ problem, exitCode, retryable, next }: Failure, hide: (tex
 }
 
 /** The same JSON without a character that could drive a terminal or hide: JSON itself lets some through. */
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll(/[\u007F-\u009F\u2028\u2029]|(?![\u200C\u200D])\p{Cf}/gu, (character) =>
     Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );

@@ -161,3 +161,38 @@ describe("slugs in a folder", () => {
     expect(await slugs(join(directory, "docs"), ".", "-r", "--slug-from", "path")).toEqual(expected);
   });
 });
+
+describe("links that lead out of a repository", () => {
+  const outside = emptyDirectory();
+  const checkout = emptyDirectory();
+  mkdirSync(join(checkout, ".git"));
+  mkdirSync(join(outside, "notes"));
+  writeFileSync(join(outside, "notes/diary.md"), "# Diary\n");
+  writeFileSync(join(checkout, "real.md"), "# Real\n");
+  symlinkSync(join(outside, "notes"), join(checkout, "docs"));
+  symlinkSync(join(outside, "notes/diary.md"), join(checkout, "readme.md"));
+  symlinkSync(join(checkout, "real.md"), join(checkout, "again.md"));
+
+  test.each(["docs", "docs/diary.md", "readme.md"])("%s is not published", async (word) => {
+    const { code, error, requests } = await line(["push", "--project-slug", "demo", word], { directory: checkout });
+    expect({ code, detail: error["detail"], requests }).toEqual({
+      code: 2,
+      detail: `${word} is a link that leads out of the repository; nothing was sent`,
+      requests: [],
+    });
+  });
+
+  test("one that stays within is", async () => {
+    const ran = await line(["push", "--project-slug", "demo", "again.md", "--dry-run"], { directory: checkout });
+    expect(ran.code).toBe(0);
+  });
+
+  test("rules that are a link to something endless are refused, and so is a device", async () => {
+    const strange = emptyDirectory();
+    writeFileSync(join(strange, "a.md"), "# A\n");
+    symlinkSync("/dev/zero", join(strange, ".gitignore"));
+    symlinkSync("/dev/zero", join(strange, "b.md"));
+    for (const word of [".", "b.md"])
+      expect((await line(["push", "--project-slug", "demo", word], { directory: strange })).code).toBe(2);
+  });
+});

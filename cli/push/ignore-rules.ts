@@ -1,15 +1,16 @@
 // What git would not track below a folder: every .gitignore from the root of the repository down. Reads those files
 // alone.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
 import ignore, { type Ignore } from "ignore";
 
-import { usage } from "../failure.ts";
+import { Failure, usage } from "../failure.ts";
 
 /** Characters of a .gitignore; one that is longer is not a person's. */
 const MAX_LENGTH = 256 * 1024;
+const MAX_BYTES = 4 * MAX_LENGTH;
 /** `**` in one rule: each multiplies the ways a path can match, and nobody needs more. */
 const MAX_DOUBLE_STARS = 4;
 
@@ -35,8 +36,8 @@ export async function ignoreRulesOf(folder: string): Promise<IgnoreRules> {
   return rulesOf((await Promise.all(folders.map(levelOf))).flat());
 }
 
-/** The nearest folder that holds `.git`; null outside any repository. */
-function repositoryOf(folder: string): string | null {
+/** The nearest folder, from this one up, that holds `.git`; null outside any repository. */
+export function repositoryOf(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
     if (dirname(at) === at) return null;
@@ -45,18 +46,27 @@ function repositoryOf(folder: string): string | null {
 
 async function levelOf(folder: string): Promise<Level[]> {
   const path = join(folder, ".gitignore");
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw usage(`${path} cannot be read, and what it keeps out is not to be published`, { cause: error });
-  }
+  const text = await readRules(path);
+  if (text === null) return [];
   if (text.length > MAX_LENGTH || text.split("\n").some((rule) => rule.split("**").length - 1 > MAX_DOUBLE_STARS))
     throw usage(`${path} is too long or has a rule with more than ${MAX_DOUBLE_STARS} **`, {
       hint: "Name the files one by one",
     });
   return [{ folder, rules: ignore({ ignoreCase: process.platform !== "linux" }).add(text) }];
+}
+
+/** Null where there are none. Git follows no link here either, and one may lead to what never ends. @throws Failure usage */
+async function readRules(path: string): Promise<string | null> {
+  const unreadable = (cause?: unknown) =>
+    usage(`${path} cannot be read, and what it keeps out is not to be published`, { cause });
+  try {
+    const found = await lstat(path);
+    if (!found.isFile() || found.size > MAX_BYTES) throw unreadable();
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error instanceof Failure ? error : unreadable(error);
+  }
 }
 
 function rulesOf(levels: readonly Level[]): IgnoreRules {

@@ -1,9 +1,11 @@
 // From the words of the line to the files they stand for, folders taken apart. Reads no content.
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
 
 import { usage } from "../failure.ts";
 import { publishableIn } from "./folder.ts";
+import { repositoryOf } from "./ignore-rules.ts";
 
 export interface NamedFile {
   /** As it is shown, and opened against the working directory; `-` for standard input. */
@@ -21,6 +23,7 @@ export async function namedFiles(
   const files: NamedFile[] = [];
   for (const word of words) {
     const folder = resolve(directory, word);
+    if (word !== "-") await requireInside(folder, word);
     if (word === "-" || !(await isFolder(folder, word))) files.push({ name: word, within: null });
     else
       for (const path of await publishableIn(folder, word, recursive))
@@ -39,6 +42,17 @@ export async function namedFiles(
     places.add(place);
   }
   return [first, ...others];
+}
+
+/** A checkout may hold a link to whatever else its reader has: what is named by its path is no consent to that. @throws Failure usage */
+async function requireInside(path: string, word: string): Promise<void> {
+  const repository = repositoryOf(dirname(path));
+  if (repository === null || !existsSync(path)) return;
+  const [root, place] = await Promise.all([realpath(repository), realpath(path)]);
+  if (place === root || place.startsWith(`${root}${sep}`)) return;
+  throw usage(`${word} is a link that leads out of the repository; nothing was sent`, {
+    hint: "Name what it leads to by its own path, if that is to be published",
+  });
 }
 
 async function isFolder(path: string, word: string): Promise<boolean> {

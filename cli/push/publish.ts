@@ -76,7 +76,9 @@ async function createOrReplay(push: Push, key: string | null, publisher: Publish
   const now = await stillThere(artifact, client);
   if (now === null) return createOrReplay(push, null, publisher);
   const changed = now.latestVersion !== artifact.latestVersion;
-  return push.ensure && changed ? reuse(push, now, key, publisher) : pushed("created", artifact);
+  if (push.ensure && changed) return reuse(push, now, key, publisher);
+  refuseOther(push.body, now);
+  return pushed("created", { ...now, latestVersion: artifact.latestVersion });
 }
 
 async function stillThere({ artifactId }: Artifact, client: Client): Promise<Artifact | null> {
@@ -150,6 +152,23 @@ async function reuse(
     ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
   });
   return pushed("updated", withHead(artifact, version), dryRun);
+}
+
+/**
+ * A version on top of the one that was published: anybody else's in between is a conflict, and an artifact that was
+ * opened to everyone meanwhile gets nothing that was to be private.
+ */
+export async function publishOnTop({ body }: Push, { artifact, version }: Pushed, client: Client): Promise<Pushed> {
+  const { artifactId } = artifact;
+  const now = body.access.publicView ? artifact : await client.call("artifact.get", { artifactId });
+  refuseOther(body, now);
+  const made = await client.call("version.create", {
+    artifactId,
+    content: body.content,
+    expectedLatestVersion: version,
+    ...(body.changelog !== undefined && { changelog: body.changelog }),
+  });
+  return pushed("updated", withHead(now, made));
 }
 
 /** Follows from the key of the creation, so that one note covers both; another request is never sent under it. */

@@ -3,13 +3,14 @@ import type { FieldError } from "@plinth/contract/errors";
 
 import { ownFailure, Failure } from "../failure.ts";
 import type { Result } from "../output/result.ts";
+import { oneLine } from "../output/style.ts";
 import type { Outcome } from "./publish-all.ts";
 import type { Push, Pushed } from "./publish.ts";
 
 /** The result of one file alone. @throws Failure */
 export function resultOfOne(outcome: Outcome): Result {
   if (outcome === null || outcome instanceof Failure) throw outcome ?? ownFailure("interrupted", "Nothing was sent");
-  return { value: outcome, text: () => outcome.url };
+  return { value: outcome, text: () => oneLine(outcome.url) };
 }
 
 /** The results of those that went through, and the failure that names all others. @throws Failure where none did */
@@ -38,7 +39,7 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
   return {
     value: { results },
     items: results,
-    text: () => results.map(({ url }) => url).join("\n"),
+    text: () => results.map(({ url }) => oneLine(url)).join("\n"),
     ...(failure && { failure }),
   };
 }

@@ -14,7 +14,7 @@ import { guardSecrets } from "./secrets.ts";
 export async function push(context: Context, values: Values, atOnce: number): Promise<Result> {
   if (values.flags["watch"] === true) return (await import("./watch.ts")).watchAndPublish(context, values, atOnce);
   const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
-  guardSecrets(pushes, values.flags["allow-secrets"] === true, context.progress);
+  guardSecrets(pushes, values, context.progress);
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
   const outcomes = await publishAll(pushes, context, atOnce, asList);
   if (asList) context.progress(summary(outcomes));

@@ -153,7 +153,7 @@ describe("push", () => {
     expect({ code, stdout, sent: requests.length }).toEqual({ code: 2, stdout: "", sent: 0 });
     expect(error).toMatchObject({
       code: "usage",
-      detail: "Anyone could read what looks like a secret in notes.md, line 3 (GitHub token); nothing was sent",
+      detail: "Others could read what looks like a secret in notes.md, line 3 (GitHub token); nothing was sent",
       errors: [{ path: "notes.md", message: "GitHub token", line: 3, column: 8 }],
       hint: expect.stringContaining("--allow-secrets"),
     });
@@ -171,5 +171,13 @@ describe("push", () => {
     expect({ code: hidden.code, sent: hidden.requests.length }).toEqual({ code: 0, sent: 1 });
     expect(hidden.stderr).toContain("Warning: notes.md:3:8 looks like a secret (GitHub token)\n");
     expect(hidden.stderr).not.toContain(secret);
+  });
+
+  test("is refused where only the project's file says that it is private", async () => {
+    const filed = emptyDirectory();
+    writeFileSync(join(filed, "notes.md"), `# Notes\n\ntoken: ${secret}\n`);
+    writeFileSync(join(filed, ".plinth.json"), '{ "owner": "mallory", "projectSlug": "x", "visibility": "private" }');
+    const { code, requests } = await line(["push", "notes.md"], { directory: filed });
+    expect({ code, sent: requests.length }).toEqual({ code: 2, sent: 0 });
   });
 });

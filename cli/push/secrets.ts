@@ -2,6 +2,7 @@
 // never what it is.
 import type { FieldError } from "@plinth/contract/errors";
 
+import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { usage } from "../failure.ts";
 import { oneLine } from "../output/style.ts";
@@ -46,13 +47,17 @@ function placed(found: readonly { kind: string; index: number }[], text: string)
   });
 }
 
-/** Refuses a public push with likely secrets, and warns of a private one. @throws Failure usage */
-export function guardSecrets(pushes: readonly Push[], isAllowed: boolean, tell: Context["progress"]): void {
-  if (isAllowed) return;
+/**
+ * Refuses a push with likely secrets, and warns of one that the line itself says is private: a project's file may say so
+ * of a project whose other members nobody has looked at. @throws Failure usage
+ */
+export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values, tell: Context["progress"]): void {
+  if (flags["allow-secrets"] === true) return;
+  const saysPrivate = flags["private"] === true && !filled?.has("private");
   const refused: FieldError[] = [];
-  for (const { source, body } of pushes) {
+  for (const { source } of pushes) {
     for (const { kind, line, column } of likelySecrets(source.content)) {
-      if (body.access.publicView) refused.push({ path: source.name, message: kind, line, column });
+      if (!saysPrivate) refused.push({ path: source.name, message: kind, line, column });
       else tell(`Warning: ${oneLine(source.name)}:${line}:${column} looks like a secret (${kind})`);
     }
   }
@@ -60,7 +65,7 @@ export function guardSecrets(pushes: readonly Push[], isAllowed: boolean, tell: 
   if (first === undefined) return;
   const files = new Set(refused.map(({ path }) => path));
   const where = files.size === 1 ? `${first.path}, line ${first.line} (${first.message})` : `${files.size} files`;
-  throw usage(`Anyone could read what looks like a secret in ${where}; nothing was sent`, {
+  throw usage(`Others could read what looks like a secret in ${where}; nothing was sent`, {
     errors: refused.slice(0, 100),
     hint: "Take it out, publish with --private, or add --allow-secrets where it is none",
   });

@@ -97,6 +97,20 @@ describe("--watch", () => {
     expect(said[2]).toStartWith("v3 · ");
   });
 
+  test("what was to be private is not put on top of what was opened to everyone meanwhile", async () => {
+    let publicView = false;
+    const secret = () => ({ ...artifact("a"), access: { publicView, publicEdit: false } });
+    const watch = watching(["report.md", "--private"], { "report.md": "# A\n" }, ({ path }) =>
+      path.endsWith("/versions") ? version(2) : json(secret()),
+    );
+    await watch.begun();
+    publicView = true;
+    watch.write("report.md", "# A\n\ntwo\n");
+    const { code } = await watch.ran;
+    expect(code).toBe(6);
+    expect(watch.sent.map(({ path }) => path)).toEqual(["/api/artifacts", "/api/artifacts/art_a"]);
+  });
+
   test("a burst is one version, and a save without a change none", async () => {
     const watch = watching(["report.md"], { "report.md": "# A\n" }, counting());
     await watch.begun();

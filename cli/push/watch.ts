@@ -14,7 +14,7 @@ import { oneLine } from "../output/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import { openFirst } from "./open-first.ts";
 import { publishAll, type Outcome } from "./publish-all.ts";
-import type { Push, Pushed } from "./publish.ts";
+import { publishOnTop, type Push, type Pushed } from "./publish.ts";
 import { inFile } from "./result.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
 import { savedFiles } from "./saved-files.ts";
@@ -41,7 +41,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
 
   const recursive = flags.recursive === true;
   const { pushes } = await readPushes({ ...values, flags }, context.reader, io.directory);
-  guardSecrets(pushes, flags["allow-secrets"] === true, progress);
+  guardSecrets(pushes, values, progress);
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
   const saved = await savedFiles(places, recursive, () => io.sleep(settled));
   io.onInterrupt(() => void saved.close());
@@ -67,10 +67,10 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
       if (again.length > 0) await io.sleep(retryAfter);
       again = [];
       for (const file of files) {
-        const push = await read(file, flags, context);
+        const push = await read(file, { ...values, flags }, context);
         const before = push && published.get(file.name);
         if (push === null || before?.sha256 === push.source.sha256) continue;
-        const outcome = before ? await publishOnTop(push, before, context) : await publishFirst(push, context);
+        const outcome = before ? await publishNext(push, before, context) : await publishFirst(push, context);
         if (!(await take(push, outcome))) again.push(file);
       }
     }
@@ -98,10 +98,11 @@ async function changed(
 }
 
 /** Null, and said, where it cannot be published as it is now. */
-async function read(file: NamedFile, flags: PushFlags, context: Context): Promise<Push | null> {
+async function read(file: NamedFile, values: Values, context: Context): Promise<Push | null> {
+  const flags = values.flags as PushFlags;
   try {
     const push = await readPush(file, flags["project-slug"] ?? "", flags, context.reader);
-    guardSecrets([push], flags["allow-secrets"] === true, context.progress);
+    guardSecrets([push], values, context.progress);
     return push;
   } catch (error) {
     await show(toFailure(error, "push", context.used()), context);
@@ -113,19 +114,9 @@ async function publishFirst(push: Push, context: Context): Promise<Outcome> {
   return (await publishAll([push], context, 1, false))[0] ?? null;
 }
 
-/** A version on top of the one this watch has published: anybody else's in between is a conflict. */
-async function publishOnTop({ body }: Push, { pushed }: Published, context: Context): Promise<Outcome> {
-  const client = await context.api();
+async function publishNext(push: Push, { pushed }: Published, context: Context): Promise<Outcome> {
   try {
-    const version = await client.call("version.create", {
-      artifactId: pushed.artifact.artifactId,
-      content: body.content,
-      expectedLatestVersion: pushed.version,
-      ...(body.changelog !== undefined && { changelog: body.changelog }),
-    });
-    const { versionNumber, createdAt } = version;
-    const artifact = { ...pushed.artifact, latestVersion: versionNumber, updatedAt: createdAt };
-    return { ...pushed, action: "updated", artifact, version: versionNumber };
+    return await publishOnTop(push, pushed, await context.api());
   } catch (error) {
     if (error instanceof ProblemError || error instanceof Failure) return toFailure(error, "push", context.used());
     throw error;

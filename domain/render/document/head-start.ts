@@ -18,10 +18,11 @@ const MAX_AHEAD = 64 * 1024;
 const LONGEST_OPENING = 8;
 
 /**
- * Right behind the head's tag; where it has none, ahead of the first thing that makes the parser begin one; where a
- * comment or a tag never ends, or more than 64 KiB are ahead of the head, ahead of the first thing not read whole.
+ * Right behind the head's tag; where it has none, ahead of the first thing that makes the parser begin one; where more
+ * than 64 KiB are ahead of it, ahead of the first thing that is not read whole. Null where a comment or a tag ahead of it
+ * never ends, as such a document has no content.
  */
-export function headStart(document: string): number {
+export function headStart(document: string): number | null {
   const source = document.slice(0, MAX_AHEAD);
   let at = source.startsWith("\uFEFF") ? 1 : 0;
   for (;;) {
@@ -30,7 +31,8 @@ export function headStart(document: string): number {
     if (at > MAX_AHEAD - LONGEST_OPENING) return at;
     const next =
       source.startsWith("<!", at) || source.startsWith("<?", at) ? markupEnd(source, at) : tagEnd(source, at);
-    if (next === null || next === "content") return at;
+    if (next === null) return document.length > MAX_AHEAD ? at : null;
+    if (next === "content") return at;
     if (next.isHead) return next.end;
     at = next.end;
   }

@@ -7,5 +7,6 @@ import { inlineScriptText } from "./inline-script.ts";
 /** Once the guard has run and removed itself, the DOM is the one of the source alone. */
 export function htmlDocument({ source }: HtmlContent, { guard }: Runtime): string {
   const at = headStart(source);
+  if (at === null) return source;
   return `${source.slice(0, at)}<script>${inlineScriptText(guard)}</script>${source.slice(at)}`;
 }
