@@ -33,7 +33,7 @@ export async function readInput(
   values: Values,
 ): Promise<Record<string, unknown>> {
   const json = values.flags["json"];
-  const body = typeof json === "string" ? requireKnown(await readBody(json, context.reader), op) : null;
+  const body = typeof json === "string" ? await readOperationBody(json, context.reader, op) : null;
   const plain = words === undefined ? await readContent(context, values) : readWords(words, values);
   const fields: Record<string, unknown> = {
     ...body,
@@ -58,7 +58,12 @@ export async function readInput(
 }
 
 /** A member nobody knows would be left out without a word, and one for the path may lead elsewhere. @throws Failure usage */
-function requireKnown(body: Record<string, unknown>, op: Operation): Record<string, unknown> {
+export async function readOperationBody(
+  json: string,
+  reader: Context["reader"],
+  op: Operation,
+): Promise<Record<string, unknown>> {
+  const body = await readBody(json, reader);
   const known = Object.keys(op.input.properties);
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined)

@@ -10,7 +10,7 @@ import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure.ts";
 import { artifactFlag, inputFlags } from "../input-flags.ts";
-import { readBody } from "../json-body.ts";
+import { readOperationBody } from "../operation-input.ts";
 import { describe } from "../output/describe.ts";
 import type { Result } from "../output/result.ts";
 import { preview } from "../preview.ts";
@@ -69,7 +69,7 @@ async function run(context: Context, values: Values): Promise<Result> {
 const shown = (version: Version): Result => ({ value: version, text: (style) => describe(version, style) });
 
 async function bodyOf({ flags: given }: Values, { reader }: Context): Promise<Readonly<Record<string, unknown>>> {
-  return typeof given["json"] === "string" ? readBody(given["json"], reader) : {};
+  return typeof given["json"] === "string" ? readOperationBody(given["json"], reader, operation) : {};
 }
 
 /** Null where the line names none. */
@@ -100,7 +100,7 @@ const isEdit = (value: unknown): value is Edit =>
   Reflect.get(value, "oldText") !== "" &&
   typeof Reflect.get(value, "newText") === "string";
 
-/** Flags win over the body, whose other members are the server's to refuse. */
+/** Flags win over the body. */
 async function publishingOf(
   { flags: given, positionals }: Values,
   body: Readonly<Record<string, unknown>>,

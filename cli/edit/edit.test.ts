@@ -150,6 +150,7 @@ describe("by replacement", () => {
       [artifactId, "--replace=", "--with", "b"],
       [artifactId, ...pair, "--json", "{}"],
       [artifactId, "--json", "{}"],
+      [artifactId, "--json", '{"edits": [{"oldText": "a", "newText": "b"}], "chnagelog": "x"}'],
       [artifactId, "--json", '{"edits": [{"oldText": "a"}]}'],
       [artifactId, "--json", '{"edits": []}'],
       [artifactId, "--all"],
