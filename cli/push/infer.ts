@@ -1,11 +1,11 @@
 // What `push` makes of a file where it is not told: type, title and slug (specification, "push inference").
-import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 
 import { frontMatterOf } from "@plinth/contract/front-matter";
 import { slugLength, titleLength } from "@plinth/contract/limits";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import { measure } from "../measure.ts";
 import { described } from "./described.ts";
 
 const types: Readonly<Record<string, ArtifactType>> = {
@@ -129,5 +129,5 @@ export function inferSlug(title: string, name: string): string {
     .filter((text) => !foreign.test(text))
     .map(slugOf)
     .find((slug) => slug !== "");
-  return candidate ?? `artifact-${createHash("sha256").update(title.normalize()).digest("hex").slice(0, 10)}`;
+  return candidate ?? `artifact-${measure(title.normalize()).sha256.slice(0, 10)}`;
 }

@@ -1,6 +1,6 @@
 // Remembers under which idempotency key each file is sent, so that a push that was cut off can be run again: the server
 // then gives the first answer once more (contract 2). Holds no content and no secret, and knows no server.
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 
 import { homeOf } from "../home.ts";
 import type { Io } from "../io.ts";
+import { measure } from "../measure.ts";
 
 /** Milliseconds that the server keeps a key; the note is older than the request. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
@@ -52,9 +53,7 @@ export interface Journal {
 function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): string {
   const base = env["XDG_STATE_HOME"];
   const state = base?.startsWith("/") ? base : join(homeOf(env), ".local/state");
-  const place = createHash("sha256")
-    .update(JSON.stringify([origin, owner ?? null, projectSlug]))
-    .digest("hex");
+  const place = measure(JSON.stringify([origin, owner ?? null, projectSlug])).sha256;
   return join(state, "plinth/pushes", `${place.slice(0, 32)}.ndjson`);
 }
 

@@ -1,11 +1,10 @@
 // Publishing one file: create, and under `--ensure` reuse what is there (experience 2, "push").
-import { createHash } from "node:crypto";
-
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { clientFailure } from "../failure.ts";
+import { measure } from "../measure.ts";
 import type { Source } from "../source.ts";
 import type { NamedFile } from "./named-files.ts";
 
@@ -141,12 +140,7 @@ async function reuse(
   const { artifactId } = artifact;
   const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
   if (head?.sha256 === source.sha256) return pushed("unchanged", artifact, dryRun);
-  const input = {
-    artifactId,
-    content: body.content,
-    expectedLatestVersion: head?.versionNumber ?? artifact.latestVersion,
-    ...(body.changelog !== undefined && { changelog: body.changelog }),
-  };
+  const input = nextVersion(body, artifactId, head?.versionNumber ?? artifact.latestVersion);
   const version = await client.call("version.create", input, {
     dryRun,
     ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
@@ -162,20 +156,24 @@ export async function publishOnTop({ body }: Push, { artifact, version }: Pushed
   const { artifactId } = artifact;
   const now = body.access.publicView ? artifact : await client.call("artifact.get", { artifactId });
   refuseOther(body, now);
-  const made = await client.call("version.create", {
-    artifactId,
-    content: body.content,
-    expectedLatestVersion: version,
-    ...(body.changelog !== undefined && { changelog: body.changelog }),
-  });
+  const made = await client.call("version.create", nextVersion(body, artifactId, version));
   return pushed("updated", withHead(now, made));
 }
 
+/** The version that comes on top of this one alone. */
+const nextVersion = (
+  { content, changelog }: Push["body"],
+  artifactId: string,
+  expectedLatestVersion: number,
+): Input<"version.create"> => ({
+  artifactId,
+  content,
+  expectedLatestVersion,
+  ...(changelog !== undefined && { changelog }),
+});
+
 /** Follows from the key of the creation, so that one note covers both; another request is never sent under it. */
-const keyOfVersion = (key: string, input: object): string =>
-  createHash("sha256")
-    .update(JSON.stringify([key, input]))
-    .digest("hex");
+const keyOfVersion = (key: string, input: object): string => measure(JSON.stringify([key, input])).sha256;
 
 /** Nothing is written where the artifact there is not what this push would have made. */
 function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {

@@ -34,13 +34,14 @@ interface Published {
 /** Publishes everything once and then whatever is saved; ends with a failure alone. @throws Failure */
 export async function watchAndPublish(context: Context, values: Values, atOnce: number): Promise<never> {
   const { io, settings, progress } = context;
-  const flags = { ...(values.flags as PushFlags), ensure: true };
+  const flags: PushFlags = { ...values.flags, ensure: true };
+  const asked: Values = { ...values, flags: { ...flags } };
   const words = wordsOf({ ...values, flags });
   if (words.includes("-")) throw usage("Standard input cannot be watched", { hint: "Name a file or a folder" });
   if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
 
   const recursive = flags.recursive === true;
-  const { pushes } = await readPushes({ ...values, flags }, context.reader, io.directory);
+  const { pushes } = await readPushes(asked, context.reader, io.directory);
   guardSecrets(pushes, values, progress);
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
   const saved = await savedFiles(places, recursive, () => io.sleep(settled));
@@ -67,7 +68,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
       if (again.length > 0) await io.sleep(retryAfter);
       again = [];
       for (const file of files) {
-        const push = await read(file, { ...values, flags }, context);
+        const push = await read(file, asked, context);
         const before = push && published.get(file.name);
         if (push === null || before?.sha256 === push.source.sha256) continue;
         const outcome = before ? await publishNext(push, before, context) : await publishFirst(push, context);
