@@ -11,6 +11,7 @@ import { Elysia } from "elysia";
 import { addAuth } from "./auth.ts";
 import { addContent } from "./content.ts";
 import { docsFile, errorPage, referencePage } from "./docs.ts";
+import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, type MetaOf } from "./request-meta.ts";
@@ -48,6 +49,7 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
   });
   addOperations(app, instance, metaOf);
   addOAuth(app, instance, metaOf);
+  addMcp(app, instance, metaOf);
   addShareGrant(app, instance, metaOf);
   addAuth(app, instance, metaOf);
   app

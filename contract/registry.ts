@@ -24,6 +24,7 @@ export const registry = {
   "artifact.slugAvailability": artifacts.artifactSlugAvailability,
   "artifact.urlPreview": artifacts.slugPreview,
   "artifact.ticket": artifacts.contentTicket,
+  "artifact.preview": artifacts.previewArtifact,
   "artifact.watch": artifacts.watchArtifact,
   "access.get": access.getAccess,
   "access.update": access.updateAccess,

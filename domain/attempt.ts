@@ -1,6 +1,7 @@
 // How a handler is run: as it is, or in a transaction of its own where the call is a dry run (undone at the
 // end) or carries an Idempotency-Key (the record is part of what is written). Contract 2.
 import { AppError } from "@plinth/contract/errors";
+import { idempotencyHours } from "@plinth/contract/limits";
 import { hasBody, successStatus } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
@@ -76,7 +77,8 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
   const principal = principalKey(context.principal);
   const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
   return context.db.transaction(async (db) => {
-    const isFirst = await claim(db, principal, key, request);
+    const seconds = context.call.idempotencySeconds ?? idempotencyHours * 3600;
+    const isFirst = await claim(db, principal, key, request, seconds);
     const inside = within(context, db);
     // It may have waited long, for its turn or for the first one.
     await requireStill(inside);
@@ -92,14 +94,20 @@ async function once(context: Context, op: NamedOperation, key: string, input: un
   });
 }
 
-/** Takes the key, a day-old record making way; false where another request has it. */
-async function claim(db: Database, principal: string, key: string, request: Uint8Array): Promise<boolean> {
+/** Takes the key, an old record making way; false where another request has it. */
+async function claim(
+  db: Database,
+  principal: string,
+  key: string,
+  request: Uint8Array,
+  seconds: number,
+): Promise<boolean> {
   const taken = await db.run(
     `INSERT INTO idempotency AS i (principal, key, request) VALUES ($1, $2, $3)
      ON CONFLICT (principal, key) DO UPDATE SET request = excluded.request, status = NULL, answer = NULL, created_at = now()
-       WHERE i.created_at < now() - interval '24 hours'
+       WHERE i.created_at < now() - make_interval(secs => $4)
      RETURNING 1`,
-    [principal, key, request],
+    [principal, key, request, seconds],
   );
   return taken.length === 1;
 }

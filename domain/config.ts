@@ -21,6 +21,8 @@ export interface Config {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   /** Origins that html artifacts may load scripts, styles, fonts and images from. */
   readonly htmlCdnAllowlist: readonly string[];
+  /** Origins whose pages may speak MCP, beside the instance's own and those of the reader's machine. */
+  readonly mcpAllowedOrigins: readonly string[];
   readonly identity: IdentityConfig;
   /** Where mail is handed over; null where none is sent. */
   readonly mail: MailSettings | null;

@@ -68,10 +68,14 @@ export interface Call {
   /** Beside any credential, or alone (contract 5). */
   readonly share?: Share;
   readonly surface: Surface;
+  /** The program that says it is asking, where the surface has it named; claimed, not proven. */
+  readonly client?: string;
   readonly requestId: string;
   /** Network address of the caller, as far as proxies are trusted. */
   readonly address: string;
   readonly idempotencyKey?: string;
+  /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
+  readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
   /** Hears what is left of the caller's rate limit, refusals included. */
   readonly onAllowance?: (allowance: Allowance) => void;

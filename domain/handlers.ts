@@ -12,6 +12,7 @@ import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
+import { previewArtifact } from "./content/preview.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -101,6 +102,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
+  "artifact.preview": previewArtifact,
   "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.update": updateAccess,

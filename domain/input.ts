@@ -87,6 +87,15 @@ export function checkInput(op: NamedOperation, { input, errors }: Checked): void
   if (found.length > 0) throw invalid(found);
 }
 
+const validatorsOfFields = new WeakMap<TObject, Validator>();
+
+/** What is wrong with fields that a surface has beside the operation's own, in the same words. */
+export function fieldErrors(fields: TObject, given: Readonly<Record<string, unknown>>): FieldError[] {
+  let validator = validatorsOfFields.get(fields);
+  if (validator === undefined) validatorsOfFields.set(fields, (validator = Compile(fields)));
+  return validator.Check(given) ? [] : schemaErrors(validator, given);
+}
+
 export function invalid(found: readonly FieldError[]): AppError {
   const errors = found
     .slice(0, namedAtMost)

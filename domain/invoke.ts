@@ -8,6 +8,7 @@ import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
 import { artifactIn } from "./access/load.ts";
 import { isPerson, principalKey, type Principal } from "./access/principal.ts";
+import type { ResourceRow } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
@@ -25,6 +26,8 @@ export interface Answer {
   readonly replayed: boolean;
   /** By whose right it was done. */
   readonly principal: Principal;
+  /** What it was done on, as it was before. */
+  readonly resource: ResourceRow;
 }
 
 /**
@@ -71,7 +74,7 @@ export async function invoke(
       const artifact = artifactIn(loaded);
       if (artifact !== null && !replayed && !call.dryRun) instance.announce(artifact.artifactId);
     }
-    return { operation: op, status, value, replayed, principal };
+    return { operation: op, status, value, replayed, principal, resource };
   } catch (error) {
     throw asAppError(error);
   }

@@ -34,6 +34,15 @@ export function strip(op: NamedOperation, value: unknown): unknown {
   return stripped;
 }
 
+const cuts = new WeakMap<TSchema, Strip>();
+
+/** What a schema names of a value, for whoever tells less than the operation does. */
+export function cut(schema: TSchema, value: unknown): unknown {
+  let made = cuts.get(schema);
+  if (made === undefined) cuts.set(schema, (made = stripOf(schema)));
+  return made(value);
+}
+
 /** Made once for a schema, as it runs on every answer; the library's own does all its reasoning each time. */
 function stripOf(shape: Shape): Strip {
   if (shape.properties !== undefined) return stripObject(shape.properties);

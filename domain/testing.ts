@@ -29,6 +29,7 @@ const config: Config = {
   maxContentBytes: 64 * 1024,
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
+  mcpAllowedOrigins: [],
   identity: { providers: [], ownerEmail: null },
   mail: null,
 };

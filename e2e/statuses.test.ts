@@ -72,6 +72,7 @@ test("404 version_expired from every operation that reads an old version", async
   const old: Readonly<Record<string, object>> = {
     "version.content": { version: 1 },
     "artifact.ticket": { version: 1 },
+    "artifact.preview": { version: 1 },
     "version.diff": { from: 1, to: 2 },
     "version.restore": { versionNumber: 1 },
   };

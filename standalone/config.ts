@@ -20,6 +20,7 @@ export function configOf(environment: Environment): Config {
     maxContentBytes: environment.maxContentBytes,
     rateLimits: environment.rateLimits,
     htmlCdnAllowlist: environment.htmlCdnAllowlist,
+    mcpAllowedOrigins: environment.mcpAllowedOrigins,
     identity: environment.identity,
     mail: environment.mail,
   };

@@ -32,6 +32,7 @@ test("a wrong value is one line that names its variable", () => {
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["CONTENT_ORIGIN", "https://x; script-src *"],
     ["HTML_CDN_ALLOWLIST", "https://cdn.example 'unsafe-eval'"],
+    ["MCP_ALLOWED_ORIGINS", "https://client.example/page"],
     ["MAX_CONTENT_BYTES", "999999999"],
     ["RATE_LIMIT_WRITES", "-1"],
     ["DEFAULT_PLAN", "gold"],

@@ -19,6 +19,7 @@ export interface Environment {
   readonly maxContentBytes: number;
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
+  readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
   readonly identity: IdentityConfig;
   readonly mail: { readonly url: string; readonly from: string } | null;
@@ -70,6 +71,7 @@ export function readEnvironment(variables: Variables): Environment {
       writes: whole("RATE_LIMIT_WRITES", 240, 0, 999_999_999),
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
+    mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
     identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),

@@ -1,6 +1,7 @@
 // Publishing one file: create, and under `--ensure` reuse what is there (experience 2, "push").
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
+import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { clientFailure } from "../failure.ts";
@@ -178,7 +179,8 @@ const keyOfVersion = (key: string, input: object): string => measure(JSON.string
 /** Nothing is written where the artifact there is not what this push would have made. */
 function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {
   const next = `plinth artifact get --artifact-id ${artifact.artifactId}`;
-  if (artifact.type !== type) {
+  const bar = reuseBar({ type, access }, artifact);
+  if (bar === "type") {
     throw clientFailure(
       "slug_conflict",
       `The artifact at ${artifact.url} is ${artifact.type}, not ${type}; nothing was written`,
@@ -188,7 +190,7 @@ function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {
       },
     );
   }
-  if (!access.publicView && artifact.access.publicView) {
+  if (bar === "public") {
     throw clientFailure(
       "slug_conflict",
       `The artifact at ${artifact.url} is public and --private was asked for; nothing was written`,

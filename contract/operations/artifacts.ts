@@ -3,7 +3,7 @@ import Type from "typebox";
 
 import { searchLength } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { Artifact, ArtifactEvent, ArtifactType, NewAccess } from "../schemas/artifact.ts";
+import { Artifact, ArtifactEvent, ArtifactType, NewAccess, Preview } from "../schemas/artifact.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
@@ -116,6 +116,7 @@ export const listArtifacts = operation({
   output: List("artifacts", Artifact),
   etag: true,
   errors: [],
+  mcp: { tool: "search_artifacts" },
   cli: {
     command: "search",
     examples: ["plinth search quarterly report", "plinth search --q dashboard --type jsx --visibility private"],
@@ -135,6 +136,7 @@ export const getArtifact = operation({
   output: Artifact,
   etag: true,
   errors: [],
+  mcp: { tool: "get_artifact" },
   cli: { command: "artifact get" },
 });
 
@@ -192,6 +194,7 @@ export const deleteArtifact = operation({
   output: Nothing,
   errors: ["forbidden"],
   dryRun: true,
+  mcp: { tool: "delete_artifact" },
   cli: { command: "artifact delete" },
 });
 
@@ -253,6 +256,21 @@ export const contentTicket = operation({
   input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
   output: Type.Object({ url: Url, expiresAt: Time }),
   errors: ["version_expired"],
+});
+
+export const previewArtifact = operation({
+  name: "artifact.preview",
+  summary: "Ask how a version is shown, and what went wrong with that",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/preview",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id", version: true },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
+  output: Preview,
+  errors: ["version_expired"],
+  mcp: { tool: "get_artifact_preview" },
 });
 
 export const watchArtifact = operation({

@@ -38,6 +38,7 @@ export const getProfile = operation({
   input: Body({}),
   output: Profile,
   errors: [],
+  mcp: { tool: "whoami" },
   cli: { command: "whoami", aliases: ["profile get"] },
 });
 

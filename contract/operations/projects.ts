@@ -24,6 +24,7 @@ export const createProject = operation({
   }),
   output: Project,
   errors: ["forbidden", "slug_conflict"],
+  mcp: { tool: "create_project" },
   cli: {
     command: "project create",
     examples: [
@@ -46,6 +47,7 @@ export const listMyProjects = operation({
   output: List("projects", Project),
   etag: true,
   errors: [],
+  mcp: { tool: "list_projects" },
   cli: { command: "project list" },
 });
 

@@ -56,6 +56,7 @@ export const editVersion = operation({
   output: Version,
   errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large"],
   dryRun: true,
+  mcp: { tool: "edit_artifact" },
 });
 
 export const listVersions = operation({

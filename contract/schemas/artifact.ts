@@ -66,6 +66,19 @@ export const ArtifactEvent = Type.Union([
   Type.Object({ artifactId: ArtifactId }, { description: "deleted; the stream ends" }),
 ]);
 
+/** How a version is shown to its readers. */
+export const Preview = Type.Object({
+  artifactId: ArtifactId,
+  versionNumber: VersionNumber,
+  url: Url,
+  shownAs: Type.Enum(["document", "source"], { description: "source where it could not be rendered in its time" }),
+  errors: Type.Array(
+    Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
+    { description: "What went wrong with showing it" },
+  ),
+});
+export type Preview = Static<typeof Preview>;
+
 export const AccessExplanation = Type.Object({
   email: Type.String(),
   canView: Type.Boolean(),

@@ -20,5 +20,6 @@ export const AuditEvent = Type.Object({
   before: Type.Unknown(),
   after: Type.Unknown(),
   requestId: Type.String(),
+  client: Type.Optional(Type.String({ description: "Over MCP the program that asked, as it calls itself" })),
 });
 export type AuditEvent = Static<typeof AuditEvent>;

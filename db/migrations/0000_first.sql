@@ -346,7 +346,8 @@ CREATE TABLE "audit_event" (
 	"target_id" text NOT NULL,
 	"before" jsonb,
 	"after" jsonb,
-	"request_id" text NOT NULL
+	"request_id" text NOT NULL,
+	"client" text
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency" (

@@ -24,6 +24,8 @@ export const auditEvent = pgTable(
     before: json<unknown>(),
     after: json<unknown>(),
     requestId: text().notNull(),
+    /** The program that says it asked, where the surface has it named; claimed, not proven. */
+    client: text(),
   },
   (table) => [
     index("audit_event_artifact").on(table.artifactId, table.eventId),

@@ -23,7 +23,7 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
     if ("optional" in rule && input["artifactId"] === undefined) return null;
     const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
     if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };
-    if (rule.by === "id") return { kind, request: { artifact: uuidOf("art", text("artifactId") ?? ""), ...version } };
+    if (rule.by === "id") return { kind, request: { ...artifactNamed(text("artifactId") ?? ""), ...version } };
     return {
       kind,
       request: { ...named, project_slug: text("projectSlug") ?? "", slug: text("slug") ?? "", ...version },
@@ -37,4 +37,15 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   if (rule.by === "invitation")
     return { kind: "workspace", request: { invitation: uuidOf("inv", text("invitationId") ?? "") } };
   return { kind: "workspace", request: rule.by === "id" ? workspace() : named };
+}
+
+/**
+ * By its identifier or as `owner/project/slug`; whatever is neither is malformed, and so not found. A text alone is found
+ * by identifier only.
+ */
+function artifactNamed(name: string): LoadRequest {
+  const [owner, projectSlug, slug, ...more] = name.split("/");
+  if (owner === undefined || projectSlug === undefined || slug === undefined || more.length > 0)
+    return { artifact: uuidOf("art", name) };
+  return { owner, project_slug: projectSlug, slug };
 }

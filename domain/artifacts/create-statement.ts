@@ -20,7 +20,7 @@ WITH asked AS MATERIALIZED (
     n int, artifact_id uuid, project_id uuid, workspace_id uuid, slug text, type text, title text, description text,
     public_view boolean, public_edit boolean, viewer_emails text[], created_by jsonb, creator_id uuid, sha256 bytea,
     data_at int, data_length int, size_bytes int, renderer text, rendering_at int, rendering_length int,
-    changelog text, event_id uuid, surface text, target_id text, request_id text, job_id uuid)
+    changelog text, event_id uuid, surface text, target_id text, request_id text, client text, job_id uuid)
 ), inserted AS (
   INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, description, latest_version,
     public_view, public_edit, viewer_emails, created_by, creator_id)
@@ -51,11 +51,11 @@ WITH asked AS MATERIALIZED (
   SELECT artifact_id, 1, sha256, size_bytes, changelog, created_by FROM created
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after,
-    request_id)
+    request_id, client)
   SELECT event_id, 'artifact.created', created_by, surface, workspace_id, artifact_id, 'artifact', target_id,
     jsonb_build_object('latestVersion', 1, 'sha256', encode(sha256, 'hex'), 'slug', slug, 'title', title, 'type', type,
       'access', jsonb_build_object('publicView', public_view, 'publicEdit', public_edit, 'viewerEmails', to_jsonb(viewer_emails))),
-    request_id
+    request_id, client
   FROM created
 ), queued AS (
   INSERT INTO outbox (job_id, kind, payload)
@@ -157,6 +157,7 @@ function columnsOf({ row, source, by }: NewArtifact, bytes: EndToEnd): Record<st
     surface: by.call.surface,
     target_id: row.artifactId,
     request_id: by.call.requestId,
+    client: by.call.client,
     job_id: Bun.randomUUIDv7(),
   };
 }

@@ -33,12 +33,20 @@ const fellShort = new LRUCache<string, true>({ max: 10_000, ttl: 2 * passingMs.a
 
 /** The rendering, made from the content where there is none. */
 export function rendered(db: Database, rendering: Rendering, content: Uint8Array): Promise<string> {
-  const key = `${rendering.sha256}:${rendering.type}:${rendererVersion[rendering.name]}`;
+  const key = keyOf(rendering);
   const shown = recent.get(key);
   if (shown !== undefined) return Promise.resolve(shown);
   const made = underWay.get(key) ?? findOrMake(db, rendering, content, key).finally(() => underWay.delete(key));
   underWay.set(key, made);
   return made;
+}
+
+const keyOf = ({ sha256, type, name }: Rendering): string => `${sha256}:${type}:${rendererVersion[name]}`;
+
+/** Whether what readers are shown lacks what could not be made in its time. */
+export async function fallsShort(db: Database, rendering: Rendering, content: Uint8Array): Promise<boolean> {
+  await rendered(db, rendering, content);
+  return fellShort.has(keyOf(rendering));
 }
 
 async function findOrMake(db: Database, rendering: Rendering, content: Uint8Array, key: string): Promise<string> {

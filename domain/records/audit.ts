@@ -25,6 +25,7 @@ export interface Cause {
   readonly actor: Actor;
   readonly surface: Surface;
   readonly requestId: string;
+  readonly client?: string;
 }
 
 /** The cause of what an operation changes. */
@@ -32,6 +33,7 @@ export const causeOf = ({ principal, call }: Context): Cause => ({
   actor: actorOf(principal),
   surface: call.surface,
   requestId: call.requestId,
+  ...(call.client !== undefined && { client: call.client }),
 });
 
 /** Expects to run in the transaction of the change. */
@@ -41,7 +43,7 @@ export const record = (context: Context, change: Change): Promise<void> =>
 /** The same for what no operation does, such as signing up or a job, and for many changes of one cause. */
 export async function recordAs(
   db: Database,
-  { actor, surface, requestId }: Cause,
+  { actor, surface, requestId, client }: Cause,
   ...changes: readonly Change[]
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += eventsAtOnce) {
@@ -57,6 +59,7 @@ export async function recordAs(
       before: change.before ?? null,
       after: change.after ?? null,
       requestId,
+      client: client ?? null,
     }));
     await db.orm.insert(auditEvent).values(events);
   }

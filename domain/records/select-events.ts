@@ -21,7 +21,7 @@ export interface EventFilter {
 
 const columns = `
   e.event_id, e.occurred_at, e.kind, e.actor, e.surface, e.workspace_id, e.artifact_id, e.target_type, e.target_id,
-  e.before, e.after, e.request_id`;
+  e.before, e.after, e.request_id, e.client`;
 
 /**
  * The newest of one artifact or workspace, of what the filter lets through. Written as a place in the index on both
@@ -65,6 +65,7 @@ interface Row {
   before: unknown;
   after: unknown;
   request_id: string;
+  client: string | null;
 }
 
 /** Also of one that is gone; of one workspace alone where that is given. */
@@ -109,4 +110,5 @@ const eventOf = (row: Row): AuditEvent => ({
   before: row.before,
   after: row.after,
   requestId: row.request_id,
+  ...(row.client !== null && { client: row.client }),
 });

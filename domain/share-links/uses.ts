@@ -15,6 +15,7 @@ export const shareUsesFlushMs = 2_000;
 export interface Delivery {
   readonly surface: Surface;
   readonly requestId: string;
+  readonly client?: string;
 }
 
 export interface ShareUses extends Pick<Noted<never>, "flush"> {
@@ -35,7 +36,7 @@ interface Uses extends Delivery {
 const flushStatement = `
   WITH noted AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::text::json)
-      AS n(link uuid, event uuid, uses int, actor jsonb, surface text, request text)
+      AS n(link uuid, event uuid, uses int, actor jsonb, surface text, request text, client text)
   ), used AS MATERIALIZED (
     SELECT n.*, a.workspace_id
     FROM noted n
@@ -51,9 +52,10 @@ const flushStatement = `
     RETURNING u.*, l.artifact_id, l.use_count
   )
   INSERT INTO audit_event
-    (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after, request_id)
+    (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after, request_id,
+      client)
   SELECT c.event, 'share_link.used', c.actor, c.surface, c.workspace_id, c.artifact_id, 'share_link', c.actor ->> 'id',
-    jsonb_build_object('uses', c.uses, 'useCount', c.use_count), c.request
+    jsonb_build_object('uses', c.uses, 'useCount', c.use_count), c.request, c.client
   FROM counted c`;
 
 export function createShareUses(db: Database): ShareUses {
@@ -62,9 +64,10 @@ export function createShareUses(db: Database): ShareUses {
     (noted) => db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
   );
   return {
-    note(principal, { surface, requestId }) {
+    note(principal, { surface, requestId, client }) {
       if (principal.type !== "share_link") return;
-      note(principal.link.shareLinkId, { uses: 1, actor: actorOf(principal), surface, requestId });
+      const by = { actor: actorOf(principal), surface, requestId, ...(client !== undefined && { client }) };
+      note(principal.link.shareLinkId, { uses: 1, ...by });
     },
     flush,
   };

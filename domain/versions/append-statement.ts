@@ -31,11 +31,11 @@ WITH restored AS MATERIALIZED (
   SELECT $1, latest_version, decode($4, 'hex'), $6, $10, $11::text::jsonb, $2 FROM head
 ), audited AS (
   INSERT INTO audit_event (event_id, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, before,
-    after, request_id)
+    after, request_id, client)
   SELECT $12::uuid, $13, $11::text::jsonb, $14, workspace_id, $1, 'artifact', $15,
     jsonb_build_object('latestVersion', latest_version - 1),
     jsonb_strip_nulls(jsonb_build_object('latestVersion', latest_version, 'sha256', $4::text, 'restoredFrom', $2::int)),
-    $16
+    $16, $18
   FROM head
 ), queued AS (
   INSERT INTO outbox (job_id, kind, payload)
@@ -81,6 +81,7 @@ export async function appendVersion(
     head.artifactId,
     call.requestId,
     Bun.randomUUIDv7(),
+    call.client ?? null,
   ]);
   return row === undefined ? null : { versionNumber: row.latest_version, createdAt: row.updated_at };
 }

@@ -135,6 +135,7 @@ export const validInputs: Inputs = {
   "artifact.slugAvailability": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.urlPreview": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.ticket": byId,
+  "artifact.preview": byId,
   "artifact.watch": byId,
   "access.get": byId,
   "access.update": (world) => ({ ...byId(world), publicView: true, publicEdit: false, viewerEmails: [] }),

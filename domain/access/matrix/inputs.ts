@@ -71,6 +71,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.slugAvailability": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.urlPreview": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.ticket": each(({ artifactId }) => ({ artifactId, version: 1 })),
+    "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.watch": byId,
     "access.get": byId,
     "access.update": each(({ artifactId }) => ({ artifactId, publicView: true, publicEdit: false, viewerEmails: [] })),

@@ -374,6 +374,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "artifact.slugAvailability": onProject("publish", mayCreateThere, true),
   "artifact.urlPreview": onProject("publish", mayCreateThere, true),
   "artifact.ticket": onArtifact("read", anyoneReads, true),
+  "artifact.preview": onArtifact("read", anyoneReads, true),
   "artifact.watch": onArtifact("read", anyoneReads),
   "access.get": onArtifact("access", accessRead),
   "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),

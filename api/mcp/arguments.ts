@@ -1,0 +1,50 @@
+// From the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter lists.
+// Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
+import type { FieldError } from "@plinth/contract/errors";
+import type { Tool } from "@plinth/contract/mcp/tools";
+import { fieldErrors, type Checked } from "@plinth/domain/input";
+
+export interface Arguments extends Checked {
+  /** Those that the tool has beside its operation's; only where `errors` names none of them are they what they must be. */
+  readonly own: Readonly<Record<string, unknown>>;
+}
+
+/** Items of a list where the caller does not say how many: a model reads them all. */
+const listed = 10;
+
+/** Nothing is thrown: what is wrong is said when its turn comes (contract 2, "Order of checks"). */
+export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>, publicUrl: string): Arguments {
+  const { renamed = {}, operation } = tool;
+  const input: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
+  const unknown: FieldError[] = [];
+  for (const [field, value] of Object.entries(given)) {
+    if (Object.hasOwn(tool.own.properties, field)) own[field] = value;
+    else if (Object.hasOwn(renamed, field)) input[renamed[field] ?? field] = value;
+    else if (Object.hasOwn(tool.input.properties, field)) input[field] = value;
+    else unknown.push({ path: field, message: "is not a known field" });
+  }
+  const fields = operation.input.properties;
+  if ("limit" in fields) input["limit"] ??= listed;
+  if (typeof input["artifactId"] === "string") {
+    const { name, version } = artifactNamed(input["artifactId"], publicUrl);
+    input["artifactId"] = name;
+    if (version !== undefined && "version" in fields) input["version"] ??= version;
+  }
+  return { input, own, errors: [...unknown, ...fieldErrors(tool.own, own)] };
+}
+
+/** An address of this instance as `owner/project/slug`, with the version it names; any other text as it is. */
+function artifactNamed(text: string, publicUrl: string): { name: string; version?: number } {
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  if (url === null || url.origin !== new URL(publicUrl).origin) return { name: text };
+  const name = url.pathname.slice(1).replace(/\/(?:(?:history|settings)\/?)?$/, "");
+  const version = url.searchParams.get("v");
+  return version !== null && /^[1-9]\d{0,9}$/.test(version) ? { name, version: Number(version) } : { name };
+}
+
+/** Fields by the names that the caller wrote. */
+export function asWritten({ renamed = {} }: Tool, errors: readonly FieldError[]): FieldError[] {
+  const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
+  return errors.map((error) => ({ ...error, path: names.get(error.path) ?? error.path }));
+}

@@ -1,0 +1,33 @@
+// What HTTP says of a refusal for its credential, so that OAuth clients find out by themselves where to ask and for what
+// (RFC 6750, RFC 9728): 401 with the resource's metadata, 403 with the scopes that the tool takes.
+import type { AppError } from "@plinth/contract/errors";
+import { findTool } from "@plinth/contract/mcp/tools";
+import { oauthPaths } from "@plinth/contract/oauth";
+import type { Scope } from "@plinth/contract/scopes";
+
+/** What is asked for at first: to find, to publish and to change. More is asked for by the tool that takes it. */
+const usual: readonly Scope[] = ["artifacts:read", "artifacts:create", "artifacts:update"];
+
+export interface Challenge {
+  readonly status: 401 | 403;
+  readonly header: string;
+}
+
+/** `toolNames` are the tools that were called. */
+export function challengeFor({ code, extra }: AppError, toolNames: readonly string[], publicUrl: string): Challenge {
+  const metadata = `resource_metadata="${publicUrl}${oauthPaths.resourceMetadata}/mcp"`;
+  const taken = toolNames.flatMap(scopesOf);
+  if (code === "insufficient_scope") {
+    const wanted = scopeList([extra["requiredScope"] as Scope, ...taken]);
+    return { status: 403, header: `Bearer realm="plinth", error="insufficient_scope", ${wanted}, ${metadata}` };
+  }
+  const error = code === "token_expired" || extra["presented"] === true ? `error="invalid_token", ` : "";
+  return { status: 401, header: `Bearer realm="plinth", ${error}${scopeList([...usual, ...taken])}, ${metadata}` };
+}
+
+function scopesOf(toolName: string): readonly Scope[] {
+  const operation = findTool(toolName)?.operation;
+  return operation?.scope ? [operation.scope, ...(operation.alsoScopes ?? [])] : [];
+}
+
+const scopeList = (wanted: readonly Scope[]): string => `scope="${[...new Set(wanted)].join(" ")}"`;

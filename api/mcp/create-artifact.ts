@@ -1,0 +1,97 @@
+// `create_artifact`: publishing, and where the slug is taken what `ifExists` says: the next version of what is there, or
+// that as it is. What is written is decided by the same operations, and under the same rule as `plinth push --ensure`.
+import { AppError } from "@plinth/contract/errors";
+import { Published } from "@plinth/contract/mcp/shapes";
+import type { Input, Output } from "@plinth/contract/registry";
+import { reuseBar } from "@plinth/contract/reuse";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { cut } from "@plinth/domain/output";
+
+import type { Arguments } from "./arguments.ts";
+import { perform, type Attempted, type Exchange } from "./exchange.ts";
+import type { Told } from "./result.ts";
+
+type Action = "created" | "updated" | "unchanged" | "returned";
+
+export async function publish(exchange: Exchange, { own, ...sent }: Arguments, attempted: Attempted): Promise<Told> {
+  try {
+    const { value } = await perform(exchange, "artifact.create", sent, attempted);
+    return told("created", value as Artifact);
+  } catch (error) {
+    const { ifExists } = own;
+    if (!(error instanceof AppError) || error.code !== "slug_conflict") throw error;
+    const artifactId = error.extra["artifactId"];
+    if (typeof artifactId !== "string" || (ifExists !== "update" && ifExists !== "return")) throw withAdvice(error);
+    const there = await called(exchange, "artifact.get", { artifactId });
+    return ifExists === "return"
+      ? told("returned", there)
+      : publishOnTop(exchange, sent.input as Input<"artifact.create">, there, attempted);
+  }
+}
+
+const withAdvice = (error: AppError): AppError =>
+  new AppError(error.code, error.message, {
+    ...error.extra,
+    hint: `${error.extra.hint ?? "Take another slug"}, or send ifExists: update`,
+  });
+
+async function publishOnTop(
+  exchange: Exchange,
+  wanted: Input<"artifact.create">,
+  there: Artifact,
+  attempted: Attempted,
+): Promise<Told> {
+  const { artifactId } = there;
+  requireReusable(wanted, there);
+  const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
+  const sha256 = new Bun.CryptoHasher("sha256").update(wanted.content).digest("hex");
+  if (head?.sha256 === sha256) return told("unchanged", there);
+  const { versionNumber, createdAt } = await called(
+    exchange,
+    "version.create",
+    {
+      artifactId,
+      content: wanted.content,
+      expectedLatestVersion: head?.versionNumber ?? there.latestVersion,
+      ...(wanted.changelog !== undefined && { changelog: wanted.changelog }),
+    },
+    attempted,
+  );
+  return told("updated", { ...there, latestVersion: versionNumber, updatedAt: createdAt });
+}
+
+function requireReusable(wanted: Input<"artifact.create">, there: Artifact): void {
+  const bar = reuseBar(wanted, there);
+  if (bar === null) return;
+  const { artifactId, url } = there;
+  const [what, hint] =
+    bar === "type"
+      ? [`is ${there.type}, not ${wanted.type}`, "Take another slug; the type of an artifact never changes"]
+      : ["is public, and this was to be private", "Make it private first, or take another slug"];
+  throw new AppError("slug_conflict", `The artifact at ${url} ${what}; nothing was written`, { artifactId, hint });
+}
+
+async function called<Name extends "artifact.get" | "version.list" | "version.create">(
+  exchange: Exchange,
+  name: Name,
+  input: Input<Name>,
+  attempted?: Attempted,
+): Promise<Output<Name>> {
+  return (await perform(exchange, name, { input, errors: [] }, attempted)).value as Output<Name>;
+}
+
+const sentences: Readonly<Record<Action, (artifact: Artifact) => string>> = {
+  created: ({ access }) => `is published as version 1, ${access.publicView ? "for anyone to view" : "private"}.`,
+  updated: ({ latestVersion }) => `was there already; this is its version ${latestVersion}.`,
+  unchanged: ({ latestVersion }) => `has this very text already, as version ${latestVersion}.`,
+  returned: ({ latestVersion }) => `was there already, at version ${latestVersion}; nothing was written.`,
+};
+
+function told(action: Action, artifact: Artifact): Told {
+  const { artifactId, latestVersion: versionNumber, type, title, url } = artifact;
+  return {
+    sentence: `${url} ${sentences[action](artifact)}`,
+    value: cut(Published, { ...artifact, action }) as Record<string, unknown>,
+    link: { artifactId, versionNumber, type, title },
+  };
+}

@@ -1,0 +1,38 @@
+// `diff_artifact_versions`: what changed, as hunks and as a unified diff, cut where it is longer than a model can read.
+import type { Diff } from "@plinth/contract/schemas/artifact";
+import type { ComparedVersions } from "@plinth/domain/versions/diff";
+
+import type { Arguments } from "./arguments.ts";
+import { perform, type Exchange } from "./exchange.ts";
+import { placeOf } from "./place.ts";
+import { pageCharacters } from "./read-content.ts";
+import type { Told } from "./result.ts";
+
+export async function compare(exchange: Exchange, given: Arguments): Promise<Told> {
+  const answer = await perform(exchange, "version.diff", given);
+  const { diff, unified } = answer.value as ComparedVersions;
+  const { url } = placeOf(exchange, answer);
+  const { additions, deletions } = diff.stats;
+  const { hunks, leftOut } = firstHunks(diff.hunks);
+  const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
+  return {
+    sentence: `${url}: from version ${diff.from} to ${diff.to} ${additions} lines came and ${deletions} went.${more}`,
+    text: firstLines(unified()),
+    value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
+  };
+}
+
+/** Whole hunks, as many as a page holds. */
+function firstHunks(hunks: Diff["hunks"]): { hunks: Diff["hunks"]; leftOut: number } {
+  let characters = 0;
+  const fitting = hunks.findIndex(({ lines }) => {
+    characters += lines.reduce((sum, { text }) => sum + text.length, 0);
+    return characters > pageCharacters;
+  });
+  return fitting < 0 ? { hunks, leftOut: 0 } : { hunks: hunks.slice(0, fitting), leftOut: hunks.length - fitting };
+}
+
+function firstLines(text: string): string {
+  if (text.length <= pageCharacters) return text;
+  return text.slice(0, text.lastIndexOf("\n", pageCharacters) + 1);
+}

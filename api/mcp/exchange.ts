@@ -1,0 +1,72 @@
+// One request to the MCP endpoint, as everything behind the protocol sees it: who asks, through which program, and what
+// of it HTTP itself has to say.
+import { AppError } from "@plinth/contract/errors";
+import { idempotencyHours } from "@plinth/contract/limits";
+import type { OperationName } from "@plinth/contract/registry";
+import type { Call, Instance } from "@plinth/domain/context";
+import type { Checked } from "@plinth/domain/input";
+import { invoke, type Answer } from "@plinth/domain/invoke";
+
+import { problemOf } from "../problem.ts";
+
+export interface Exchange {
+  readonly instance: Instance;
+  readonly call: Call;
+  /** Revision of the protocol that is spoken, as `YYYY-MM-DD`. */
+  readonly revision: string;
+  /** What the caller sent as `Idempotency-Key`. */
+  readonly idempotencyKey: string | null;
+  /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
+  readonly refusals: AppError[];
+}
+
+/** A call of a tool: what its writes are known by, should the client send it again. */
+export interface Attempted {
+  readonly requestId: string | number;
+  readonly sent: unknown;
+}
+
+/** Codes that OAuth clients act on by themselves, where HTTP says them. */
+const challenged: ReadonlySet<string> = new Set(["unauthenticated", "token_expired", "insufficient_scope"]);
+
+/** Does an operation for the caller. @throws AppError */
+export async function perform(
+  exchange: Exchange,
+  name: OperationName,
+  sent: Checked,
+  attempted?: Attempted,
+): Promise<Answer> {
+  try {
+    const call = { ...exchange.call, ...(attempted && idempotencyOf(exchange, name, attempted)) };
+    return await invoke(exchange.instance, call, name, sent);
+  } catch (error) {
+    if (error instanceof AppError && challenged.has(error.code)) exchange.refusals.push(error);
+    throw error;
+  }
+}
+
+/** The same object as REST answers (contract 2, "Errors"). */
+export const problemIn = ({ instance, call }: Exchange, error: unknown) =>
+  problemOf(error, call.requestId, instance.config.publicUrl).problem;
+
+/** Seconds within which a request under the same number, the same in every letter, is the same request once more. */
+const retrySeconds = 30;
+/** Characters from which an identifier is nobody else's: programs that count begin anew with each connection. */
+const uniqueFrom = 16;
+
+/**
+ * A write is done once where the client sends it again (contract 2, "Idempotency-Key"): told by the key it names, or by
+ * the number of its request together with all that is in it.
+ */
+function idempotencyOf(
+  { idempotencyKey }: Exchange,
+  name: OperationName,
+  { requestId, sent }: Attempted,
+): Pick<Call, "idempotencyKey" | "idempotencySeconds"> {
+  const isUnique = idempotencyKey !== null || (typeof requestId === "string" && requestId.length >= uniqueFrom);
+  const told = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
+  return {
+    idempotencyKey: `mcp:${new Bun.CryptoHasher("sha256").update(JSON.stringify(told)).digest("hex")}`,
+    idempotencySeconds: isUnique ? idempotencyHours * 60 * 60 : retrySeconds,
+  };
+}

@@ -1,0 +1,89 @@
+// `get_artifact_content`: a version's text by pages, for it may be longer than a model can read at once. Pages end at the
+// end of a line, but within one that alone is too long; joined they are the text to the byte.
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { invalid } from "@plinth/domain/input";
+import type { SourceDocument } from "@plinth/domain/versions/source";
+
+import type { Arguments } from "./arguments.ts";
+import { perform, type Exchange } from "./exchange.ts";
+import type { Told } from "./result.ts";
+
+/** UTF-16 code units of one page. */
+export const pageCharacters = 40_000;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The artifact comes first: a text is found by its identifier alone, and without the names its address is made of. */
+export async function readPage(exchange: Exchange, { own, input, errors }: Arguments): Promise<Told> {
+  const named = await perform(exchange, "artifact.get", { input: { artifactId: input["artifactId"] }, errors });
+  const { artifactId, title, url } = named.value as Artifact;
+  const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
+  const { versionNumber, bytes, type } = value as SourceDocument;
+  const page = pageOf(decoder.decode(bytes), own);
+  const address = `${url}?v=${versionNumber}`;
+  return {
+    sentence: `${address} ${sentenceOf(page)}`,
+    text: page.content,
+    value: { artifactId, versionNumber, url: address, ...page },
+    link: { artifactId, versionNumber, type, title },
+  };
+}
+
+interface Wanted {
+  readonly startLine?: number;
+  readonly endLine?: number;
+  /** Within the first line. */
+  readonly startColumn?: number;
+}
+
+export interface Page {
+  readonly content: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly totalLines: number;
+  /** Where there is more of what was asked for. */
+  readonly nextLine?: number;
+  readonly nextColumn?: number;
+}
+
+/** Lines and columns count from 1. @throws invalid_request where the text has no such place */
+export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }: Wanted): Page {
+  const starts = lineStarts(text);
+  const totalLines = starts.length;
+  const last = Math.min(endLine ?? totalLines, totalLines);
+  if (startLine > totalLines) throw invalid([{ path: "startLine", message: `is past the last line, ${totalLines}` }]);
+  if (last < startLine) throw invalid([{ path: "endLine", message: "is before startLine" }]);
+  const endOf = (line: number) => starts[line] ?? text.length;
+  const from = (starts[startLine - 1] ?? 0) + startColumn - 1;
+  if (startColumn > 1 && from >= endOf(startLine))
+    throw invalid([{ path: "startColumn", message: "is past the end of the line" }]);
+  let line = startLine;
+  while (line < last && endOf(line + 1) - from <= pageCharacters) line++;
+  const whole = endOf(line);
+  if (whole - from <= pageCharacters) {
+    const page = { content: text.slice(from, whole), startLine, endLine: line, totalLines };
+    return line < last ? { ...page, nextLine: line + 1 } : page;
+  }
+  // One line alone is longer than a page; no character is cut in two.
+  const to = from + pageCharacters - (isHighSurrogate(text, from + pageCharacters - 1) ? 1 : 0);
+  const nextColumn = to - (starts[startLine - 1] ?? 0) + 1;
+  return { content: text.slice(from, to), startLine, endLine: startLine, totalLines, nextLine: startLine, nextColumn };
+}
+
+const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
+
+/** Where each line begins; a text that ends with the end of a line has no empty one after it. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return starts;
+}
+
+function sentenceOf({ startLine, endLine, totalLines, nextLine, nextColumn }: Page): string {
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
+  if (nextLine === undefined) return `has ${totalLines} lines; this is ${lines}.`;
+  const next =
+    nextColumn === undefined ? `startLine ${nextLine}` : `startLine ${nextLine} and startColumn ${nextColumn}`;
+  return `has ${totalLines} lines; this is ${lines}, and the text goes on: send ${next} for more.`;
+}

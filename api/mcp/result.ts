@@ -1,0 +1,62 @@
+// What a call of a tool answers: one sentence with the address first for who reads text, the answer itself as structured
+// content, and links to the resources it speaks of. Clients of before 2025-06-18 know text alone, and get all of it so.
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type { Tool } from "@plinth/contract/mcp/tools";
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { asWritten } from "./arguments.ts";
+import { problemIn, type Exchange } from "./exchange.ts";
+
+export interface Told {
+  /** One sentence, the address first. */
+  readonly sentence: string;
+  readonly value: Record<string, unknown>;
+  /** What is read as it is: a source, a comparison. */
+  readonly text?: string;
+  readonly link?: Link;
+}
+
+interface Link {
+  readonly artifactId: string;
+  readonly versionNumber: number;
+  readonly type: ArtifactType;
+  readonly title: string;
+}
+
+/** The revision that brought structured content and links. */
+const structuredSince = "2025-06-18";
+
+export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
+  md: "text/markdown",
+  html: "text/html",
+  jsx: "text/jsx",
+};
+
+/** The resource of one version. */
+export const resourceUri = (artifactId: string, versionNumber: number): string =>
+  `artifact://${artifactId}/v/${versionNumber}`;
+
+export function resultOf({ revision }: Exchange, { sentence, value, text, link }: Told): CallToolResult {
+  const content: ContentBlock[] = [{ type: "text", text: sentence }];
+  if (text !== undefined) content.push({ type: "text", text });
+  if (revision < structuredSince) {
+    if (text === undefined) content.push({ type: "text", text: JSON.stringify(value) });
+    return { content };
+  }
+  if (link !== undefined) content.push(linkTo(link));
+  return { content, structuredContent: value };
+}
+
+const linkTo = ({ artifactId, versionNumber, type, title }: Link): ContentBlock => ({
+  type: "resource_link",
+  uri: resourceUri(artifactId, versionNumber),
+  name: title,
+  mimeType: mediaTypes[type],
+});
+
+/** The problem as REST says it (contract 2), and no structured content: clients check that against the output's schema. */
+export function refusalOf(exchange: Exchange, tool: Tool, error: unknown): CallToolResult {
+  const problem = problemIn(exchange, error);
+  const named = problem.errors === undefined ? problem : { ...problem, errors: asWritten(tool, problem.errors) };
+  return { content: [{ type: "text", text: JSON.stringify(named) }], isError: true };
+}

@@ -1,0 +1,51 @@
+// What a tool says in one sentence, the address first: all that clients which show nothing else get to see.
+import type { ToolOperation } from "@plinth/contract/mcp/tools";
+import type { Output } from "@plinth/contract/registry";
+import type { Access } from "@plinth/contract/schemas/artifact";
+
+import type { Place } from "./place.ts";
+
+/** Whose runners say it themselves. */
+type Special = "artifact.create" | "version.content" | "version.diff";
+
+export type Plain = Exclude<ToolOperation, Special>;
+
+export const sentences: { readonly [Name in Plain]: (value: Output<Name>, place: Place) => string } = {
+  "profile.get": ({ username, plan }, { url }) =>
+    `${url}: you act for ${username ?? "somebody without a username"} (plan ${plan}).`,
+  "project.listMine": ({ projects, nextCursor }, { url }) =>
+    `${url}/dashboard: ${listed(projects, "project", nextCursor)}.`,
+  "project.create": ({ url, title }) => `${url} is your new project "${title}".`,
+  "artifact.list": ({ artifacts, nextCursor }, { url }) =>
+    `${url}: ${listed(artifacts, "artifact", nextCursor)} found.`,
+  "artifact.get": ({ url, title, latestVersion, access }) =>
+    `${url} is "${title}", version ${latestVersion}, ${access.publicView ? "public" : "private"}.`,
+  "artifact.preview": ({ url, shownAs, errors }) =>
+    errors.length === 0
+      ? `${url} is shown as it should be.`
+      : `${url} is shown ${shownAs === "source" ? "as its source" : "with errors"}: ${errors.map(({ message }) => message).join("; ")}.`,
+  "artifact.delete": (_, { url }) => `${url} is deleted; people can undo that for 30 days.`,
+  "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
+  "access.update": (access, { url }) => `${url} now ${whoMay(access)}.`,
+  "shareLink.create": ({ url, role, expiresAt }, place) =>
+    `${url ?? place.url} lets whoever holds it ${role === "editor" ? "view and edit" : "view"}${expiresAt === null ? "" : ` until ${expiresAt}`}.`,
+  "shareLink.list": ({ shareLinks, nextCursor }, { url }) => `${url}: ${listed(shareLinks, "share link", nextCursor)}.`,
+  "shareLink.revoke": (_, { url }) => `${url} can no longer be opened by that link.`,
+  "version.create": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.edit": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,
+  "version.list": ({ versions, nextCursor }, { url }) => `${url}: ${listed(versions, "version", nextCursor)}.`,
+  "version.restore": ({ url, versionNumber, restoredFrom }) =>
+    `${url} is version ${versionNumber}, the latest, with the text of version ${restoredFrom}.`,
+};
+
+function listed({ length }: readonly unknown[], noun: string, nextCursor: string | null): string {
+  const many = `${length} ${noun}${length === 1 ? "" : "s"}`;
+  return nextCursor === null ? many : `the first ${many}; for more send nextCursor as cursor`;
+}
+
+function whoMay({ publicView, publicEdit, viewerEmails }: Access): string {
+  if (publicEdit) return "can be viewed by anyone, and edited by anyone who is signed in";
+  if (publicView) return "can be viewed by anyone";
+  if (viewerEmails.length === 0) return "is private";
+  return `is private, and can be viewed by ${viewerEmails.length} ${viewerEmails.length === 1 ? "person" : "people"} beside its workspace`;
+}

@@ -1,0 +1,47 @@
+// The MCP server of one exchange: what is answered is ours, all of the protocol around it the library's.
+import { Server } from "@modelcontextprotocol/server";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { definitionOf } from "@plinth/contract/mcp/definition";
+import { tools } from "@plinth/contract/mcp/tools";
+
+import { callTool } from "./call-tool.ts";
+import type { Exchange } from "./exchange.ts";
+import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
+
+/** Told to every model that connects: at most 500 characters. */
+export const instructions =
+  "Plinth publishes text (md, html, jsx) at durable addresses owner/project/slug. To publish, call create_artifact " +
+  "(list_projects shows where; create_project makes a place) and give people its url. To change something, never " +
+  "publish it again under a new slug: edit_artifact replaces exact text, update_artifact sends the whole text, and the " +
+  "address stays. Artifacts are private or public by their access object; share links open one. Errors carry code and hint.";
+
+const definitions = tools.map(definitionOf);
+
+/** Milliseconds for which clients may keep what is the same for everyone until the program is renewed. */
+const keptFor = 60 * 60_000;
+const lasting = { ttlMs: keptFor, cacheScope: "public" } as const;
+
+/** Asked of nobody, and so one is enough; its making takes longer than a call. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+export function serverOf(exchange: Exchange): Server {
+  const { publicUrl, version } = exchange.instance.config;
+  const server = new Server(
+    { name: "plinth", title: "Plinth", version, websiteUrl: publicUrl },
+    {
+      capabilities: { tools: {}, resources: {}, completions: {} },
+      instructions,
+      jsonSchemaValidator,
+      cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: definitions }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+    callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
+  );
+  server.setRequestHandler("resources/list", ({ params }) => listResources(exchange, params?.cursor));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(exchange, params.uri));
+  server.setRequestHandler("completion/complete", ({ params }) => complete(exchange, params));
+  return server;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { createService, type Service } from "../testing.ts";
+import { olderRevisions, problemOf, speakTo, valueOf } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let owner: Awaited<ReturnType<Service["world"]["person"]>>;
+let as: string;
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  owner = await service.world.person();
+  as = owner.token;
+});
+afterAll(() => service.close());
+
+const access = { publicView: true, publicEdit: false };
+
+test("from nothing to a changed document", async () => {
+  const { username } = valueOf(await mcp.call("whoami", {}, { as }));
+  expect(username).toBe(owner.username);
+  await mcp.call("create_project", { slug: "first", title: "First", icon: "p" }, { as });
+  expect(valueOf(await mcp.call("list_projects", {}, { as }))).toMatchObject({ projects: [{ slug: "first" }] });
+  const wanted = { projectSlug: "first", slug: "doc", type: "md", title: "Doc", content: "# One\n\ntwo\n", access };
+  const made = await mcp.call("create_artifact", wanted, { as });
+  const { artifactId, url } = valueOf(made) as { artifactId: string; url: string };
+  expect(made.content[0]?.text).toBe(`${url} is published as version 1, for anyone to view.`);
+  expect(made.content[1]).toMatchObject({ type: "resource_link", uri: `artifact://${artifactId}/v/1` });
+  const edits = [{ oldText: "two", newText: "three" }];
+  expect(valueOf(await mcp.call("edit_artifact", { artifactId: url, edits }, { as }))).toMatchObject({
+    versionNumber: 2,
+  });
+  const path = `${owner.username}/first/doc`;
+  const diff = await mcp.call("diff_artifact_versions", { artifactId: path, fromVersion: 1, toVersion: 2 }, { as });
+  expect(valueOf(diff)).toMatchObject({ stats: { additions: 1, deletions: 1 } });
+  expect(diff.content[1]?.text).toContain("-two\n+three\n");
+  const read = await mcp.call("get_artifact_content", { artifactId: path }, { as });
+  expect(valueOf(read)).toMatchObject({ content: "# One\n\nthree\n", versionNumber: 2, totalLines: 3 });
+});
+
+test("every revision answers the same", async () => {
+  for (const revision of olderRevisions) {
+    const list = await mcp.ask("tools/list", {}, { as, revision });
+    expect((list["tools"] as unknown[]).length).toBeGreaterThan(17);
+    const me = await mcp.call("whoami", {}, { as, revision });
+    expect(me.content[0]?.text).toContain(owner.username);
+    expect(me.structuredContent === undefined).toBe(revision === "2025-03-26");
+  }
+});
+
+describe("refusals", () => {
+  test("are REST's own problem", async () => {
+    const problem = problemOf(await mcp.call("get_artifact_access", { artifactId: "art_nothing" }, { as }));
+    const rest = await (await service.ask("GET", "/api/artifacts/art_nothing/access", { as })).json();
+    expect({ ...problem, requestId: "" }).toEqual({ ...(rest as object), requestId: "" });
+  });
+
+  test("without a credential HTTP says where to get one", async () => {
+    const response = await mcp.send("tools/list");
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toContain("resource_metadata=");
+  });
+
+  test("of a scope are a challenge", async () => {
+    const key = await service.world.key(owner.userId, ["artifacts:read"]);
+    const response = await mcp.send(
+      "tools/call",
+      { name: "get_artifact_access", arguments: { artifactId: "x" } },
+      { as: key },
+    );
+    expect(response.status).toBe(403);
+    expect(response.headers.get("www-authenticate")).toContain(
+      'error="insufficient_scope", scope="artifacts:access:read"',
+    );
+  });
+});

@@ -1,0 +1,89 @@
+// A tool as `tools/list` gives it. What a schema says that a model can't use, patterns above all, is left out: the
+// operation checks its input whole, and says what is wrong (contract 2).
+import type { TSchema } from "typebox";
+
+import type { Tool } from "./tools.ts";
+
+interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: false;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: "object" };
+  readonly outputSchema: JsonSchema & { readonly type: "object" };
+  readonly annotations: Annotations;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const definitionOf = (tool: Tool): ToolDefinition => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: { ...briefly(tool.input, true), type: "object", additionalProperties: false },
+  outputSchema: { ...briefly(tool.output, false), type: "object" },
+  annotations: annotationsOf(tool),
+});
+
+function annotationsOf({ operation: { effect }, destructive = effect === "delete", idempotent }: Tool): Annotations {
+  if (effect === "read") return { readOnlyHint: true, openWorldHint: false };
+  return {
+    readOnlyHint: false,
+    destructiveHint: destructive,
+    idempotentHint: idempotent ?? effect === "delete",
+    openWorldHint: false,
+  };
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+}
+
+/** What fields of inputs are, for a model, where the contract says it for somebody who writes a program. */
+const meanings: Readonly<Record<string, string | null>> = {
+  artifactId: "Its id, address, or owner/project/slug",
+  ownerUsername: "Username or team; yours if left out",
+  projectSlug: null,
+  slug: "a-z 0-9 and single hyphens",
+  content: "The whole source text",
+  changelog: "What changed, in a line",
+  cursor: "nextCursor of the page before",
+  limit: "1 to 100, default 10",
+  publicView: "Anyone can view",
+  publicEdit: "Any signed-in person or agent can publish versions",
+  expiresAt: "ISO 8601, UTC; never if left out",
+};
+
+function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema {
+  const { type, enum: values, description, properties, required, items, anyOf } = schema as Schema;
+  if (anyOf !== undefined) return alternatives(anyOf.map((each) => briefly(each, withMeanings)));
+  const meaning = field in meanings ? meanings[field] : description;
+  const inner = (each: TSchema, name = "") => briefly(each, withMeanings, name);
+  return {
+    ...(values === undefined ? type !== undefined && { type } : { type: "string", enum: values }),
+    ...(withMeanings && meaning && { description: meaning }),
+    ...(items !== undefined && { items: inner(items, "item") }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, inner(each, name)])),
+    }),
+    ...(required !== undefined && required.length > 0 && { required }),
+  };
+}
+
+/** One of several types is a list of types, which says the same in fewer words. */
+function alternatives(schemas: readonly JsonSchema[]): JsonSchema {
+  const bare = schemas.every((schema) => typeof schema["type"] === "string" && !("enum" in schema));
+  return bare ? { ...Object.assign({}, ...schemas), type: schemas.map(({ type }) => type) } : { anyOf: schemas };
+}

@@ -1,0 +1,77 @@
+// What MCP tools answer unless asked for everything: of each resource what an agent goes on with, and no more, since each
+// word is read by a model that pays for it. Every name and meaning is the resource's own (contract 3).
+import Type from "typebox";
+
+import { Profile } from "../schemas/account.ts";
+import { Actor } from "../schemas/actor.ts";
+import { Access, Artifact, Diff, Version } from "../schemas/artifact.ts";
+import { Project } from "../schemas/project.ts";
+import { ShareLink } from "../schemas/share-link.ts";
+import { List, Nothing } from "../schemas/shape.ts";
+import { Count } from "../schemas/text.ts";
+
+export const BriefArtifact = Type.Pick(Artifact, [
+  "artifactId",
+  "url",
+  "title",
+  "type",
+  "ownerUsername",
+  "projectSlug",
+  "slug",
+  "latestVersion",
+  "access",
+  "updatedAt",
+]);
+
+/** What became of a publish that may have found its slug taken. */
+export const Published = Type.Object({
+  action: Type.Enum(["created", "updated", "unchanged", "returned"]),
+  ...BriefArtifact.properties,
+});
+
+export const BriefVersion = Type.Pick(Version, ["artifactId", "versionNumber", "url", "changelog", "createdAt"]);
+
+/** In a list the address says owner, project and slug. */
+export const ArtifactList = List(
+  "artifacts",
+  Type.Pick(Artifact, ["artifactId", "url", "title", "type", "latestVersion", "updatedAt"]),
+);
+
+export const VersionList = List(
+  "versions",
+  Type.Object({
+    ...Type.Pick(Version, ["versionNumber", "changelog", "createdAt", "sizeBytes"]).properties,
+    createdBy: Type.Pick(Actor, ["label"]),
+  }),
+);
+
+export const ShareLinkList = List(
+  "shareLinks",
+  Type.Pick(ShareLink, ["shareLinkId", "role", "label", "expiresAt", "revokedAt", "useCount"]),
+);
+
+export const NewShareLink = Type.Pick(ShareLink, ["shareLinkId", "url", "token", "role", "expiresAt"]);
+
+export const ProjectList = List("projects", Type.Pick(Project, ["slug", "title", "ownerUsername", "artifactCount"]));
+
+export const NewProject = Type.Pick(Project, ["projectId", "url", "ownerUsername", "slug", "title"]);
+
+export const WhoAmI = Type.Pick(Profile, ["username", "workspaceId", "plan", "credential"]);
+
+/** A page of a version's text by lines; joined, the pages are the text to the byte. */
+export const ContentPage = Type.Object({
+  artifactId: Artifact.properties.artifactId,
+  versionNumber: Version.properties.versionNumber,
+  url: Type.String(),
+  content: Type.String(),
+  startLine: Count,
+  endLine: Count,
+  totalLines: Count,
+  nextLine: Type.Optional(Count),
+  nextColumn: Type.Optional(Count),
+});
+
+/** With `leftOut` where the comparison is too long to be read at once. */
+export const BriefDiff = Type.Object({ ...Diff.properties, leftOut: Type.Optional(Count) });
+
+export { Access, Nothing };

@@ -1,0 +1,196 @@
+// The MCP tools: one for each operation that has a tool's name, with the words a model chooses and fills it by. Data only:
+// how a call is answered lives in the API. All of it is sent to every client, so each word must earn its place.
+import Type, { type TObject, type TProperties } from "typebox";
+
+import type { Operation } from "../operation.ts";
+import { registry, type OperationName, type Registry } from "../registry.ts";
+import { Preview } from "../schemas/artifact.ts";
+import { Body } from "../schemas/shape.ts";
+import * as shapes from "./shapes.ts";
+
+/** The operations that have a tool. */
+export type ToolOperation = {
+  [Name in OperationName]: Registry[Name] extends { readonly mcp: object } ? Name : never;
+}[OperationName];
+
+export type ToolName = Registry[ToolOperation]["mcp"]["tool"];
+
+interface Words {
+  readonly title: string;
+  /** What it does and when to use it, in the imperative; the example shows what the schema can't. */
+  readonly description: string;
+  /** Fields that the specification's table calls otherwise than the route: the tool's name, then the operation's. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** Fields of the tool alone. */
+  readonly own?: TProperties;
+  /** What is answered; with `detail: "detailed"` the operation's own output. */
+  readonly output: TObject;
+  /** Whether the output is a cut of the operation's, so that there is more to ask for. */
+  readonly hasMore?: true;
+  /** Where it is not what the operation's effect says. */
+  readonly destructive?: boolean;
+  readonly idempotent?: true;
+}
+
+const words: { readonly [Name in ToolOperation]: Words } = {
+  "profile.get": {
+    title: "Who am I",
+    description: "Say who you act for, your default workspace, plan and scopes.",
+    output: shapes.WhoAmI,
+    hasMore: true,
+  },
+  "project.listMine": {
+    title: "List projects",
+    description: "List the projects you can publish in. Artifacts live at owner/project/slug.",
+    output: shapes.ProjectList,
+    hasMore: true,
+  },
+  "project.create": {
+    title: "Create a project",
+    description: 'Create a project to publish in. Example: {"slug":"reports","title":"Reports","icon":"📊"}',
+    output: shapes.NewProject,
+  },
+  "artifact.create": {
+    title: "Publish an artifact",
+    description:
+      "Publish text as a new artifact and get its address. type: md, html, or jsx (a React component, default " +
+      "export). To change one that exists use update_artifact or edit_artifact, or ifExists=update. Example: " +
+      '{"projectSlug":"reports","slug":"week-47","type":"md","title":"Week 47","content":"# Week 47",' +
+      '"access":{"publicView":true,"publicEdit":false}}',
+    own: {
+      ifExists: Type.Optional(
+        Type.Enum(["fail", "update", "return"], {
+          description: "If the slug is taken: fail (default), publish the next version, or return the existing one",
+        }),
+      ),
+    },
+    output: shapes.Published,
+  },
+  "artifact.list": {
+    title: "Search artifacts",
+    description:
+      "Find artifacts by words (q) in title, description or text; without q the newest. Only what you may see.",
+    output: shapes.ArtifactList,
+    hasMore: true,
+  },
+  "artifact.get": {
+    title: "Get an artifact",
+    description: "Get an artifact's title, type, address, access and latest version number; not its text.",
+    output: shapes.BriefArtifact,
+    hasMore: true,
+  },
+  "artifact.preview": {
+    title: "See how it is shown",
+    description:
+      "Check how a version (the latest unless told) is shown to readers, and what went wrong. Use it after publishing.",
+    renamed: { versionNumber: "version" },
+    output: Preview,
+  },
+  "artifact.delete": {
+    title: "Delete an artifact",
+    description: "Delete an artifact with all its versions. People can undo it for 30 days.",
+    output: shapes.Nothing,
+  },
+  "access.get": {
+    title: "Get who may see it",
+    description: "Get who may view and edit an artifact.",
+    output: shapes.Access,
+  },
+  "access.update": {
+    title: "Set who may see it",
+    description:
+      "Set the whole access object: public or not, and whom to allow by email. Ask before making something public.",
+    output: shapes.Access,
+    destructive: true,
+    idempotent: true,
+  },
+  "shareLink.create": {
+    title: "Make a share link",
+    description:
+      'Make a link that opens one artifact to whoever holds it. Its url is shown once. Example: {"artifactId":' +
+      '"ada/reports/week-47","role":"viewer","expiresAt":"2030-01-31T00:00:00Z"}',
+    output: shapes.NewShareLink,
+  },
+  "shareLink.list": {
+    title: "List share links",
+    description: "List an artifact's share links, revoked and expired ones too.",
+    output: shapes.ShareLinkList,
+    hasMore: true,
+  },
+  "shareLink.revoke": {
+    title: "Revoke a share link",
+    description: "Revoke a share link at once, for good.",
+    output: shapes.Nothing,
+    idempotent: true,
+  },
+  "version.create": {
+    title: "Publish a new version",
+    description:
+      "Publish a new version with the whole new text; the address stays. For small changes edit_artifact is " +
+      "cheaper. expectedLatestVersion refuses it if somebody published meanwhile.",
+    output: shapes.BriefVersion,
+  },
+  "version.edit": {
+    title: "Edit the latest version",
+    description:
+      "Publish a new version by exact replacements, without sending the text again. Each oldText must occur exactly " +
+      'once. Example: {"artifactId":"ada/reports/week-47","edits":[{"oldText":"Q3","newText":"Q4"}]}',
+    output: shapes.BriefVersion,
+  },
+  "version.list": {
+    title: "List versions",
+    description: "List an artifact's versions, newest first.",
+    output: shapes.VersionList,
+    hasMore: true,
+  },
+  "version.content": {
+    title: "Read the source text",
+    description:
+      "Read a version's source (the latest unless told), at most 40,000 characters a call; nextLine says where to go on.",
+    renamed: { versionNumber: "version" },
+    own: {
+      startLine: Type.Optional(Type.Integer({ minimum: 1, description: "First line to read" })),
+      endLine: Type.Optional(Type.Integer({ minimum: 1 })),
+      startColumn: Type.Optional(
+        Type.Integer({ minimum: 1, description: "Within the first line, if it is very long" }),
+      ),
+    },
+    output: shapes.ContentPage,
+  },
+  "version.diff": {
+    title: "Compare versions",
+    description: "Show what changed between two versions, by lines.",
+    renamed: { fromVersion: "from", toVersion: "to" },
+    output: shapes.BriefDiff,
+  },
+  "version.restore": {
+    title: "Restore an old version",
+    description: "Make an old version's text the new latest version; nothing is lost.",
+    output: shapes.BriefVersion,
+  },
+};
+
+export interface Tool extends Omit<Words, "own"> {
+  readonly name: ToolName;
+  readonly operation: Operation & { readonly name: ToolOperation };
+  /** What a call takes: the operation's fields under the tool's names, and those of the tool alone. */
+  readonly input: TObject;
+  readonly own: TObject;
+}
+
+export const tools: readonly Tool[] = (Object.keys(words) as ToolOperation[]).map((name) => {
+  const operation = registry[name];
+  const { own: fields, ...rest } = words[name];
+  const own = Body({ ...fields, ...(rest.hasMore && { detail: Type.Optional(Type.Enum(["concise", "detailed"])) }) });
+  const input = Body({ ...renamedFields(operation, rest.renamed), ...own.properties });
+  return { name: operation.mcp.tool, operation, input, own, ...rest };
+});
+
+export const findTool = (name: string): Tool | undefined => tools.find((tool) => tool.name === name);
+
+function renamedFields({ input }: Operation, renamed: Words["renamed"] = {}): TProperties {
+  const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
+  return Object.fromEntries(
+    Object.entries(input.properties).map(([field, schema]) => [names.get(field) ?? field, schema]),
+  );
+}

@@ -1,0 +1,39 @@
+// How a version is shown to its readers, for who published it and cannot look (experience 3, `get_artifact_preview`).
+import type { Input } from "@plinth/contract/registry";
+import type { Preview } from "@plinth/contract/schemas/artifact";
+
+import type { LoadedVersion } from "../access/resource.ts";
+import { artifactUrl } from "../artifacts/present.ts";
+import type { Context } from "../context.ts";
+import { JsxError } from "../render/jsx/jsx.ts";
+import { fallsShort } from "./renderings.ts";
+
+/** Renders it as its first reader would. */
+export async function previewArtifact(
+  context: Context,
+  _input: Input<"artifact.preview">,
+  loaded: LoadedVersion,
+): Promise<Preview> {
+  const { artifact, version } = loaded;
+  const errors = await renderErrors(context, loaded);
+  return {
+    artifactId: artifact.artifactId,
+    versionNumber: version.versionNumber,
+    url: artifactUrl(context, artifact, version.versionNumber),
+    shownAs: errors.length > 0 ? "source" : "document",
+    errors,
+  };
+}
+
+async function renderErrors({ db }: Context, { artifact, version, bytes }: LoadedVersion): Promise<Preview["errors"]> {
+  const { type } = artifact;
+  // A browser shows html as it was written.
+  if (type === "html" || bytes === null) return [];
+  try {
+    const isShort = await fallsShort(db, { sha256: version.sha256, type, name: type }, bytes);
+    return isShort ? [{ message: "It takes longer to render than is allowed, so that its source is shown" }] : [];
+  } catch (error) {
+    if (!(error instanceof JsxError)) throw error;
+    return error.problems.map(({ message, line, column }) => ({ message, line, column }));
+  }
+}
