@@ -142,7 +142,8 @@ function schemaErrors(validator: Validator, input: unknown): FieldError[] {
   return errors.length > 0 ? errors : [{ path: "", message: "has the wrong form" }];
 }
 
-function deeperThan(value: unknown, levels: number): boolean {
+/** Goes down no further than that. */
+export function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => deeperThan(inner, levels - 1));

@@ -6,14 +6,19 @@ import type { Config } from "@plinth/domain/config";
 
 /** Says whether a request may be answered, and what a browser is told of that. */
 export function createCallerCheck({ publicUrl, mcpAllowedOrigins }: Config) {
-  const own = [...localhostAllowedHostnames(), new URL(publicUrl).hostname];
-  const pages = [...own, ...mcpAllowedOrigins.map((origin) => new URL(origin).hostname)];
+  const { hostname, origin: ownOrigin } = new URL(publicUrl);
+  const loopback = localhostAllowedHostnames();
+  const hosts = [...loopback, hostname];
+  const pages: ReadonlySet<string> = new Set([ownOrigin, ...mcpAllowedOrigins]);
+  // Programs on the caller's own computer serve their pages at whatever port is free.
+  const mayAsk = (origin: string | null) =>
+    origin === null || pages.has(origin) || validateOriginHeader(origin, loopback).ok;
   return {
     /** @throws forbidden */
     require({ headers, url }: Request): void {
       const host = headers.get("host") ?? new URL(url).host;
-      if (!validateHostHeader(host, own).ok) throw refused("This instance has another name", `Use ${publicUrl}/mcp`);
-      if (!validateOriginHeader(headers.get("origin"), pages).ok)
+      if (!validateHostHeader(host, hosts).ok) throw refused("This instance has another name", `Use ${publicUrl}/mcp`);
+      if (!mayAsk(headers.get("origin")))
         throw refused(
           "Pages of that origin may not speak to this instance",
           "A program sends no Origin; the operator allows one with MCP_ALLOWED_ORIGINS",
@@ -22,11 +27,11 @@ export function createCallerCheck({ publicUrl, mcpAllowedOrigins }: Config) {
     /** Of an answer to a page that may read it. */
     cors({ headers }: Request): Record<string, string> {
       const origin = headers.get("origin");
-      if (origin === null || !validateOriginHeader(origin, pages).ok) return { vary: "origin" };
+      if (origin === null || !mayAsk(origin)) return { vary: "origin" };
       return {
         vary: "origin",
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": "WWW-Authenticate, Retry-After, X-Request-Id",
+        "access-control-expose-headers": "WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
       };
     },
   };

@@ -13,15 +13,26 @@ export interface Challenge {
   readonly header: string;
 }
 
-/** `toolNames` are the tools that were called. */
-export function challengeFor({ code, extra }: AppError, toolNames: readonly string[], publicUrl: string): Challenge {
+/** What was asked with what. */
+export interface Asked {
+  /** Whether there was a credential at all: nothing is said of one that was not sent (RFC 6750, 3.1). */
+  readonly hasCredential: boolean;
+  /** The tools that were called. */
+  readonly toolNames: readonly string[];
+}
+
+export function challengeFor(
+  { code, extra }: AppError,
+  { hasCredential, toolNames }: Asked,
+  publicUrl: string,
+): Challenge {
   const metadata = `resource_metadata="${publicUrl}${oauthPaths.resourceMetadata}/mcp"`;
   const taken = toolNames.flatMap(scopesOf);
   if (code === "insufficient_scope") {
     const wanted = scopeList([extra["requiredScope"] as Scope, ...taken]);
     return { status: 403, header: `Bearer realm="plinth", error="insufficient_scope", ${wanted}, ${metadata}` };
   }
-  const error = code === "token_expired" || extra["presented"] === true ? `error="invalid_token", ` : "";
+  const error = hasCredential ? `error="invalid_token", ` : "";
   return { status: 401, header: `Bearer realm="plinth", ${error}${scopeList([...usual, ...taken])}, ${metadata}` };
 }
 

@@ -2,24 +2,25 @@
 // those before it; here is only what HTTP has to do with it: who may ask, by what method, and with which credential.
 import {
   createMcpHandler,
-  isJsonContentType,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { AppError } from "@plinth/contract/errors";
+import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
+import { registry } from "@plinth/contract/registry";
+import { requireCredential, type Presented } from "@plinth/domain/access/authenticate";
 import { unauthenticated } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import { asAppError } from "@plinth/domain/failure";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
-import { readBody } from "../body.ts";
 import { problemResponse } from "../problem.ts";
 import type { MetaOf, RequestMeta } from "../request-meta.ts";
 import { presentedBy } from "../rest.ts";
+import { readJson, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
-import { challengeFor } from "./challenge.ts";
+import { challengeFor, type Asked } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
 import { clientOf, messagesIn, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
@@ -33,16 +34,18 @@ export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
     "/mcp",
     async ({ request }) => {
       const meta = metaOf(request);
-      const finish = (response: Response) => finished(response, meta, callers.cors(request));
+      const added = callers.cors(request);
+      const finish = (response: Response) => finished(response, meta, added);
       try {
         callers.require(request);
         if (meta.method === "OPTIONS") return finish(new Response(null, { status: 204, headers: preflight }));
         if (meta.method !== "POST") return finish(notServed());
-        return finish(await speak(request, meta));
+        return finish(await speak(request, meta, added));
       } catch (error) {
         const refusal = asAppError(error);
         const response = problemResponse(refusal, meta.requestId, publicUrl);
-        if (refusal instanceof AppError && refusal.status === 401) challenge(response.headers, refusal, [], publicUrl);
+        const asked = { hasCredential: request.headers.has("authorization"), toolNames: [] };
+        if (response.status === 401) challenge(response.headers, refusal as AppError, asked, publicUrl);
         return finish(response);
       }
     },
@@ -59,16 +62,14 @@ const preflight = {
 };
 
 /** There is no stream to open and no session to end: each request stands for itself. */
-const notServed = (): Response =>
-  Response.json(
-    { jsonrpc: "2.0", error: { code: -32_000, message: "Method not allowed: POST each message" }, id: null },
-    { status: 405, headers: { allow: "POST, OPTIONS" } },
-  );
+function notServed(): Response {
+  const response = rpcError(405, -32_000, "Method not allowed: POST each message");
+  response.headers.set("allow", "POST, OPTIONS");
+  return response;
+}
 
-const rpcError = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
-
-type Speak = (request: Request, meta: RequestMeta) => Promise<Response>;
+/** What is to be said by headers is added to `added`, whatever comes of the request. */
+type Speak = (request: Request, meta: RequestMeta, added: Record<string, string>) => Promise<Response>;
 
 function createSpeaker(instance: Instance): Speak {
   const { config } = instance;
@@ -79,20 +80,14 @@ function createSpeaker(instance: Instance): Speak {
       if (exchange === undefined) throw new Error("an exchange was expected");
       return serverOf(exchange);
     },
-    { legacy: "reject", responseMode: "auto", maxSubscriptions: 64 },
+    { legacy: "reject", responseMode: "auto" },
   );
 
-  return async (request, meta) => {
+  return async (request, meta, added) => {
     const presented = bearerOf(instance, request);
-    if (!isJsonContentType(request.headers.get("content-type")))
-      return rpcError(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
-    const read = await readBody(request, config.maxContentBytes);
-    if (read instanceof AppError)
-      return read.status === 413
-        ? rpcError(413, -32_000, read.message)
-        : rpcError(400, -32_700, `Parse error: ${read.message}`);
-    const messages = messagesIn(read.body);
-    const limits: Record<string, string> = {};
+    const read = await readJson(request, config.maxContentBytes);
+    if (read instanceof Response) return read;
+    const messages = messagesIn(read.json);
     const client = clientOf(messages, request.headers);
     const exchange: Exchange = {
       instance,
@@ -102,25 +97,24 @@ function createSpeaker(instance: Instance): Speak {
         requestId: meta.requestId,
         address: meta.address,
         ...(client !== undefined && { client }),
-        onAllowance: (allowance) => Object.assign(limits, rateLimitHeaders(allowance)),
+        onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
       },
       revision: revisionOf(messages, request.headers),
       idempotencyKey: request.headers.get("idempotency-key"),
       refusals: [],
     };
-    const toolNames = messages.map(toolOf);
+    const called = messages.map(toolOf);
     // A tool asks who is calling by itself; whatever else is asked is answered to nobody unknown either.
-    if (toolNames.length === 0 || toolNames.some((name) => name === null || findTool(name) === undefined))
+    if (called.length === 0 || called.some((name) => name === null || findTool(name) === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
     exchanges.set(request, exchange);
-    const response = (await isLegacyRequest(request, read.body))
-      ? await speakLegacy(exchange, request, read.body)
-      : await modern.fetch(request, { parsedBody: read.body });
-    for (const [name, value] of Object.entries(limits)) response.headers.set(name, value);
+    const response = (await isLegacyRequest(request, read.json))
+      ? await speakLegacy(exchange, request, read.json)
+      : await modern.fetch(request, { parsedBody: read.json });
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
-    const named = toolNames.filter((name) => name !== null);
-    return challenged(response, refusal, named, config.publicUrl);
+    const toolNames = called.filter((name) => name !== null);
+    return challenged(response, refusal, { hasCredential: true, toolNames }, config.publicUrl);
   };
 }
 
@@ -137,25 +131,28 @@ async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unk
 }
 
 /** A cookie is nobody's here: a page could make a browser send it. @throws unauthenticated */
-function bearerOf(instance: Instance, request: Request) {
+function bearerOf({ config }: Instance, request: Request): Presented {
   if (!request.headers.has("authorization")) throw unauthenticated("MCP takes a bearer token");
-  return presentedBy(instance.config, request);
+  const presented = presentedBy(config, request);
+  // Nobody without a credential makes us read a body.
+  requireCredential(config, registry["profile.get"], presented);
+  return presented;
 }
 
-function challenged(response: Response, refusal: AppError, toolNames: readonly string[], publicUrl: string): Response {
+function challenged(response: Response, refusal: AppError, asked: Asked, publicUrl: string): Response {
   const headers = new Headers(response.headers);
-  return new Response(response.body, { status: challenge(headers, refusal, toolNames, publicUrl), headers });
+  return new Response(response.body, { status: challenge(headers, refusal, asked, publicUrl), headers });
 }
 
 /** Adds the header; gives the status that goes with it. */
-function challenge(headers: Headers, refusal: AppError, toolNames: readonly string[], publicUrl: string): number {
-  const { status, header } = challengeFor(refusal, toolNames, publicUrl);
+function challenge(headers: Headers, refusal: AppError, asked: Asked, publicUrl: string): number {
+  const { status, header } = challengeFor(refusal, asked, publicUrl);
   headers.set("www-authenticate", header);
   return status;
 }
 
-function finished(response: Response, { requestId }: RequestMeta, cors: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
+function finished(response: Response, { requestId }: RequestMeta, added: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
   response.headers.set("cache-control", "no-store");
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("x-request-id", requestId);

@@ -2,12 +2,13 @@
 // of it HTTP itself has to say.
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
-import type { OperationName } from "@plinth/contract/registry";
+import { registry, type OperationName } from "@plinth/contract/registry";
 import type { Call, Instance } from "@plinth/domain/context";
 import type { Checked } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
 
 import { problemOf } from "../problem.ts";
+import { keyErrors } from "../rest.ts";
 
 export interface Exchange {
   readonly instance: Instance;
@@ -29,18 +30,20 @@ export interface Attempted {
 /** Codes that OAuth clients act on by themselves, where HTTP says them. */
 const challenged: ReadonlySet<string> = new Set(["unauthenticated", "token_expired", "insufficient_scope"]);
 
-/** Does an operation for the caller. @throws AppError */
+/** Does an operation for the caller; of a write, no more than once where it is sent again. @throws AppError */
 export async function perform(
   exchange: Exchange,
   name: OperationName,
   sent: Checked,
   attempted?: Attempted,
 ): Promise<Answer> {
+  const { instance, call, idempotencyKey, refusals } = exchange;
   try {
-    const call = { ...exchange.call, ...(attempted && idempotencyOf(exchange, name, attempted)) };
-    return await invoke(exchange.instance, call, name, sent);
+    if (attempted === undefined || registry[name].method !== "POST") return await invoke(instance, call, name, sent);
+    const known = { ...call, ...idempotencyOf(idempotencyKey, name, attempted) };
+    return await invoke(instance, known, name, { ...sent, errors: [...sent.errors, ...keyErrors(idempotencyKey)] });
   } catch (error) {
-    if (error instanceof AppError && challenged.has(error.code)) exchange.refusals.push(error);
+    if (error instanceof AppError && challenged.has(error.code)) refusals.push(error);
     throw error;
   }
 }
@@ -59,7 +62,7 @@ const uniqueFrom = 16;
  * the number of its request together with all that is in it.
  */
 function idempotencyOf(
-  { idempotencyKey }: Exchange,
+  idempotencyKey: string | null,
   name: OperationName,
   { requestId, sent }: Attempted,
 ): Pick<Call, "idempotencyKey" | "idempotencySeconds"> {

@@ -28,7 +28,9 @@ export const sentences: { readonly [Name in Plain]: (value: Output<Name>, place:
   "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
   "access.update": (access, { url }) => `${url} now ${whoMay(access)}.`,
   "shareLink.create": ({ url, role, expiresAt }, place) =>
-    `${url ?? place.url} lets whoever holds it ${role === "editor" ? "view and edit" : "view"}${expiresAt === null ? "" : ` until ${expiresAt}`}.`,
+    url === undefined
+      ? `${place.url} has this link already. What opens it was shown once: revoke this one and make another.`
+      : `${url} lets whoever holds it ${role === "editor" ? "view and edit" : "view"}${expiresAt === null ? "" : ` until ${expiresAt}`}.`,
   "shareLink.list": ({ shareLinks, nextCursor }, { url }) => `${url}: ${listed(shareLinks, "share link", nextCursor)}.`,
   "shareLink.revoke": (_, { url }) => `${url} can no longer be opened by that link.`,
   "version.create": ({ url, versionNumber }) => `${url} is version ${versionNumber}, the latest.`,

@@ -35,6 +35,8 @@ export function serverOf(exchange: Exchange): Server {
       cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
     },
   );
+  // Each request gets its answer: one taken back within a batch would keep the whole batch waiting.
+  server.setNotificationHandler("notifications/cancelled", () => undefined);
   server.setRequestHandler("tools/list", () => ({ tools: definitions }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
