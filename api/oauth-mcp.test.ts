@@ -1,5 +1,5 @@
-// The MCP project's own client against the authorization server: discovery, registration, PKCE, refresh, and asking for
-// more when a tool needs it. The MCP endpoint itself is stood in for by a few lines that ask the API who a token is for.
+// The MCP project's own client against the endpoint and its authorization server: discovery, registration, PKCE,
+// refresh, and asking for more when a tool needs it, in both eras of the protocol.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import {
@@ -8,7 +8,6 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from "@modelcontextprotocol/client";
-import type { Scope } from "@plinth/contract/scopes";
 import { tokenHash } from "@plinth/domain/credentials/token";
 
 import { fetchOf, openBrowser, type Browser } from "./oauth-testing.ts";
@@ -63,54 +62,19 @@ function provider(of: Browser) {
   return { own, kept };
 }
 
-const rpc = (id: unknown, result: object) => Response.json({ jsonrpc: "2.0", id, result });
-
-const challenge = (error: string, scope: Scope) =>
-  new Response(null, {
-    status: error === "invalid_token" ? 401 : 403,
-    headers: {
-      "www-authenticate": `Bearer error="${error}", scope="${scope}", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
-    },
-  });
-
-/** Reading needs artifacts:read; listing the tools, for want of any, artifacts:create. */
-async function mcp(request: Request): Promise<Response> {
-  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  const me = token === undefined ? null : await service.ask("GET", "/api/profile/me", { as: token });
-  if (me?.status !== 200) return challenge("invalid_token", "artifacts:read");
-  if (request.method !== "POST") return new Response(null, { status: 405 });
-  const { credential } = (await me.json()) as { credential: { scopes: Scope[] } };
-  const { id, method, params } = (await request.json()) as {
-    id?: unknown;
-    method: string;
-    params?: { protocolVersion: string };
-  };
-  if (method === "initialize") {
-    const serverInfo = { name: "stand-in", version: "1" };
-    return rpc(id, { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo });
-  }
-  if (method === "tools/list") {
-    if (!credential.scopes.includes("artifacts:create")) return challenge("insufficient_scope", "artifacts:create");
-    return rpc(id, { tools: [] });
-  }
-  return new Response(null, { status: 202 });
-}
-
-const fetching = (url: string | URL, init?: object): Promise<Response> =>
-  new URL(url).pathname === "/mcp" ? mcp(new Request(url, init)) : fetchOf(service)(url, init);
-
 const transportOf = (own: OAuthClientProvider) =>
-  new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: own, fetch: fetching });
+  new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: own, fetch: fetchOf(service) });
 
 /** Does the work; where the person had to be asked, once more with their answer. */
 async function authorized<Value>(
   { own, kept }: ReturnType<typeof provider>,
+  mode: "legacy" | "auto",
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   for (let round = 0; ; round++) {
     const before = kept.answers.length;
     const transport = transportOf(own);
-    const client = new Client({ name: "test", version: "1" });
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
     try {
       await client.connect(transport);
       return await work(client);
@@ -125,34 +89,53 @@ async function authorized<Value>(
   }
 }
 
-test("it finds the server, registers, is let in, asks for more when it must, and refreshes", async () => {
-  const held = provider(browser);
-  // Nothing but the address of the MCP endpoint is told.
-  expect(await authorized(held, (client) => Promise.resolve(client.getServerVersion()?.name))).toBe("stand-in");
-  const [first] = held.kept.asked;
-  expect(first?.origin + (first?.pathname ?? "")).toBe(`${origin}/api/auth/oauth2/authorize`);
-  expect(first?.searchParams.get("code_challenge_method")).toBe("S256");
-  expect(first?.searchParams.get("resource")).toBe(`${origin}/mcp`);
-  expect(first?.searchParams.get("scope")).toBe("artifacts:read");
-  expect(held.kept.tokens()?.scope).toContain("artifacts:read");
-  const registered = held.kept.information()?.client_id;
+const scopesOf = (url: URL | undefined) => url?.searchParams.get("scope")?.split(" ");
 
-  // The tool needs another scope: the person is asked again, of the same client.
-  expect(await authorized(held, async (client) => (await client.listTools()).tools)).toEqual([]);
-  expect(held.kept.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("artifacts:create");
-  expect(held.kept.information()?.client_id).toBe(registered ?? "none");
-  const asked = held.kept.asked.length;
+test.each([
+  ["legacy", "2025-11-25"],
+  ["auto", "2026-07-28"],
+] as const)(
+  "a client of the %s era finds the server, registers, is let in, asks for more when it must, and refreshes",
+  async (mode, revision) => {
+    const { token, username } = browser.person;
+    const project = await service.world.project(token);
+    const { artifactId } = await service.world.publish(token, project.slug);
+    const held = provider(browser);
+    // Nothing but the address of the MCP endpoint is told.
+    const spoken = await authorized(held, mode, (client) => Promise.resolve(client.getNegotiatedProtocolVersion()));
+    expect(spoken).toBe(revision);
+    const [first] = held.kept.asked;
+    expect(first?.origin + (first?.pathname ?? "")).toBe(`${origin}/api/auth/oauth2/authorize`);
+    expect(first?.searchParams.get("code_challenge_method")).toBe("S256");
+    expect(first?.searchParams.get("resource")).toBe(`${origin}/mcp`);
+    const usual = ["artifacts:read", "artifacts:create", "artifacts:update"];
+    expect(scopesOf(first)).toEqual(usual);
+    expect(held.kept.tokens()?.scope?.split(" ")).toEqual(expect.arrayContaining(usual));
+    const registered = held.kept.information()?.client_id;
 
-  // The access token has gone; the person is not asked.
-  const before = held.kept.tokens();
-  await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
-    tokenHash(before?.access_token ?? ""),
-  ]);
-  expect(await authorized(held, async (client) => (await client.listTools()).tools)).toEqual([]);
-  expect(held.kept.tokens()?.access_token).not.toBe(before?.access_token ?? "");
-  expect(held.kept.tokens()?.refresh_token).not.toBe(before?.refresh_token ?? "");
-  expect(held.kept.asked.length).toBe(asked);
-});
+    const whoami = await authorized(held, mode, (client) => client.callTool({ name: "whoami", arguments: {} }));
+    expect(whoami.structuredContent).toMatchObject({ username, credential: { type: "agent" } });
+    expect(held.kept.asked).toHaveLength(1);
+
+    // The tool needs another scope: the person is asked again, of the same client.
+    const asking = { name: "get_artifact_access", arguments: { artifactId } };
+    const access = await authorized(held, mode, (client) => client.callTool(asking));
+    expect(access.structuredContent).toMatchObject({ publicView: true });
+    expect(held.kept.asked).toHaveLength(2);
+    expect(scopesOf(held.kept.asked[1])).toContain("artifacts:access:read");
+    expect(held.kept.information()?.client_id).toBe(registered ?? "none");
+
+    // The access token has gone; the person is not asked.
+    const before = held.kept.tokens();
+    await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
+      tokenHash(before?.access_token ?? ""),
+    ]);
+    expect((await authorized(held, mode, (client) => client.callTool(asking))).isError).toBeUndefined();
+    expect(held.kept.tokens()?.access_token).not.toBe(before?.access_token ?? "");
+    expect(held.kept.tokens()?.refresh_token).not.toBe(before?.refresh_token ?? "");
+    expect(held.kept.asked).toHaveLength(2);
+  },
+);
 
 test("the metadata says what is served, and is open to every origin", async () => {
   const said = async (path: string) => {
