@@ -1,0 +1,251 @@
+// Who is let in at the MCP endpoint: a bearer and nobody else, and what the others are told.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { commandLineClient, deviceGrant, oauthPaths } from "@plinth/contract/oauth";
+import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
+import { operatorToken, type TestPerson } from "@plinth/domain/testing";
+
+import { askToken, openBrowser, registerClient, type Browser } from "../oauth-testing.ts";
+import { cookieOf, createService, type Service } from "../testing.ts";
+import { problemOf, speakTo, valueOf, type ToolAnswer } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let person: TestPerson;
+let browser: Browser;
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  person = await service.world.person();
+  browser = await openBrowser(service, person);
+});
+afterAll(() => service.close());
+
+const metadata = 'resource_metadata="http://plinth.test/.well-known/oauth-protected-resource/mcp"';
+const usual = 'scope="artifacts:read artifacts:create artifacts:update"';
+const nobody = `Bearer realm="plinth", ${usual}, ${metadata}`;
+const invalid = `Bearer realm="plinth", error="invalid_token", ${usual}, ${metadata}`;
+
+const challengeOf = (response: Response) => [response.status, response.headers.get("www-authenticate")];
+const whoami = (sent: Parameters<typeof mcp.send>[2]) =>
+  mcp.send("tools/call", { name: "whoami", arguments: {} }, sent);
+
+/** What is said, without what is of this request alone. */
+async function said(response: Response): Promise<unknown> {
+  const text = (await response.text()).replaceAll(/"id":\d+/g, '"id":0');
+  return text.replaceAll(response.headers.get("x-request-id") ?? "?", "");
+}
+
+async function revokedKey(): Promise<string> {
+  const key = await service.world.key(person.userId);
+  await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+    tokenHash(key),
+  ]);
+  return key;
+}
+
+async function expiredKey(): Promise<string> {
+  const key = await service.world.key(person.userId);
+  await service.world.db.run(
+    "UPDATE credential SET expires_at = now() - interval '1 second' WHERE hash = decode($1, 'hex')",
+    [tokenHash(key)],
+  );
+  return key;
+}
+
+/** An access token for what the resource names; the row says so where the server would not issue one. */
+async function accessToken(resources: readonly string[] | null): Promise<string> {
+  const client = await registerClient(service);
+  const scope = "artifacts:read artifacts:create";
+  const { access_token: token } = await client.connect(browser, { scope, resource: "http://plinth.test/mcp" });
+  await service.world.db.run("UPDATE oauth_access_token SET resources = $2 WHERE token = $1", [
+    tokenHash(token),
+    resources,
+  ]);
+  return token;
+}
+
+describe("nobody", () => {
+  test("without a credential no error is named, whatever is asked and however badly", async () => {
+    const messages: readonly [string, Record<string, unknown>][] = [
+      ["initialize", {}],
+      ["server/discover", {}],
+      ["tools/list", {}],
+      ["tools/call", { name: "whoami", arguments: {} }],
+      ["resources/list", {}],
+      ["nothing", {}],
+    ];
+    for (const [method, params] of messages) expect(challengeOf(await mcp.send(method, params))).toEqual([401, nobody]);
+    for (const body of ["", "{", "[]", "[[[["])
+      expect(challengeOf(await service.ask("POST", "/mcp", { body }))).toEqual([401, nobody]);
+  });
+
+  test("a session's cookie alone is nobody's, whatever page it comes from", async () => {
+    const session = await service.world.session(person.userId);
+    const cookie = cookieOf(session, service.world.instance.config);
+    // The cookie is good.
+    expect((await service.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(200);
+    const from = [{}, { origin: "http://plinth.test" }, { "sec-fetch-site": "same-origin" }];
+    for (const headers of from)
+      expect(challengeOf(await whoami({ headers: { cookie, ...headers } }))).toEqual([401, nobody]);
+  });
+
+  test("a cookie adds nothing to a bad bearer", async () => {
+    const cookie = cookieOf(await service.world.session(person.userId), service.world.instance.config);
+    const headers = { cookie, origin: "http://plinth.test", authorization: "Bearer nonsense" };
+    expect(challengeOf(await whoami({ headers }))).toEqual([401, invalid]);
+  });
+});
+
+describe("a credential that is no good", () => {
+  test("is said to be invalid, and no more", async () => {
+    const authorizations = [
+      "Bearer",
+      "Bearer ",
+      "Bearer nonsense",
+      "Bearer a b",
+      "Basic dXNlcjpwYXNz",
+      person.token,
+      `Bearer ${operatorToken}`,
+      `Bearer ${mintToken("operator")}`,
+      `Bearer ${person.token.slice(0, -1)}x`,
+      `Bearer ${browser.sessionToken}`,
+    ];
+    for (const authorization of authorizations) {
+      const answer = await whoami({ headers: { authorization } });
+      expect(challengeOf(answer)).toEqual([401, invalid]);
+      const token = authorization.split(" ")[1] ?? authorization;
+      if (token.length > 1 && token !== "Bearer") expect(await answer.text()).not.toContain(token);
+    }
+  });
+
+  test("unknown, revoked, and for another instance: nobody can tell which", async () => {
+    const bad = {
+      key: mintToken("apiKey"),
+      agent: mintToken("agent"),
+      access: mintToken("access"),
+      revoked: await revokedKey(),
+      elsewhere: await accessToken(["https://elsewhere.example/mcp"]),
+    };
+    for (const ask of [
+      (as: string) => whoami({ as, id: 5 }),
+      (as: string) => mcp.send("tools/list", {}, { as, id: 5 }),
+      (as: string) => mcp.send("tools/call", { name: "nothing", arguments: {} }, { as, id: 5, revision: "2025-06-18" }),
+    ]) {
+      const answers = await Promise.all(Object.values(bad).map(ask));
+      expect(answers.map(challengeOf)).toEqual(answers.map(() => [401, expect.stringContaining('"invalid_token"')]));
+      expect(new Set(answers.map((answer) => answer.headers.get("www-authenticate"))).size).toBe(1);
+      expect(new Set(await Promise.all(answers.map(said))).size).toBe(1);
+    }
+  });
+
+  test("an expired one is said to have expired", async () => {
+    const answer = await whoami({ as: await expiredKey() });
+    expect(challengeOf(answer)).toEqual([401, invalid]);
+    const { result } = (await answer.json()) as { result: ToolAnswer };
+    expect(problemOf(result)).toMatchObject({ code: "token_expired", status: 401 });
+  });
+
+  test("one in the address counts for nothing", async () => {
+    const answer = await service.ask("POST", `/mcp?access_token=${person.token}`, { body: { jsonrpc: "2.0" } });
+    expect(challengeOf(answer)).toEqual([401, nobody]);
+  });
+
+  test("one that is revoked is refused from the next request on", async () => {
+    const key = await service.world.key(person.userId);
+    expect((await whoami({ as: key })).status).toBe(200);
+    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+      tokenHash(key),
+    ]);
+    expect((await whoami({ as: key })).status).toBe(401);
+  });
+});
+
+describe("whoever may", () => {
+  const isSomebody = async (as: string, kind: string) =>
+    expect(valueOf(await mcp.call("whoami", {}, { as }))).toMatchObject({
+      username: person.username,
+      credential: { type: kind },
+    });
+
+  test("an API key", () => isSomebody(person.token, "api_key"));
+
+  test("an agent's token", async () => {
+    const agent = await browser.post("/api/agents", { name: "Helper", scopes: ["artifacts:read"] });
+    await isSomebody(((await agent.json()) as { token: string }).token, "agent");
+  });
+
+  test("a login's token", async () => {
+    const form = new URLSearchParams({ client_id: commandLineClient.clientId, scope: "artifacts:read" });
+    const started = await service.ask("POST", oauthPaths.device, {
+      body: form.toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    const device = (await started.json()) as { user_code: string; device_code: string };
+    await browser.post("/api/auth/device/decide", { userCode: device.user_code, approve: true });
+    const { body } = await askToken(service, {
+      grant_type: deviceGrant,
+      device_code: device.device_code,
+      client_id: commandLineClient.clientId,
+    });
+    const login = await service.ask("POST", "/api/agents/login", {
+      as: body["access_token"] ?? "",
+      body: { name: "A host" },
+    });
+    await isSomebody(((await login.json()) as { token: string }).token, "agent");
+  });
+
+  test.each([
+    ["this endpoint", ["http://plinth.test/mcp"]],
+    ["the instance", ["http://plinth.test"]],
+    ["the instance, as some write it", ["http://plinth.test/"]],
+    ["nothing in particular", null],
+  ])("an access token for %s", async (_, resources) => isSomebody(await accessToken(resources), "agent"));
+
+  test("the scheme is in any case", async () => {
+    expect((await whoami({ headers: { authorization: `bEaReR   ${person.token}` } })).status).toBe(200);
+  });
+
+  test("a key held to a workspace acts there and nowhere else", async () => {
+    const { slug, workspaceId } = await service.world.team({ [person.userId]: "admin" });
+    const held = await service.world.key(person.userId, ["artifacts:read", "artifacts:create"], workspaceId);
+    const fields = { slug: "notes", title: "Notes", icon: "n" };
+    const inside = await mcp.call("create_project", { ...fields, ownerUsername: slug }, { as: held });
+    expect(valueOf(inside)).toMatchObject({ ownerUsername: slug });
+    const outside = await mcp.call("create_project", { ...fields, ownerUsername: person.username }, { as: held });
+    const rest = await service.ask("POST", "/api/projects", {
+      as: held,
+      body: { ...fields, ownerUsername: person.username },
+    });
+    const problem = (await rest.json()) as object;
+    expect(rest.status).toBeGreaterThanOrEqual(403);
+    expect({ ...problemOf(outside), requestId: "" }).toEqual({ ...problem, requestId: "" });
+  });
+});
+
+describe("a share link beside the bearer", () => {
+  test("opens the one artifact, as by REST, and counts as nobody alone", async () => {
+    const owner = await service.world.person();
+    const project = await service.world.project(owner.token);
+    const access = { publicView: false, publicEdit: false };
+    const { artifactId } = await service.world.publish(owner.token, project.slug, { access, content: "# Shut\n" });
+    const other = await service.world.publish(owner.token, project.slug, { access });
+    const link = await service.world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+    const headers = { "x-share-token": link.token ?? "" };
+
+    const read = (id: string, sent: object) => mcp.call("get_artifact_content", { artifactId: id }, sent);
+    expect(problemOf(await read(artifactId, { as: person.token }))).toMatchObject({ code: "not_found" });
+    expect(valueOf(await read(artifactId, { as: person.token, headers }))).toMatchObject({ content: "# Shut\n" });
+    expect(problemOf(await read(other.artifactId, { as: person.token, headers }))).toMatchObject({ code: "not_found" });
+    const written = await mcp.call("update_artifact", { artifactId, content: "x" }, { as: person.token, headers });
+    const rest = await service.ask("POST", `/api/artifacts/${artifactId}/versions`, {
+      as: person.token,
+      headers,
+      body: { content: "x" },
+    });
+    expect(problemOf(written)["code"]).toBe(((await rest.json()) as { code: string }).code);
+    expect(
+      challengeOf(await mcp.send("tools/call", { name: "get_artifact", arguments: { artifactId } }, { headers })),
+    ).toEqual([401, nobody]);
+  });
+});

@@ -1,0 +1,185 @@
+// What a refusal for want of a scope or for too many requests is in HTTP, and what it is to the model.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { scopes } from "@plinth/contract/scopes";
+import type { TestPerson } from "@plinth/domain/testing";
+
+import { createService, type Service } from "../testing.ts";
+import { modernRevision, olderRevisions, problemOf, speakTo, type ToolAnswer } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let owner: TestPerson;
+let artifactId: string;
+let projectSlug: string;
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  owner = await service.world.person();
+  projectSlug = (await service.world.project(owner.token)).slug;
+  ({ artifactId } = await service.world.publish(owner.token, projectSlug));
+});
+afterAll(() => service.close());
+
+const access = { publicView: true, publicEdit: false };
+
+/** Arguments that are right, so that nothing but the scope is wrong. */
+const given: Readonly<Record<ToolName, () => Record<string, unknown>>> = {
+  whoami: () => ({}),
+  list_projects: () => ({}),
+  create_project: () => ({ slug: "more", title: "More", icon: "m" }),
+  create_artifact: () => ({ projectSlug, slug: "made", type: "md", title: "Made", content: "x", access }),
+  search_artifacts: () => ({}),
+  get_artifact: () => ({ artifactId }),
+  get_artifact_preview: () => ({ artifactId }),
+  delete_artifact: () => ({ artifactId }),
+  get_artifact_access: () => ({ artifactId }),
+  set_artifact_access: () => ({ artifactId, ...access, viewerEmails: [] }),
+  create_share_link: () => ({ artifactId, role: "viewer" }),
+  list_share_links: () => ({ artifactId }),
+  revoke_share_link: () => ({ shareLinkId: `shr_${"0".repeat(26)}` }),
+  update_artifact: () => ({ artifactId, content: "x" }),
+  edit_artifact: () => ({ artifactId, edits: [{ oldText: "#", newText: "##" }] }),
+  list_artifact_versions: () => ({ artifactId }),
+  get_artifact_content: () => ({ artifactId }),
+  diff_artifact_versions: () => ({ artifactId, fromVersion: 1, toVersion: 1 }),
+  restore_artifact_version: () => ({ artifactId, versionNumber: 1 }),
+};
+
+const taken = tools.map(({ name, operation: { scope, alsoScopes = [] } }) => ({
+  name,
+  takes: scope === null ? [] : [scope, ...alsoScopes],
+}));
+const missing = taken.flatMap(({ name, takes }) => takes.map((scope) => ({ name, takes, scope })));
+
+const without = (scope: string) =>
+  service.world.key(
+    owner.userId,
+    scopes.filter((one) => one !== scope),
+  );
+
+describe("a scope that is missing", () => {
+  test("is asked of most tools, and none is left out here", () => {
+    expect(missing.length).toBeGreaterThan(15);
+    expect(taken.filter(({ takes }) => takes.length === 0).map(({ name }) => name)).toContain("whoami");
+  });
+
+  test.each(missing)("$name without $scope: a challenge that names all it takes, and the problem", async (row) => {
+    const as = await without(row.scope);
+    for (const revision of [modernRevision, ...olderRevisions] as const) {
+      const sent = { as, revision, id: 9 } as const;
+      const response = await mcp.send("tools/call", { name: row.name, arguments: given[row.name]() }, sent);
+      const header = response.headers.get("www-authenticate") ?? "";
+      expect(response.status).toBe(403);
+      expect(header).toStartWith('Bearer realm="plinth", error="insufficient_scope", scope="');
+      expect(header).toEndWith('resource_metadata="http://plinth.test/.well-known/oauth-protected-resource/mcp"');
+      const asked = /scope="([^"]*)"/.exec(header)?.[1]?.split(" ") ?? [];
+      expect(asked).toEqual(expect.arrayContaining([...row.takes]));
+      expect(new Set(asked).size).toBe(asked.length);
+      const { id, result } = (await response.json()) as { id: number; result: ToolAnswer };
+      expect(id).toBe(9);
+      expect(problemOf(result)).toMatchObject({ code: "insufficient_scope", status: 403, requiredScope: row.scope });
+    }
+  });
+
+  test("nothing was written by any of it", async () => {
+    expect([await service.world.count("version"), await service.world.count("artifact")]).toEqual([1, 1]);
+  });
+
+  test("is asked for step by step where a tool does more than one thing", async () => {
+    const as = await service.world.key(owner.userId, ["artifacts:create"]);
+    const { slug } = await service.world.publish(owner.token, projectSlug);
+    const call = { ...given.create_artifact(), slug, ifExists: "update" };
+    const response = await mcp.send("tools/call", { name: "create_artifact", arguments: call }, { as });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("www-authenticate")).toContain('scope="artifacts:read artifacts:create"');
+  });
+
+  test("of resources and completion is a challenge too", async () => {
+    const as = await without("artifacts:read");
+    const ref = { type: "ref/resource", uri: "artifact://{artifactId}/v/{n}" };
+    const asked: readonly [string, Record<string, unknown>][] = [
+      ["resources/list", {}],
+      ["resources/read", { uri: `artifact://${artifactId}/v/1` }],
+      ["completion/complete", { ref, argument: { name: "artifactId", value: "" } }],
+    ];
+    for (const [method, params] of asked) {
+      const response = await mcp.send(method, params, { as });
+      expect(response.status).toBe(403);
+      expect(response.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="artifacts:read"');
+      expect(await response.json()).toMatchObject({ error: { data: { code: "insufficient_scope" } } });
+    }
+  });
+
+  test("of one in a batch leaves the answers of the others", async () => {
+    const as = await without("artifacts:access:read");
+    const call = (id: number, name: ToolName) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name, arguments: given[name]() },
+    });
+    const response = await service.ask("POST", "/mcp", {
+      as,
+      body: [call(1, "whoami"), call(2, "get_artifact_access")],
+      headers: { accept: "application/json, text/event-stream" },
+    });
+    const answers = (await response.json()) as { id: number; result: ToolAnswer }[];
+    expect([response.status, answers.map(({ id, result }) => [id, result.isError ?? false])]).toEqual([
+      403,
+      [
+        [1, false],
+        [2, true],
+      ],
+    ]);
+  });
+
+  test("a name that is no tool's brings nothing into the header", async () => {
+    const as = await without("artifacts:read");
+    const name = 'x", scope="everything", x="';
+    const response = await service.ask("POST", "/mcp", {
+      as,
+      headers: { accept: "application/json, text/event-stream" },
+      body: [
+        { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } },
+        { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "get_artifact", arguments: { artifactId } } },
+      ],
+    });
+    expect(response.headers.get("www-authenticate")).not.toContain("everything");
+  });
+});
+
+describe("too many requests", () => {
+  test("of tools are results with the problem, of anything else a status, and both say when", async () => {
+    const limited = await createService({ rateLimits: { reads: 3, writes: 2 } });
+    try {
+      const as = (await limited.world.person()).token;
+      const asked = speakTo(limited);
+      const project = (slug: string) =>
+        asked.send("tools/call", { name: "create_project", arguments: { slug, title: "P", icon: "p" } }, { as });
+      await project("one");
+      const made = await project("two");
+      expect([made.status, made.headers.get("ratelimit")]).toEqual([
+        200,
+        expect.stringMatching(/^"writes";r=0;t=\d+$/),
+      ]);
+      const refused = await project("three");
+      expect([refused.status, refused.headers.get("ratelimit-policy")]).toEqual([200, '"writes";q=2;w=60']);
+      const { result } = (await refused.json()) as { result: ToolAnswer };
+      expect(problemOf(result)).toMatchObject({ code: "rate_limited", status: 429, hint: expect.any(String) });
+
+      for (const left of [2, 1, 0]) {
+        const list = await asked.send("tools/list", {}, { as });
+        expect([list.status, list.headers.get("ratelimit")]).toEqual([200, expect.stringContaining(`r=${left};`)]);
+      }
+      const list = await asked.send("tools/list", {}, { as });
+      expect([list.status, list.headers.get("content-type")]).toEqual([429, "application/problem+json"]);
+      expect(Number(list.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(list.headers.get("ratelimit")).toStartWith('"reads";r=0;');
+      expect(await list.json()).toMatchObject({ code: "rate_limited" });
+    } finally {
+      await limited.close();
+    }
+  });
+});
