@@ -45,7 +45,8 @@ async function publishOnTop(
   requireReusable(wanted, there);
   const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
   const sha256 = new Bun.CryptoHasher("sha256").update(wanted.content).digest("hex");
-  if (head?.sha256 === sha256) return told("unchanged", there);
+  // Somebody may have published it between the two looks.
+  if (head?.sha256 === sha256) return told("unchanged", { ...there, latestVersion: head.versionNumber });
   const { versionNumber, createdAt } = await called(
     exchange,
     "version.create",

@@ -1,0 +1,155 @@
+// What one may not see is over MCP what is not there: no tool, resource or completion tells them apart.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { findTool, tools } from "@plinth/contract/mcp/tools";
+import { newId } from "@plinth/db/columns";
+import type { TestPerson } from "@plinth/domain/testing";
+
+import { createService, type Service } from "../testing.ts";
+import { modernRevision, speakTo } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let owner: TestPerson;
+let stranger: TestPerson;
+let projectSlug: string;
+let hidden: { artifactId: string; slug: string };
+let shareLinkId: string;
+const secret = "hushhush";
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  [owner, stranger] = [await service.world.person(), await service.world.person()];
+  projectSlug = (await service.world.project(owner.token)).slug;
+  hidden = await service.world.publish(owner.token, projectSlug, {
+    slug: secret,
+    title: secret,
+    content: secret,
+    access: { publicView: false, publicEdit: false },
+  });
+  const link = await service.world.call(
+    "shareLink.create",
+    { artifactId: hidden.artifactId, role: "viewer" },
+    { as: owner.token },
+  );
+  ({ shareLinkId } = link);
+});
+afterAll(() => service.close());
+
+/** The whole answer, but for what was sent and what is of this request alone. */
+async function answerTo(method: string, params: Record<string, unknown>, given: string): Promise<string> {
+  const response = await mcp.send(method, params, { as: stranger.token, id: 1, revision: modernRevision });
+  const requestId = response.headers.get("x-request-id") ?? "?";
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
+  const text = JSON.stringify([response.status, headers, await response.text()]);
+  return text.replaceAll(given, "<named>").replaceAll(requestId, "<request>");
+}
+
+const fields: Readonly<Record<string, unknown>> = {
+  content: "x",
+  edits: [{ oldText: secret, newText: "x" }],
+  fromVersion: 1,
+  toVersion: 1,
+  publicView: true,
+  publicEdit: false,
+  viewerEmails: [],
+  role: "viewer",
+};
+
+const named = tools.filter(({ input }) => "artifactId" in input.properties).map(({ name }) => name);
+
+describe("a tool", () => {
+  test("names an artifact in most cases", () => expect(named.length).toBeGreaterThan(11));
+
+  test.each(named)("%s", async (name) => {
+    const tool = findTool(name);
+    const required = (tool?.input.required ?? []) as string[];
+    const more = Object.fromEntries(
+      [...required, ...(name === "restore_artifact_version" ? ["versionNumber"] : [])]
+        .filter((field) => field !== "artifactId")
+        .map((field) => [field, field === "versionNumber" ? 1 : fields[field]]),
+    );
+    const ask = (artifactId: string) =>
+      answerTo("tools/call", { name, arguments: { artifactId, ...more } }, artifactId);
+    const pairs = [
+      [hidden.artifactId, newId("art")],
+      [`${owner.username}/${projectSlug}/${secret}`, `${owner.username}/${projectSlug}/nothing`],
+      [`http://plinth.test/${owner.username}/${projectSlug}/${secret}`, "http://plinth.test/nobody/none/nothing"],
+      [
+        `http://plinth.test/${owner.username}/${projectSlug}/${secret}?v=1`,
+        "http://plinth.test/nobody/none/nothing?v=1",
+      ],
+    ] as const;
+    for (const [there, missing] of pairs) {
+      const [one, other] = [await ask(there), await ask(missing)];
+      expect(one).toBe(other);
+      expect(one).toContain("not_found");
+    }
+  });
+
+  test("that revokes a share link", async () => {
+    const ask = (id: string) =>
+      answerTo("tools/call", { name: "revoke_share_link", arguments: { shareLinkId: id } }, id);
+    expect(await ask(shareLinkId)).toBe(await ask(newId("shr")));
+  });
+
+  test("that publishes, in a project of somebody else's", async () => {
+    const ask = (project: string, ifExists: string) =>
+      answerTo(
+        "tools/call",
+        {
+          name: "create_artifact",
+          arguments: {
+            ownerUsername: owner.username,
+            projectSlug: project,
+            slug: secret,
+            type: "md",
+            title: "T",
+            content: "x",
+            access: { publicView: true, publicEdit: false },
+            ifExists,
+          },
+        },
+        project,
+      );
+    for (const ifExists of ["fail", "update", "return"])
+      expect(await ask(projectSlug, ifExists)).toBe(await ask("no-such-project", ifExists));
+  });
+
+  test("that finds", async () => {
+    const found = await mcp.call("search_artifacts", { q: secret }, { as: stranger.token });
+    expect(found.structuredContent).toEqual({ artifacts: [], nextCursor: null });
+  });
+});
+
+test("a resource", async () => {
+  const ask = (artifactId: string, version = 1) =>
+    answerTo("resources/read", { uri: `artifact://${artifactId}/v/${version}` }, artifactId);
+  const missing = await ask(newId("art"));
+  expect(await ask(hidden.artifactId)).toBe(missing);
+  expect(JSON.stringify(await mcp.ask("resources/list", {}, { as: stranger.token }))).not.toContain(hidden.artifactId);
+  expect(JSON.stringify(await mcp.ask("resources/list", {}, { as: owner.token }))).toContain(hidden.artifactId);
+});
+
+test("a completion", async () => {
+  const ref = { type: "ref/resource", uri: "artifact://{artifactId}/v/{n}" };
+  const versionsOf = (artifactId: string) =>
+    answerTo(
+      "completion/complete",
+      { ref, argument: { name: "n", value: "" }, context: { arguments: { artifactId } } },
+      artifactId,
+    );
+  expect(await versionsOf(hidden.artifactId)).toBe(await versionsOf(newId("art")));
+  for (const value of ["", secret, hidden.artifactId, hidden.artifactId.slice(0, 10)]) {
+    const argument = { name: "artifactId", value };
+    const mine = await mcp.ask("completion/complete", { ref, argument }, { as: stranger.token });
+    expect(mine["completion"]).toMatchObject({ values: [] });
+    const theirs = await mcp.ask("completion/complete", { ref, argument }, { as: owner.token });
+    expect(theirs["completion"]).toMatchObject({ values: [hidden.artifactId] });
+  }
+});
+
+test("nothing of it was changed", async () => {
+  const there = await service.world.call("artifact.get", { artifactId: hidden.artifactId }, { as: owner.token });
+  expect(there).toMatchObject({ latestVersion: 1, access: { publicView: false } });
+});

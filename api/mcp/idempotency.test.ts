@@ -1,0 +1,259 @@
+// A write is done once where the client sends it again, and no other write is taken for it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import { definitionOf } from "@plinth/contract/mcp/definition";
+import { findTool } from "@plinth/contract/mcp/tools";
+import { tokenHash } from "@plinth/domain/credentials/token";
+import type { TestPerson } from "@plinth/domain/testing";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+
+import { createService, type Service } from "../testing.ts";
+import { problemOf, speakTo, valueOf, type Sent } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let owner: TestPerson;
+let projectSlug: string;
+let artifactId: string;
+let id = 0;
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  owner = await service.world.person();
+  projectSlug = (await service.world.project(owner.token)).slug;
+});
+beforeEach(async () => {
+  ({ artifactId } = await service.world.publish(owner.token, projectSlug, { content: "# One\n" }));
+  // Each test counts from a number of its own.
+  id += 100;
+});
+afterAll(() => service.close());
+
+const access = { publicView: true, publicEdit: false };
+const wanted = (slug: string, content = "# Made\n") => ({
+  projectSlug,
+  slug,
+  type: "md",
+  title: "Made",
+  content,
+  access,
+});
+const write = (content: string, sent: Sent = {}) =>
+  mcp.call("update_artifact", { artifactId, content }, { as: owner.token, id, ...sent });
+const versions = async (of = artifactId) =>
+  (await service.world.call("version.list", { artifactId: of }, { as: owner.token })).versions.length;
+
+/** As if every write so far had been done so much earlier. */
+const later = (seconds: number) =>
+  service.world.db.run("UPDATE idempotency SET created_at = created_at - make_interval(secs => $1)", [seconds]);
+
+describe("by the number of its request", () => {
+  test("the same once more is the same answer, and one version", async () => {
+    const first = await write("# Two\n");
+    for (const revision of ["2026-07-28", "2025-11-25", "2025-06-18"] as const)
+      expect(await write("# Two\n", { revision })).toMatchObject({ content: first.content });
+    expect(valueOf(first)).toMatchObject({ versionNumber: 2 });
+    expect(await versions()).toBe(2);
+  });
+
+  test("another body under the number is another write", async () => {
+    await write("# Two\n");
+    expect(valueOf(await write("# Three\n"))).toMatchObject({ versionNumber: 3 });
+  });
+
+  test("the same under another number is another write", async () => {
+    await write("# Two\n");
+    expect(valueOf(await write("# Two\n", { id: id + 1 }))).toMatchObject({ versionNumber: 3 });
+    expect(valueOf(await write("# Two\n", { id: String(id) }))).toMatchObject({ versionNumber: 4 });
+  });
+
+  test("another tool under the number is another write", async () => {
+    await mcp.call("restore_artifact_version", { artifactId, versionNumber: 1 }, { as: owner.token, id });
+    const edits = [{ oldText: "One", newText: "1" }];
+    await mcp.call("edit_artifact", { artifactId, edits }, { as: owner.token, id });
+    expect(await versions()).toBe(3);
+  });
+
+  test("a publish is one artifact, an edit one edit", async () => {
+    const slug = service.world.name("once");
+    const [first, second] = [
+      valueOf(await mcp.call("create_artifact", wanted(slug), { as: owner.token, id })),
+      valueOf(await mcp.call("create_artifact", wanted(slug), { as: owner.token, id })),
+    ];
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ action: "created" });
+    const edits = [{ oldText: "One", newText: "One and One" }];
+    for (const _ of ["once", "and again"])
+      expect(valueOf(await mcp.call("edit_artifact", { artifactId, edits }, { as: owner.token, id }))).toMatchObject({
+        versionNumber: 2,
+      });
+  });
+
+  test("an update of what is there is one version, however often it is sent", async () => {
+    const slug = service.world.name("there");
+    const there = await service.world.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
+    const given = { ...wanted(slug, "# New\n"), ifExists: "update" };
+    const actions: unknown[] = [];
+    for (const _ of ["first", "second", "third"])
+      actions.push(valueOf(await mcp.call("create_artifact", given, { as: owner.token, id }))["action"]);
+    expect(actions).toEqual(["updated", "unchanged", "unchanged"]);
+    expect(await versions(there.artifactId)).toBe(2);
+  });
+
+  test("half a minute later a program that counts anew is believed; a number that is nobody else's is for a day", async () => {
+    const unique = `request-${id}-0123456789`;
+    await write("# Two\n");
+    await write("# Unique\n", { id: unique });
+    expect(await versions()).toBe(3);
+    await later(31);
+    expect(valueOf(await write("# Two\n"))).toMatchObject({ versionNumber: 4 });
+    expect(valueOf(await write("# Unique\n", { id: unique }))).toMatchObject({ versionNumber: 3 });
+    await later(24 * 60 * 60);
+    expect(valueOf(await write("# Unique\n", { id: unique }))).toMatchObject({ versionNumber: 5 });
+  });
+
+  test("of fifteen characters is a count, of sixteen nobody else's", async () => {
+    const [short, long] = [String(id).padStart(15, "a"), String(id).padStart(16, "b")];
+    await write("# Short\n", { id: short });
+    await write("# Long\n", { id: long });
+    await later(31);
+    await write("# Short\n", { id: short });
+    await write("# Long\n", { id: long });
+    expect(await versions()).toBe(4);
+  });
+
+  test("two callers never share one", async () => {
+    const agent = await service.world.key(owner.userId);
+    expect(valueOf(await write("# Two\n"))).toMatchObject({ versionNumber: 2 });
+    expect(valueOf(await write("# Two\n", { as: agent }))).toMatchObject({ versionNumber: 3 });
+    const stranger = await service.world.person();
+    expect(problemOf(await write("# Two\n", { as: stranger.token }))).toMatchObject({ code: "forbidden" });
+    const headers = { "idempotency-key": "shared by two" };
+    await write("# Four\n", { headers });
+    expect(valueOf(await write("# Four\n", { as: agent, headers }))).toMatchObject({ versionNumber: 5 });
+  });
+
+  test("a refused write may be sent again, and is then done", async () => {
+    const slug = service.world.name("later");
+    const given = { ...wanted("x"), projectSlug: slug, slug: "doc" };
+    expect(problemOf(await mcp.call("create_artifact", given, { as: owner.token, id }))).toMatchObject({
+      code: "not_found",
+    });
+    await service.world.call("project.create", { slug, title: "Later", icon: "l" }, { as: owner.token });
+    expect(valueOf(await mcp.call("create_artifact", given, { as: owner.token, id }))).toMatchObject({
+      action: "created",
+    });
+  });
+
+  test("what may no longer be done is not answered from memory", async () => {
+    const key = await service.world.key(owner.userId);
+    await write("# Two\n", { as: key });
+    await service.world.db.run("UPDATE credential SET scopes = '{artifacts:read}' WHERE hash = decode($1, 'hex')", [
+      tokenHash(key),
+    ]);
+    expect(problemOf(await write("# Two\n", { as: key }))).toMatchObject({ code: "insufficient_scope" });
+    expect(await versions()).toBe(2);
+  });
+
+  test("ten at once are one write and ten answers", async () => {
+    const given = wanted(service.world.name("ten"));
+    const rows = await service.world.count("artifact");
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => mcp.call("create_artifact", given, { as: owner.token, id })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(valueOf(answer)))).size).toBe(1);
+    expect(await service.world.count("artifact")).toBe(rows + 1);
+    const updates = await Promise.all(Array.from({ length: 10 }, () => write("# Ten\n")));
+    expect(new Set(updates.map((answer) => valueOf(answer)["versionNumber"]))).toEqual(new Set([2]));
+    expect(await versions()).toBe(2);
+  });
+
+  test("ten updates at once of what is there are one version", async () => {
+    const slug = service.world.name("ten-there");
+    const there = await service.world.publish(owner.token, projectSlug, { slug, content: "# Old\n" });
+    const given = { ...wanted(slug, "# New\n"), ifExists: "update" };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => mcp.call("create_artifact", given, { as: owner.token, id })),
+    );
+    for (const answer of answers) expect(valueOf(answer)).toMatchObject({ latestVersion: 2 });
+    expect(await versions(there.artifactId)).toBe(2);
+  });
+
+  test("a batch that says the same twice says it once", async () => {
+    const call = {
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "update_artifact", arguments: { artifactId, content: "# B\n" } },
+    };
+    await service.ask("POST", "/mcp", {
+      as: owner.token,
+      body: [call, call],
+      headers: { accept: "application/json, text/event-stream" },
+    });
+    await write("# C\n");
+    expect(await versions()).toBe(3);
+  });
+
+  test("what only reads leaves nothing behind", async () => {
+    const rows = await service.world.count("idempotency");
+    await mcp.call("get_artifact", { artifactId }, { as: owner.token, id });
+    await mcp.call("set_artifact_access", { artifactId, ...access, viewerEmails: [] }, { as: owner.token, id });
+    expect(await service.world.count("idempotency")).toBe(rows);
+  });
+});
+
+describe("by Idempotency-Key", () => {
+  test("the same once more is the same answer, whatever its number", async () => {
+    const headers = { "idempotency-key": `key-${id}` };
+    await write("# Two\n", { headers });
+    await later(31);
+    expect(valueOf(await write("# Two\n", { headers, id: id + 1 }))).toMatchObject({ versionNumber: 2 });
+    expect(await versions()).toBe(2);
+  });
+
+  test("another body under it is refused, as by REST", async () => {
+    const headers = { "idempotency-key": `key-${id}` };
+    await write("# Two\n", { headers });
+    expect(problemOf(await write("# Three\n", { headers }))).toMatchObject({
+      code: "idempotency_conflict",
+      status: 409,
+    });
+    expect(await versions()).toBe(2);
+  });
+
+  test.each(["", "x".repeat(256)])("one that is malformed is refused (%#)", async (key) => {
+    const headers = { "idempotency-key": key };
+    expect(problemOf(await write("# Two\n", { headers }))).toMatchObject({
+      code: "invalid_request",
+      errors: [{ path: "Idempotency-Key", message: "must have 1 to 255 characters" }],
+    });
+    expect(await versions()).toBe(1);
+    // It is nobody's business where nothing is written.
+    expect(valueOf(await mcp.call("get_artifact", { artifactId }, { as: owner.token, headers }))).toBeObject();
+  });
+
+  test("one of REST's is not one of MCP's, even with the same words", async () => {
+    const headers = { "idempotency-key": `key-${id}` };
+    const body = { content: "# Two\n" };
+    const rest = await service.ask("POST", `/api/artifacts/${artifactId}/versions`, { as: owner.token, headers, body });
+    expect(rest.status).toBe(201);
+    expect(valueOf(await write("# Two\n", { headers }))).toMatchObject({ versionNumber: 3 });
+  });
+});
+
+test("a share link that is made once is shown once, and what is said again is still what the tool promises", async () => {
+  const tool = findTool("create_share_link");
+  if (tool === undefined) throw new Error("there is such a tool");
+  const holds = new AjvJsonSchemaValidator().getValidator(definitionOf(tool).outputSchema);
+  const make = () => mcp.call("create_share_link", { artifactId, role: "viewer" }, { as: owner.token, id });
+  const [first, second] = [await make(), await make()];
+  const { url, token, ...rest } = valueOf(first);
+  expect([url, token]).toEqual([expect.stringContaining("/share/"), expect.any(String)]);
+  expect(valueOf(second)).toEqual(rest);
+  expect(second.content[0]?.text).toContain("shown once");
+  expect(JSON.stringify(second)).not.toContain(String(token));
+  for (const answer of [first, second]) expect(holds(valueOf(answer))).toMatchObject({ valid: true });
+  const { shareLinks } = await service.world.call("shareLink.list", { artifactId }, { as: owner.token });
+  expect(shareLinks).toHaveLength(1);
+});
