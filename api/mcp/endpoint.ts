@@ -22,7 +22,7 @@ import { readJson, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
-import { clientOf, messagesIn, revisionOf, toolOf } from "./messages.ts";
+import { claimsRevision, clientOf, messagesIn, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
 /** Adds the route, for every method: those that are not served are refused as the protocol says. */
@@ -108,7 +108,8 @@ function createSpeaker(instance: Instance): Speak {
     if (called.length === 0 || called.some((name) => name === null || findTool(name) === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
     exchanges.set(request, exchange);
-    const response = (await isLegacyRequest(request, read.json))
+    const isLegacy = !claimsRevision(read.json) && (await isLegacyRequest(request, read.json));
+    const response = isLegacy
       ? await speakLegacy(exchange, request, read.json)
       : await modern.fetch(request, { parsedBody: read.json });
     const [refusal] = exchange.refusals;
