@@ -188,6 +188,12 @@ describe("audit", () => {
     expect(await asJson(words, page)).toEqual(page);
   });
 
+  test("the program that asked over MCP is named behind the sentence, harmlessly", async () => {
+    const auditEvents = [{ ...event, surface: "mcp", client: `Some client ${hostile}` }];
+    const said = await text(["audit", "list", ...artifact], { auditEvents, nextCursor: null });
+    expect(said).toBe("3 minutes ago  mcp  ada's key ci deleted it  (Some client [31mred[0m line)");
+  });
+
   test("events of several artifacts say of which", async () => {
     const other = `art_${"0".repeat(26)}`;
     const said = await text(["audit", "list"], {

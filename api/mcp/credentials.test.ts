@@ -237,6 +237,13 @@ describe("a share link beside the bearer", () => {
     expect(problemOf(await read(artifactId, { as: person.token }))).toMatchObject({ code: "not_found" });
     expect(valueOf(await read(artifactId, { as: person.token, headers }))).toMatchObject({ content: "# Shut\n" });
     expect(problemOf(await read(other.artifactId, { as: person.token, headers }))).toMatchObject({ code: "not_found" });
+    await mcp.ask("resources/read", { uri: `artifact://${artifactId}/v/1` }, { as: person.token, headers });
+    await service.world.instance.shareUses.flush();
+    const { auditEvents } = await service.world.call("audit.list", { artifactId, limit: 1 }, { as: owner.token });
+    expect(auditEvents).toMatchObject([
+      { kind: "share_link.used", surface: "mcp", client: "test-client 1.0", after: { useCount: 2 } },
+    ]);
+
     const written = await mcp.call("update_artifact", { artifactId, content: "x" }, { as: person.token, headers });
     const rest = await service.ask("POST", `/api/artifacts/${artifactId}/versions`, {
       as: person.token,

@@ -4,7 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import type { Call, Instance } from "@plinth/domain/context";
-import type { Checked } from "@plinth/domain/input";
+import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
 
 import { problemOf } from "../problem.ts";
@@ -39,7 +39,13 @@ export async function perform(
 ): Promise<Answer> {
   const { instance, call, idempotencyKey, refusals } = exchange;
   try {
-    if (attempted === undefined || registry[name].method !== "POST") return await invoke(instance, call, name, sent);
+    const { method, media }: NamedOperation = registry[name];
+    if (attempted === undefined || method !== "POST") {
+      const answer = await invoke(instance, call, name, sent);
+      // Whoever reads by the right of a share link has used it.
+      if (media === "source") instance.shareUses.note(answer.principal, call);
+      return answer;
+    }
     const known = { ...call, ...idempotencyOf(idempotencyKey, name, attempted) };
     return await invoke(instance, known, name, { ...sent, errors: [...sent.errors, ...keyErrors(idempotencyKey)] });
   } catch (error) {

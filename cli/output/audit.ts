@@ -1,4 +1,4 @@
-// Audit events as sentences, each with how long ago and by which surface.
+// Audit events as sentences, each with how long ago, by which surface, and through which program.
 import { auditSentence } from "@plinth/contract/audit-sentences";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
@@ -14,7 +14,9 @@ export function auditText(events: readonly AuditEvent[], { paint }: Style): stri
     const said = auditSentence(event, name)
       .map(({ text, strong }) => (strong ? paint("bold", oneLine(text)) : harmless(text).replaceAll(/\s+/g, " ")))
       .join("");
-    return { when: relativeTime(event.occurredAt), surface: event.surface, said };
+    // What a program calls itself is no part of the sentence.
+    const by = event.client === undefined ? "" : paint("dim", `  (${oneLine(event.client)})`);
+    return { when: relativeTime(event.occurredAt), surface: event.surface, said: said + by };
   });
   const whens = Math.max(...rows.map(({ when }) => width(when)));
   const surfaces = Math.max(...rows.map(({ surface }) => surface.length));

@@ -25,5 +25,15 @@ test("somebody who took another's name is told apart", () => {
     nextCursor: null,
   });
   expect(one?.sentence).toEqual(other?.sentence ?? []);
+  expect([one?.client, other?.client]).toEqual([null, null]);
   expect([one?.actorId, other?.actorId]).toEqual(["operator", "usr_1"]);
+});
+
+test("the program that asked is told where it is known", () => {
+  const event = by({ type: "user", id: "usr_1", label: "Ada" });
+  const [row] = artifactActivity({
+    auditEvents: [{ ...event, surface: "mcp", client: "Some client 1.0" }],
+    nextCursor: null,
+  });
+  expect([row?.surface, row?.client]).toEqual(["mcp", "Some client 1.0"]);
 });

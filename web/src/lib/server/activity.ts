@@ -32,11 +32,12 @@ export const workspaceActivity = ({ auditEvents }: Events, known: ReadonlyMap<st
   });
 
 /** Who did it is also told by identifier: names are chosen by those who bear them. */
-const rowOf = ({ eventId, kind, actor, occurredAt, surface, requestId }: Events["auditEvents"][number]) => ({
+const rowOf = ({ eventId, kind, actor, occurredAt, surface, client, requestId }: Events["auditEvents"][number]) => ({
   id: eventId,
   kind,
   actorId: actor.id,
   occurredAt,
   surface,
+  client: client ?? null,
   requestId,
 });
