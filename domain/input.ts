@@ -142,11 +142,12 @@ function schemaErrors(validator: Validator, input: unknown): FieldError[] {
   return errors.length > 0 ? errors : [{ path: "", message: "has the wrong form" }];
 }
 
-/** Goes down no further than that. */
-export function deeperThan(value: unknown, levels: number): boolean {
+function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+  // A body may be a million arrays, and to copy each takes twenty times as long as to look into it.
+  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inside.some((inner) => deeperThan(inner, levels - 1));
 }
 
 /** What the database can hold: well-formed Unicode without NUL. */

@@ -92,6 +92,19 @@ describe("a body that is no message", () => {
     for (const body of bodies) expect(await errorOf(await post(body))).toEqual([400, -32_600, null]);
   });
 
+  test("more values than any message has are refused before anything walks them", async () => {
+    const wide = `[${"[[]],".repeat(5000)}0]`;
+    const capabilities = `{"experimental":{"a":{"b":${wide}}}}`;
+    const clientInfo = '"clientInfo":{"name":"x","version":"1"}';
+    const bodies = [
+      `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",${clientInfo},"capabilities":${capabilities}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"a":${wide}}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{${Array.from({ length: 10_000 }, (_, at) => `"k${at}":1`).join(",")}}}`,
+      wide,
+    ];
+    for (const body of bodies) expect(await errorOf(await post(body))).toEqual([400, -32_600, null]);
+  });
+
   test("arguments may be as deep as any body", async () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
     for (const levels of [14, 15]) {
@@ -115,7 +128,8 @@ describe("identifiers", () => {
     },
   );
 
-  test.each([null, true, 1.5, 1e300, {}, [], { a: 1 }].map((id) => ({ id })))("$id is none", async ({ id }) => {
+  test.each(["null", "true", "1.5", "1e300", "{}", "[]", '{"a":1}'])("%s is none", async (text) => {
+    const id: unknown = JSON.parse(text);
     expect((await errorOf(await post(call(id)))).slice(0, 2)).toEqual([400, -32_600]);
   });
 });
