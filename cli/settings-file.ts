@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-import type { ParseError } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser/lib/esm/main.js";
 
 import { usage, type Failure } from "./failure.ts";
 import { oneLine } from "./output/style.ts";
@@ -72,7 +72,8 @@ async function parse(text: string, path: string): Promise<unknown> {
 
 /** Where strict JSON ends; the engines' own messages do not all say. */
 async function wrongLine(json: string): Promise<number> {
-  const { parse } = await import("jsonc-parser");
+  // Not by the package's name: what it gives Node for that can't be put into one script.
+  const { parse } = await import("jsonc-parser/lib/esm/main.js");
   const errors: ParseError[] = [];
   parse(json, errors, { disallowComments: true, allowTrailingComma: false });
   return json.slice(0, errors[0]?.offset ?? 0).split(/\r\n|\r|\n/).length;
