@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { line, json } from "../testing/line.ts";
 import { relativeTime, fileSize } from "./words.ts";
-import { cut, width } from "./style.ts";
+import { cut, width } from "./width.ts";
 
 const artifact = {
   artifactId: "art_1",

@@ -1,6 +1,7 @@
 // What standard error says while a command works: lines that stay, and on a terminal one line that is written over.
 import type { Io } from "../io.ts";
-import { cut, harmless, oneLine } from "./style.ts";
+import { harmless, oneLine } from "./style.ts";
+import { cut } from "./width.ts";
 
 export interface Progress {
   readonly line: (message: string) => void;
