@@ -5,6 +5,7 @@ import { open } from "node:fs/promises";
 
 import type { ParseError } from "jsonc-parser/lib/esm/main.js";
 
+import { isCode } from "./error-code.ts";
 import { usage, type Failure } from "./failure.ts";
 import { oneLine } from "./output/style.ts";
 
@@ -44,8 +45,7 @@ export async function readSettingsFile<Name extends string>(
 /** Opened without waiting, so that a pipe in its place holds nobody up. */
 async function readRegularFile(path: string): Promise<{ text: string; owner: number } | null> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    if (isCode(error, "ENOENT", "ENOTDIR")) return null;
     throw usage(`${shown(path)} cannot be read`, { cause: error });
   });
   if (file === null) return null;
