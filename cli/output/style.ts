@@ -25,6 +25,9 @@ export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, en
   };
 }
 
+/** Takes the line a terminal's cursor is in away, and goes to its beginning. */
+export const clearLine = "\r\u001B[2K";
+
 /** Text on one line without control characters or marks that turn its direction. */
 export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ").trim();
 
