@@ -10,7 +10,7 @@ import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "./failure.ts";
 import { inputFlags } from "./input-flags.ts";
-import { collectionOf, eachItem } from "./list-pages.ts";
+import { collectionOf, eachItem, type Page } from "./list-pages.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
 import { describe } from "./output/describe.ts";
 import { listText } from "./output/lists.ts";
@@ -148,7 +148,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
   }
   if (collection !== null && settings.ndjson)
-    return { value: null, items: eachItem(client, op.name, fields, collection) };
+    return { value: null, items: eachItem(client, op.name, fields, collection, sayMore(context)) };
   const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
   const { text } = refinement;
   if (text) return { value, text: (style) => text(value, style) };
@@ -168,10 +168,15 @@ async function readMedia(response: Response, { bytesText }: Refinement): Promise
 }
 
 function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {
-  const page = value as Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
-  if (page.nextCursor !== null) context.progress(`There is more: --cursor ${oneLine(page.nextCursor)}`);
+  const page = value as Page;
+  if (page.nextCursor !== null) sayMore(context)(page.nextCursor);
   return listText(collection, page[collection] as readonly unknown[], style, empty);
 }
+
+const sayMore =
+  ({ progress }: Context) =>
+  (cursor: string) =>
+    progress(`There is more: --cursor ${oneLine(cursor)}`);
 
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);
