@@ -1,6 +1,5 @@
-// What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
+// What a command is: what help, the schema and the runner need of it, and the tree the commands' words make.
 // Knows no command in particular.
-import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 import type { Operation } from "@plinth/contract/operation";
 
 import type { Context } from "./context.ts";
@@ -76,18 +75,17 @@ export const local = { effect: "local", checkable: false, confirm: false, operat
 /** The flag of a command whose `--json` is no body. */
 export const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
 
-/** A node of the catalogue: citty's own definition, and the command where it is a leaf. */
+/** A node of the catalogue, and the command where it is a leaf. */
 export interface Node {
-  readonly definition: CommandDef;
   readonly children: ReadonlyMap<string, Node>;
   readonly command: Command | null;
 }
 
 /** Puts commands into the tree that their paths describe. */
-export function commandTree(name: string, description: string, commands: readonly Command[]): Node {
-  const grown = grow(commands.map((command) => ({ words: command.path.split(" "), command })));
-  return group(name, description, grown);
-}
+export const commandTree = (commands: readonly Command[]): Node => ({
+  children: grow(commands.map((command) => ({ words: command.path.split(" "), command }))),
+  command: null,
+});
 
 interface Placed {
   readonly words: readonly string[];
@@ -104,31 +102,10 @@ function grow(placed: readonly Placed[]): Map<string, Node> {
       .map((member) => ({ ...member, words: member.words.slice(1) }));
     children.set(
       word,
-      leaf && rest.length === 0 ? leafNode(word, leaf.command) : group(word, `${word} commands`, grow(rest)),
+      leaf && rest.length === 0
+        ? { children: new Map(), command: leaf.command }
+        : { children: grow(rest), command: null },
     );
   }
   return children;
-}
-
-function leafNode(name: string, command: Command): Node {
-  const args: ArgsDef = Object.fromEntries(
-    Object.entries(command.flags).map(([flag, { type, description, valueHint, required }]) => [
-      flag,
-      { type, description, ...(valueHint && { valueHint }), ...(required && { required }) },
-    ]),
-  );
-  return {
-    definition: defineCommand({ meta: { name, description: command.summary }, args }),
-    children: new Map(),
-    command,
-  };
-}
-
-function group(name: string, description: string, children: ReadonlyMap<string, Node>): Node {
-  const subCommands = Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
-  return {
-    definition: defineCommand({ meta: { name, description }, subCommands }),
-    children,
-    command: null,
-  };
 }

@@ -68,32 +68,39 @@ const yes = { type: "boolean", description: "Confirm", required: true } as const
 export function operationCommand(op: CommandOperation, path: string, refinement: Refinement = {}): Command {
   const takesBody = hasBody(op);
   const takesContent = "content" in op.input.properties;
-  const confirm = needsYes(op);
-  const flags: Flags = {
-    ...inputFlags(op, refinement),
-    ...(takesContent && { content: contentFlag, file }),
-    json: takesBody ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
-    ...(confirm && { yes }),
-  };
+  let made: Flags | null = null;
+  const flags = () => (made ??= flagsOf(op, refinement));
   return {
     path,
     summary: op.summary,
     ...(op.description !== undefined && { description: op.description }),
-    flags,
+    // Made when they are asked for: a line runs one command of many.
+    get flags() {
+      return flags();
+    },
     ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
     ...(refinement.words && { positionals: refinement.words }),
     stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
     effect: op.effect,
     idempotent: op.effect !== "create",
     checkable: op.dryRun === true,
-    confirm,
+    confirm: needsYes(op),
     operation: op,
     output: op.output,
     ...textOutputOf(op, refinement),
-    examples: (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags)],
-    run: (context, values) => run({ op, path, refinement, flags }, context, values),
+    get examples() {
+      return (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags())];
+    },
+    run: (context, values) => run({ op, path, refinement, flags: flags() }, context, values),
   };
 }
+
+const flagsOf = (op: CommandOperation, refinement: Refinement): Flags => ({
+  ...inputFlags(op, refinement),
+  ...("content" in op.input.properties && { content: contentFlag, file }),
+  json: hasBody(op) ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
+  ...(needsYes(op) && { yes }),
+});
 
 /** What `--json` takes: every field that does not travel in the path. */
 function bodySchema({ input, ...op }: CommandOperation): object {
