@@ -1,5 +1,6 @@
-// What a command is: what help, the schema and the runner need of it, and the tree the commands' words make.
+// What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
 // Knows no command in particular.
+import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 import type { Operation } from "@plinth/contract/operation";
 
 import type { Context } from "./context.ts";
@@ -75,17 +76,16 @@ export const local = { effect: "local", checkable: false, confirm: false, operat
 /** The flag of a command whose `--json` is no body. */
 export const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
 
-/** A node of the catalogue, and the command where it is a leaf. */
+/** A node of the catalogue: citty's own definition, and the command where it is a leaf. */
 export interface Node {
+  readonly definition: CommandDef;
   readonly children: ReadonlyMap<string, Node>;
   readonly command: Command | null;
 }
 
 /** Puts commands into the tree that their paths describe. */
-export const commandTree = (commands: readonly Command[]): Node => ({
-  children: grow(commands.map((command) => ({ words: command.path.split(" "), command }))),
-  command: null,
-});
+export const commandTree = (name: string, description: string, commands: readonly Command[]): Node =>
+  group(name, description, grow(commands.map((command) => ({ words: command.path.split(" "), command }))));
 
 interface Placed {
   readonly words: readonly string[];
@@ -102,10 +102,28 @@ function grow(placed: readonly Placed[]): Map<string, Node> {
       .map((member) => ({ ...member, words: member.words.slice(1) }));
     children.set(
       word,
-      leaf && rest.length === 0
-        ? { children: new Map(), command: leaf.command }
-        : { children: grow(rest), command: null },
+      leaf && rest.length === 0 ? leafNode(word, leaf.command) : group(word, `${word} commands`, grow(rest)),
     );
   }
   return children;
+}
+
+/** Arguments are made when they are asked for: a line runs one command of many. */
+const leafNode = (name: string, command: Command): Node => ({
+  definition: defineCommand({ meta: { name, description: command.summary }, args: () => argsOf(command) }),
+  children: new Map(),
+  command,
+});
+
+const argsOf = ({ flags }: Command): ArgsDef =>
+  Object.fromEntries(
+    Object.entries(flags).map(([flag, { type, description, valueHint, required }]) => [
+      flag,
+      { type, description, ...(valueHint && { valueHint }), ...(required && { required }) },
+    ]),
+  );
+
+function group(name: string, description: string, children: ReadonlyMap<string, Node>): Node {
+  const subCommands = () => Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
+  return { definition: defineCommand({ meta: { name, description }, subCommands }), children, command: null };
 }
