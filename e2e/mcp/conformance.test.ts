@@ -1,0 +1,72 @@
+// What the MCP project's own suites say of a running instance: every scenario that applies passes with all its checks.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createArtifact, createPerson, createProject } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { startBearerProxy, type BearerProxy } from "./bearer-proxy.ts";
+import { general, outcomesOf, scenariosOf, type Outcome, type Suite } from "./conformance-suite.ts";
+import { notApplicable } from "./not-applicable.ts";
+
+setDefaultTimeout(hung);
+
+let instance: Instance;
+let proxy: BearerProxy;
+beforeAll(async () => {
+  instance = await startInstance();
+  const person = await createPerson(instance);
+  await createArtifact(person, (await createProject(person)).slug);
+  // The suites have no option for a credential.
+  proxy = await startBearerProxy(instance.origin, person.token);
+});
+afterAll(async () => {
+  proxy.stop();
+  await instance.stop();
+});
+
+const suites: readonly Suite[] = ["0.1.16", "0.2.0-alpha.12"];
+
+/** Without a revision each scenario runs in its own newest, those of extensions too. */
+const runs: readonly { readonly suite: Suite; readonly revision?: string }[] = [
+  { suite: "0.1.16" },
+  { suite: "0.2.0-alpha.12" },
+  { suite: "0.2.0-alpha.12", revision: "2025-03-26" },
+  { suite: "0.2.0-alpha.12", revision: "2025-06-18" },
+  { suite: "0.2.0-alpha.12", revision: "2025-11-25" },
+  { suite: "0.2.0-alpha.12", revision: "2026-07-28" },
+];
+
+type Verdict = "passes" | "no check holds" | readonly string[];
+
+/** What it comes to: else the checks that don't hold. */
+function verdictOf({ met, unmet }: Outcome): Verdict {
+  if (met.length > 0 && unmet.length === 0) return "passes";
+  return met.length === 0 && !unmet.includes(general) ? "no check holds" : unmet;
+}
+
+function expectedOf(scenario: string, revision: string | undefined): Verdict {
+  const entry = notApplicable[scenario];
+  if (entry === undefined || (entry.before2026 && revision === "2026-07-28")) return "passes";
+  return entry.unmet?.toSorted() ?? "no check holds";
+}
+
+for (const { suite, revision } of runs) {
+  const name = `${suite}${revision === undefined ? "" : ` in ${revision}`}`;
+  test(`suite ${name}: every scenario passes but for those that don't apply, and they still don't`, async () => {
+    const scenarios = await scenariosOf(suite);
+    const outcomes = await outcomesOf(suite, `${proxy.origin}/mcp`, revision);
+    const verdicts = [...outcomes].map(([scenario, outcome]) => [scenario, verdictOf(outcome)] as const);
+    const expected = [...scenarios]
+      .filter(([, revisions]) => revision === undefined || revisions.includes(revision))
+      .map(([scenario]) => [scenario, expectedOf(scenario, revision)] as const);
+    expect(Object.fromEntries(verdicts)).toEqual(Object.fromEntries(expected));
+    const passed = verdicts.filter(([, verdict]) => verdict === "passes");
+    const met = [...outcomes.values()].flatMap(({ met }) => met);
+    console.info(`${name}: ${passed.length} of ${outcomes.size} scenarios pass; ${met.length} checks hold`);
+  });
+}
+
+test("whatever is listed as not applicable is in a suite", async () => {
+  const known = await Promise.all(suites.map(scenariosOf));
+  expect(Object.keys(notApplicable).filter((scenario) => !known.some((names) => names.has(scenario)))).toEqual([]);
+});
