@@ -3,7 +3,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { hung, temporaryFolder, withinHung } from "../harness/process.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
 
 /** The released suite, and the newest of the next one, which speaks the revision of 2026 as well. */
 export type Suite = "0.1.16" | "0.2.0-alpha.12";
@@ -78,6 +78,8 @@ async function run(suite: Suite, words: readonly string[]): Promise<string> {
     stderr: "inherit",
     timeout: hung,
   });
-  const complaint = () => `the suite ${suite} did not end: ${words.join(" ")}`;
-  return withinHung(new Response(child.stdout).text(), complaint);
+  const output = await new Response(child.stdout).text();
+  await child.exited;
+  if (child.signalCode !== null) throw new Error(`suite ${suite} did not end: ${words.join(" ")}`);
+  return output;
 }

@@ -8,7 +8,7 @@ import { startBearerProxy, type BearerProxy } from "./bearer-proxy.ts";
 import { general, outcomesOf, scenariosOf, type Outcome, type Suite } from "./conformance-suite.ts";
 import { notApplicable } from "./not-applicable.ts";
 
-setDefaultTimeout(hung);
+setDefaultTimeout(3 * hung);
 
 let instance: Instance;
 let proxy: BearerProxy;
