@@ -2,43 +2,27 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { until } from "../harness/events.ts";
-import { jsonOf, send } from "../harness/http.ts";
-import { startInstance, type Instance } from "../harness/instance.ts";
-import { createKey, createPerson, createProject, fresh, type Person } from "../harness/people.ts";
-import { freePort, hung } from "../harness/process.ts";
-import { startWeb, type Web } from "../harness/web.ts";
+import { createKey, fresh } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openBothWays, ways, type BothWays } from "./both-ways.ts";
 import { liveOneLife } from "./life.ts";
 import { connectOld, olderRevisions } from "./old-client.ts";
 
 setDefaultTimeout(hung);
 
-let instance: Instance;
-let web: Web;
-let person: Person;
-let projectSlug: string;
+let world: BothWays;
 beforeAll(async () => {
-  const port = await freePort();
-  // The address that people know is the web app's.
-  instance = await startInstance({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  web = await startWeb(instance.origin, port);
-  person = await createPerson(instance);
-  projectSlug = (await createProject(person)).slug;
+  world = await openBothWays();
 });
-afterAll(async () => {
-  await web.stop();
-  await instance.stop();
-});
+afterAll(() => world.close());
 
-const ways = [
-  ["directly", () => instance.origin],
-  ["through the web app", () => web.origin],
-] as const;
+describe.each(ways)("%s", (way) => {
+  const connect = (revision?: string) => connectOld(world.origins[way], world.person.token, revision);
 
-describe.each(ways)("%s", (_, originOf) => {
   test.each(olderRevisions)("a client of %s connects, is refused a stream, and goes on without", async (revision) => {
-    const { client, seen, faults } = await connectOld(originOf(), person.token, revision);
+    const { client, seen, faults } = await connect(revision);
     expect(client.transport).toMatchObject({ protocolVersion: revision, sessionId: undefined });
-    expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: web.origin });
+    expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: world.publicUrl });
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, completions: {} });
     expect(client.getInstructions()).toContain("create_artifact");
     await until(() => seen.some(({ method }) => method === "GET"));
@@ -48,14 +32,17 @@ describe.each(ways)("%s", (_, originOf) => {
     const structured = revision !== "2025-03-26";
     expect(tools.filter(({ outputSchema }) => (outputSchema !== undefined) !== structured)).toEqual([]);
     const me = await client.callTool({ name: "whoami" });
-    expect(me.content).toMatchObject([{ text: expect.stringContaining(person.username) }, ...(structured ? [] : [{}])]);
+    expect(me.content).toMatchObject([
+      { text: expect.stringContaining(world.person.username) },
+      ...(structured ? [] : [{}]),
+    ]);
     expect(me.structuredContent !== undefined).toBe(structured);
     expect(faults).toEqual([]);
     await client.close();
   });
 
   test("every tool is called in one life of a document, and each answer fits the schema it has in the list", async () => {
-    const { client } = await connectOld(originOf(), person.token);
+    const { client } = await connect();
     const { tools } = await client.listTools();
     const called = await liveOneLife(client);
     expect([...called].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
@@ -63,9 +50,9 @@ describe.each(ways)("%s", (_, originOf) => {
   });
 
   test("a long text goes and comes whole, by the link that publishing answers", async () => {
-    const { client } = await connectOld(originOf(), person.token);
+    const { client } = await connect();
     const content = Array.from({ length: 20_000 }, (_, n) => `${n} – ein Satz mit Umlauten: äöü 🙂\n`).join("");
-    const given = { projectSlug, slug: fresh("long"), type: "md", title: "Long", content };
+    const given = { projectSlug: world.projectSlug, slug: fresh("long"), type: "md", title: "Long", content };
     const access = { publicView: false, publicEdit: false };
     const made = await client.callTool({ name: "create_artifact", arguments: { ...given, access } });
     const { artifactId } = made.structuredContent as { artifactId: string };
@@ -79,10 +66,10 @@ describe.each(ways)("%s", (_, originOf) => {
   });
 
   test("the template's arguments complete, the second by the first", async () => {
-    const { client } = await connectOld(originOf(), person.token);
+    const { client } = await connect();
     const slug = fresh("completed");
-    const { artifactId } = await person.client.call("artifact.create", {
-      ...{ projectSlug, slug, type: "md", title: "Completed", content: "x" },
+    const { artifactId } = await world.person.client.call("artifact.create", {
+      ...{ projectSlug: world.projectSlug, slug, type: "md", title: "Completed", content: "x" },
       access: { publicView: false, publicEdit: false },
     });
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -96,7 +83,7 @@ describe.each(ways)("%s", (_, originOf) => {
   });
 
   test("what is refused is told where a client looks for it", async () => {
-    const { client } = await connectOld(originOf(), person.token);
+    const { client } = await connect();
     const refused = await client.callTool({ name: "get_artifact", arguments: { artifactId: "nobody/has/this" } });
     expect(refused).toMatchObject({ isError: true, content: [{ type: "text" }] });
     const [{ text }] = refused.content as [{ text: string }];
@@ -106,31 +93,13 @@ describe.each(ways)("%s", (_, originOf) => {
     await expect(client.readResource({ uri: "artifact://nothing" })).rejects.toMatchObject({ code: -32_602 });
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32_601 });
     await client.close();
-    await expect(connectOld(originOf(), "plk_nobody")).rejects.toMatchObject({ code: 401 });
-    const narrow = await connectOld(originOf(), await createKey(instance, person.userId, ["artifacts:read"]));
+    await expect(connectOld(world.origins[way], "plk_nobody")).rejects.toMatchObject({ code: 401 });
+    const narrow = await connectOld(
+      world.origins[way],
+      await createKey(world.instance, world.person.userId, ["artifacts:read"]),
+    );
     const given = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
     await expect(narrow.client.callTool(given)).rejects.toMatchObject({ code: 403 });
     await narrow.client.close();
-  });
-
-  test("HTTP says the same of a credential that is missing or too narrow, and where to get another", async () => {
-    const url = `${originOf()}/mcp`;
-    const nobody = await send(url, { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "ping" } });
-    expect(nobody.status).toBe(401);
-    const header = nobody.headers.get("www-authenticate") ?? "";
-    const metadata = /resource_metadata="([^"]+)"/.exec(header)?.[1] ?? "";
-    expect(metadata).toStartWith(web.origin);
-    expect(jsonOf(await send(metadata))).toMatchObject({ resource: `${web.origin}/mcp` });
-    const token = await createKey(instance, person.userId, ["artifacts:read"]);
-    const params = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
-    const narrow = await send(url, {
-      method: "POST",
-      token,
-      headers: { accept: "application/json, text/event-stream" },
-      body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-    });
-    expect(narrow.status).toBe(403);
-    expect(narrow.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="artifacts:delete"');
-    expect(JSON.parse(narrow.text)).toMatchObject({ id: 1, result: { isError: true } });
   });
 });

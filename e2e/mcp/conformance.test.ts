@@ -1,39 +1,40 @@
 // What the MCP project's own suites say of a running instance: every scenario that applies passes with all its checks.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import { startInstance, type Instance } from "../harness/instance.ts";
-import { createArtifact, createPerson, createProject } from "../harness/people.ts";
+import { createArtifact } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { startBearerProxy, type BearerProxy } from "./bearer-proxy.ts";
+import { openBothWays, ways, type BothWays, type Way } from "./both-ways.ts";
 import { general, outcomesOf, scenariosOf, type Outcome, type Suite } from "./conformance-suite.ts";
 import { notApplicable } from "./not-applicable.ts";
 
 setDefaultTimeout(3 * hung);
 
-let instance: Instance;
-let proxy: BearerProxy;
+let world: BothWays;
+const proxies = new Map<Way, BearerProxy>();
 beforeAll(async () => {
-  instance = await startInstance();
-  const person = await createPerson(instance);
-  await createArtifact(person, (await createProject(person)).slug);
+  world = await openBothWays();
+  await createArtifact(world.person, world.projectSlug);
   // The suites have no option for a credential.
-  proxy = await startBearerProxy(instance.origin, person.token);
+  for (const way of ways) proxies.set(way, await startBearerProxy(world.origins[way], world.person.token));
 });
 afterAll(async () => {
-  proxy.stop();
-  await instance.stop();
+  for (const proxy of proxies.values()) proxy.stop();
+  await world.close();
 });
 
 const suites: readonly Suite[] = ["0.1.16", "0.2.0-alpha.12"];
 
 /** Without a revision each scenario runs in its own newest, those of extensions too. */
-const runs: readonly { readonly suite: Suite; readonly revision?: string }[] = [
-  { suite: "0.1.16" },
-  { suite: "0.2.0-alpha.12" },
-  { suite: "0.2.0-alpha.12", revision: "2025-03-26" },
-  { suite: "0.2.0-alpha.12", revision: "2025-06-18" },
-  { suite: "0.2.0-alpha.12", revision: "2025-11-25" },
-  { suite: "0.2.0-alpha.12", revision: "2026-07-28" },
+const runs: readonly { readonly suite: Suite; readonly revision?: string; readonly way: Way }[] = [
+  { suite: "0.1.16", way: "directly" },
+  { suite: "0.1.16", way: "through the web app" },
+  { suite: "0.2.0-alpha.12", way: "directly" },
+  { suite: "0.2.0-alpha.12", way: "directly", revision: "2025-03-26" },
+  { suite: "0.2.0-alpha.12", way: "directly", revision: "2025-06-18" },
+  { suite: "0.2.0-alpha.12", way: "directly", revision: "2025-11-25" },
+  { suite: "0.2.0-alpha.12", way: "directly", revision: "2026-07-28" },
+  { suite: "0.2.0-alpha.12", way: "through the web app", revision: "2026-07-28" },
 ];
 
 type Verdict = "passes" | "no check holds" | readonly string[];
@@ -50,11 +51,11 @@ function expectedOf(scenario: string, revision: string | undefined): Verdict {
   return entry.unmet?.toSorted() ?? "no check holds";
 }
 
-for (const { suite, revision } of runs) {
-  const name = `${suite}${revision === undefined ? "" : ` in ${revision}`}`;
+for (const { suite, revision, way } of runs) {
+  const name = `${suite}${revision === undefined ? "" : ` in ${revision}`}, ${way}`;
   test(`suite ${name}: every scenario passes but for those that don't apply, and they still don't`, async () => {
     const scenarios = await scenariosOf(suite);
-    const outcomes = await outcomesOf(suite, `${proxy.origin}/mcp`, revision);
+    const outcomes = await outcomesOf(suite, `${proxies.get(way)?.origin}/mcp`, revision);
     const verdicts = [...outcomes].map(([scenario, outcome]) => [scenario, verdictOf(outcome)] as const);
     const expected = [...scenarios]
       .filter(([, revisions]) => revision === undefined || revisions.includes(revision))

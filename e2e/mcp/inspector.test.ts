@@ -49,7 +49,8 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
   test("it publishes, edits and reads, by tools and by resources", async () => {
     const given = { projectSlug, slug: fresh("inspected"), type: "md", title: "Inspected", content: "# One\n\ntwo\n" };
     const made = await call("create_artifact", { ...given, access: { publicView: false, publicEdit: false } });
-    const { artifactId } = made.result?.["structuredContent"] as { artifactId: string };
+    expect(made.exitCode).toBe(0);
+    const { artifactId } = (made.result as { structuredContent: { artifactId: string } }).structuredContent;
     const edited = await call("edit_artifact", { artifactId, edits: [{ oldText: "two", newText: "three" }] });
     expect(edited).toMatchObject({ exitCode: 0, result: { structuredContent: { artifactId, versionNumber: 2 } } });
     const uri = `artifact://${artifactId}/v/2`;
@@ -75,7 +76,7 @@ describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
       ask("resources/read", "--uri", uri),
     ]);
     expect(refused).toMatchObject({ exitCode: 5, result: { isError: true } });
-    const [{ text }] = refused.result?.["content"] as [{ text: string }];
+    const [{ text }] = (refused.result as { content: [{ text: string }] }).content;
     expect(JSON.parse(text)).toMatchObject({ status: 404, code: "not_found" });
     expect(missing).toMatchObject({ exitCode: 1, result: null });
     expect(missing.stderr).toContain(`Resource not found: ${uri}`);

@@ -34,6 +34,7 @@ export async function connectOld(origin: string, token: string, revision?: strin
   });
   transport.revision = revision;
   const client = new Client({ name: "old-client", version: "1.0" });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   client.onerror = (error) => faults.push(error);
   await client.connect(transport);
   return { client, seen, faults };
