@@ -62,8 +62,9 @@ export async function bites(control: Control, collector: Collector, cases: reado
     console.error(`control: ${cases.length - waiting.length} of ${cases.length} documents`);
   }
   // A busy machine is late; what must bite gets a second showing with nothing beside it.
-  for (const one of cases) {
-    if (bitten.has(one.name) || unprovenOf(one) !== undefined) continue;
+  const late = cases.filter((one) => !bitten.has(one.name) && unprovenOf(one) === undefined);
+  console.error(`control: ${late.length} documents are shown again`);
+  for (const one of late) {
     let lasted = false;
     for (let chance = 0; !lasted && chance < chances && !bitten.has(one.name); chance++)
       lasted = await showTo([one], patienceAlone);
