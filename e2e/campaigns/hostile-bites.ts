@@ -7,7 +7,7 @@ import { holds, inParallel } from "./campaign.ts";
 import { unprovenOf, type Case } from "./hostile-cases.ts";
 import type { Control } from "./hostile-control.ts";
 import { press } from "./hostile-press.ts";
-import { openVictim, type Victim } from "./hostile-victim.ts";
+import { openVictim, openVictimsBrowser, type Victim } from "./hostile-victim.ts";
 
 const lanes = 6;
 /** Documents shown to one profile, so that none meets what many others left. */
@@ -31,14 +31,20 @@ export interface Bites {
   readonly browsersEnded: number;
 }
 
-export async function bites(control: Control, collector: Collector, cases: readonly Case[]): Promise<Bites> {
+/** `open` opens a profile that nothing was kept in. */
+export async function bites(
+  control: Pick<Control, "origin" | "addressOf">,
+  collector: Pick<Collector, "heard">,
+  cases: readonly Case[],
+  open = openVictimsBrowser,
+): Promise<Bites> {
   const bitten = new Set<string>();
   const fatal: string[] = [];
   let browsersEnded = 0;
 
   /** Shows them to a new profile, several at once; true where its browser lasted. What did not begin is put into `rest`. */
   const showTo = async (some: readonly Case[], patienceMs: number, rest: Case[] = []): Promise<boolean> => {
-    const victim = await openVictim(control.origin, patienceMs);
+    const victim = await openVictim(control.origin, patienceMs, open);
     const showing = new Set<string>();
     await inParallel(some.length, lanes, async (index) => {
       const one = some[index];
@@ -78,8 +84,8 @@ export async function bites(control: Control, collector: Collector, cases: reado
 /** Whether it is heard of; where the browser ends before that, it is not. */
 async function bitesHere(
   victim: Victim,
-  control: Control,
-  collector: Collector,
+  control: Pick<Control, "addressOf">,
+  collector: Pick<Collector, "heard">,
   one: Case,
   patienceMs: number,
 ): Promise<boolean> {

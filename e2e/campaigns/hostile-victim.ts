@@ -17,8 +17,8 @@ export interface Victim {
 }
 
 /** A new profile, with what documents of the origin look for; its steps may take so long, in ms. */
-export async function openVictim(origin: string, patienceMs: number): Promise<Victim> {
-  const context = await openVictimsBrowser();
+export async function openVictim(origin: string, patienceMs: number, open = openVictimsBrowser): Promise<Victim> {
+  const context = await open();
   let ended = false;
   const end = new Promise<void>((resolve) => {
     context.on("close", () => {
