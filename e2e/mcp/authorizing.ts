@@ -129,7 +129,8 @@ export class Program {
     this.read.push(said);
     await page.getByRole("button", { name: this.decide(said) }).click();
     this.#answer = await arrived;
-    plant(this.#answer.searchParams.get("code") ?? "");
+    const code = this.#answer.searchParams.get("code");
+    if (code !== null) plant(code);
     await page.close();
   }
 }

@@ -2,6 +2,7 @@
 // Chromium: from the first refusal to the last.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
+import { OAuthError } from "@modelcontextprotocol/client";
 import type { Browser, BrowserContext } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
@@ -44,11 +45,14 @@ const status = async (token: string) => {
   return [answer.status, answer.headers.get("www-authenticate")?.includes('error="invalid_token"')];
 };
 
-/** Whether a call got its answer. */
+/** How a call ended: answered, or with the authorization server's own code. */
 const endOf = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
-    () => "refused",
+    (error: unknown) => {
+      if (error instanceof OAuthError) return error.code;
+      throw error;
+    },
   );
 
 test.each([
@@ -92,7 +96,7 @@ test.each([
       // A tool takes a scope that was not granted: the person is asked of the same client, and may say no.
       program.decide = () => "Deny";
       const before = program.statuses.length;
-      expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("refused");
+      expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("access_denied");
       expect(program.statuses.slice(before)).toContain(403);
       program.decide = () => "Allow";
       const shown = await program.call("get_artifact_access", { artifactId });
@@ -121,7 +125,7 @@ test.each([
       expect(await status(program.tokens?.access_token ?? "")).toEqual([401, true]);
       program.decide = () => "Deny";
       const refreshing = program.statuses.length;
-      expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("refused");
+      expect(await endOf(program.call("get_artifact_access", { artifactId }))).toBe("access_denied");
       expect(new Set(program.statuses.slice(refreshing))).toEqual(new Set([401]));
       // It has nothing left but to ask its person anew.
       expect(program.asked.length).toBeGreaterThan(asked);
@@ -136,7 +140,7 @@ test("a person who says no is not asked for ever, and nothing is let in", async 
   const program = new Program("An unwanted program", endpoint(), signedIn, "auto");
   program.decide = () => "Deny";
   try {
-    expect(await endOf(program.call("whoami"))).toBe("refused");
+    expect(await endOf(program.call("whoami"))).toBe("access_denied");
     expect(program.tokens).toBeUndefined();
     expect(program.asked).toHaveLength(1);
     expect(new Set(program.statuses)).toEqual(new Set([401]));
