@@ -127,7 +127,7 @@ const knownClients: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, redirectUris] of Object.entries(knownClients))
   test(`${name} registers as it is, and is answered at each of its addresses`, async () => {
-    const given = { client_name: name, redirect_uris: redirectUris, application_type: "web" };
+    const given = { client_name: name, redirect_uris: [...redirectUris], application_type: "web" };
     const client = await registerClient(service, {
       ...given,
       grant_types: ["authorization_code", "refresh_token"],
