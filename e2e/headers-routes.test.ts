@@ -90,6 +90,8 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
     ["/docs/errors/not_found", {}, classes.docsPage],
     ["/docs/errors/nothing", {}, classes.problem],
   ],
+  'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
+  'get "/SKILL.md"': () => [["/SKILL.md", {}, classes.guide("text/markdown")]],
   'get "/docs/:file"': () => [
     ["/docs/docs.css", {}, classes.docsFile],
     ["/docs/reference.js", {}, classes.docsFile],
@@ -353,6 +355,8 @@ test(
       "/api/health",
       "/api/openapi.json",
       "/docs",
+      "/llms.txt",
+      "/SKILL.md",
       "/mcp",
       "/.well-known/oauth-authorization-server",
       new URL(world.artifact.url).pathname,

@@ -90,6 +90,12 @@ export const docsFile: Headers = {
   "content-type": /^text\/(?:css|javascript); charset=utf-8$/,
   "cache-control": "no-cache",
 };
+export const guide = (type: "text/plain" | "text/markdown"): Headers => ({
+  ...nosniff,
+  ...requestId,
+  "content-type": `${type}; charset=utf-8`,
+  "cache-control": "no-cache",
+});
 export const docsPage: Headers = {
   ...nosniff,
   ...requestId,
