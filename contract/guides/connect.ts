@@ -92,7 +92,7 @@ export function connectingClients(publicUrl: string): readonly ConnectingClient[
         ...(isPublic(publicUrl)
           ? []
           : [
-              "Claude comes from its makers' servers, which can't reach this address: it takes one by https, open to all.",
+              "Claude connects from its makers' servers: they can't reach this instance until its address is public, by https.",
             ]),
       ],
       source: "https://support.claude.com/en/articles/11175166-get-started-with-custom-connectors-using-remote-mcp",
