@@ -109,17 +109,17 @@ test("the one that spoke last is first, page by page, and nobody sees another's"
     keys.push(name);
   }
   const cookie = await cookieOf(person);
-  const programs = [];
+  const programs: string[] = [];
   let query = "?limit=1";
   for (;;) {
     const { connections, nextCursor } = await list(cookie, query);
-    programs.push(...connections.map(({ program }) => program));
+    programs.push(...connections.map(({ program }) => String(program)));
     if (nextCursor === null) break;
     query = `?limit=1&cursor=${nextCursor}`;
   }
   expect(programs.toSorted()).toEqual(keys.map((name) => `${name} 2.1`).toSorted());
   const whole = (await list(cookie)).connections;
-  expect(whole.map(({ program }) => program)).toEqual(programs);
+  expect(whole.map(({ program }) => String(program))).toEqual(programs);
   const times = whole.map(({ lastSpokeAt }) => String(lastSpokeAt));
   expect(times).toEqual(times.toSorted().toReversed());
   expect(await list(await cookieOf(await service.world.person()))).toEqual({ connections: [], nextCursor: null });

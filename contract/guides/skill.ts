@@ -90,7 +90,8 @@ plinth whoami
 plinth schema --compact
 \`\`\`
 
-\`--ensure\` makes the next version where the slug is taken, and none where nothing changed. \A push is public unless \`--private\`. \`--dry-run\` sends nothing. Results are JSON on standard output; a failure is JSON on the last line of standard
+\`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
+\`--private\`. \`--dry-run\` sends nothing. Results are JSON on standard output; a failure is JSON on the last line of standard
 error. Exit codes: 0 done, 2 wrong line, 3 not found, 4 not signed in, 5 forbidden, 6 conflict, 7 rejected, 8 and 9 try later.
 
 ## When it is refused
