@@ -2,7 +2,7 @@
 // of it HTTP itself has to say.
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
-import type { OperationName } from "@plinth/contract/registry";
+import { registry, type OperationName } from "@plinth/contract/registry";
 import { isPerson } from "@plinth/domain/access/principal";
 import type { Call, Instance } from "@plinth/domain/context";
 import type { Checked } from "@plinth/domain/input";
@@ -40,7 +40,9 @@ export async function perform(
   attempted?: Attempted,
 ): Promise<Answer> {
   try {
-    const call = { ...exchange.call, ...(attempted && idempotencyOf(exchange, name, attempted)) };
+    const { method } = registry[name];
+    const isKept = attempted !== undefined && method === "POST";
+    const call = isKept ? { ...exchange.call, ...idempotencyOf(exchange, name, attempted) } : exchange.call;
     const answer = await invoke(exchange.instance, call, name, sent);
     if (isPerson(answer.principal)) exchange.instance.mcpUses.note(answer.principal.credentialId, exchange.program);
     return answer;

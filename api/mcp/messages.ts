@@ -50,6 +50,13 @@ function shown(said: string): string | undefined {
     : [...plain.slice(0, clientLength * 2)].slice(0, clientLength).join("").toWellFormed();
 }
 
+/**
+ * Whether a body claims to be of the era that says with each message which revision it is of, rightly or not: such a
+ * message is never one of the era before, and to tell so costs the library as much as a call does otherwise.
+ */
+export const claimsRevision = (body: unknown): boolean =>
+  isObject(body) && memberOf(metaOf(body), PROTOCOL_VERSION_META_KEY) !== undefined;
+
 /** The revision in which this request is answered; clients of before 2025-06-18 do not say it with each. */
 export function revisionOf(messages: readonly Message[], headers: Headers): string {
   const [message = {}] = messages;
