@@ -1,6 +1,7 @@
 // "Connect an agent" in Chromium: what is copied, how soon the page says that a program has arrived, and that it needs no
 // script; and that what agents are told leads somewhere.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
@@ -148,6 +149,37 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.getByText("claude-code 2.1").waitFor();
     }
   });
+
+test("Cursor, as it registers itself, is shown for what it is, answered in its app, and the page does not stay grey", async () => {
+  const { page } = await open();
+  const redirect = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const body = {
+    client_name: "Cursor",
+    redirect_uris: [redirect, "https://www.cursor.com/agents/mcp/oauth/callback", "http://localhost:8787/callback"],
+    token_endpoint_auth_method: "none",
+    application_type: "web",
+  };
+  const registered = await send(`${instance.origin}${oauthPaths.register}`, { method: "POST", body });
+  const { client_id } = JSON.parse(registered.text) as { client_id: string };
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id,
+    redirect_uri: redirect,
+    scope: "artifacts:read",
+    state: "state",
+    // Of a verifier that nobody needs here.
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    resource: `${instance.origin}/mcp`,
+  });
+  await page.goto(`${oauthPaths.authorize}?${query}`);
+  await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
+  const left = page.waitForRequest((request) => request.url().startsWith("cursor:"));
+  await page.getByRole("button", { name: "Allow" }).click();
+  expect((await left).url()).toStartWith(`${redirect}?code=`);
+  const back = page.getByRole("link", { name: "Go back to Cursor" });
+  expect(await back.getAttribute("href")).toStartWith(`${redirect}?code=`);
+});
 
 test("what agents are told leads somewhere, with this instance's own address", async () => {
   const { owner } = site;
