@@ -7,6 +7,7 @@ import { tools } from "@plinth/contract/mcp/tools";
 import { callTool } from "./call-tool.ts";
 import type { Exchange } from "./exchange.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
+import { structuredSince } from "./result.ts";
 
 /** Told to every model that connects: at most 500 characters. */
 export const instructions =
@@ -16,6 +17,13 @@ export const instructions =
   "address stays. Artifacts are private or public by their access object; share links open one. Errors carry code and hint.";
 
 const definitions = tools.map(definitionOf);
+/** A client that is told of an output's schema takes an answer in text alone for broken. */
+const definitionsOfText = definitions.map(({ name, description, inputSchema, annotations }) => ({
+  name,
+  description,
+  inputSchema,
+  annotations,
+}));
 
 /** Milliseconds for which clients may keep what is the same for everyone until the program is renewed. */
 const keptFor = 60 * 60_000;
@@ -35,7 +43,9 @@ export function serverOf(exchange: Exchange): Server {
       cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: definitions }));
+  server.setRequestHandler("tools/list", () => ({
+    tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
+  }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
   );

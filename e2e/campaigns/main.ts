@@ -5,11 +5,12 @@ import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
+import { proof } from "./hostile-proof.ts";
 import { lists } from "./lists.ts";
 import { races } from "./races.ts";
 import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists, hostile };
+const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists, hostile, proof };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY]\n");
