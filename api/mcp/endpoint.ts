@@ -22,7 +22,7 @@ import { readJson, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
-import { claimsRevision, clientOf, messagesIn, revisionOf, toolOf } from "./messages.ts";
+import { claimsRevision, clientOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
 /** Adds the route, for every method: those that are not served are refused as the protocol says. */
@@ -100,6 +100,7 @@ function createSpeaker(instance: Instance): Speak {
         onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
       },
       revision: revisionOf(messages, request.headers),
+      program: programOf(messages),
       idempotencyKey: request.headers.get("idempotency-key"),
       refusals: [],
     };

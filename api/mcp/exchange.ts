@@ -3,6 +3,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
 import { registry, type OperationName } from "@plinth/contract/registry";
+import { isPerson } from "@plinth/domain/access/principal";
 import type { Call, Instance } from "@plinth/domain/context";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly revision: string;
   /** What the caller sent as `Idempotency-Key`. */
   readonly idempotencyKey: string | null;
+  /** What the program that asks calls itself in this very message. */
+  readonly program: string | undefined;
   /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
   readonly refusals: AppError[];
 }
@@ -40,14 +43,17 @@ export async function perform(
   const { instance, call, idempotencyKey, refusals } = exchange;
   try {
     const { method, media }: NamedOperation = registry[name];
-    if (attempted === undefined || method !== "POST") {
-      const answer = await invoke(instance, call, name, sent);
-      // Whoever reads by the right of a share link has used it.
-      if (media === "source") instance.shareUses.note(answer.principal, call);
-      return answer;
-    }
-    const known = { ...call, ...idempotencyOf(idempotencyKey, name, attempted) };
-    return await invoke(instance, known, name, { ...sent, errors: [...sent.errors, ...keyErrors(idempotencyKey)] });
+    const isKept = attempted !== undefined && method === "POST";
+    const answer = isKept
+      ? await invoke(instance, { ...call, ...idempotencyOf(idempotencyKey, name, attempted) }, name, {
+          ...sent,
+          errors: [...sent.errors, ...keyErrors(idempotencyKey)],
+        })
+      : await invoke(instance, call, name, sent);
+    if (isPerson(answer.principal)) instance.mcpUses.note(answer.principal.credentialId, exchange.program);
+    // Whoever reads by the right of a share link has used it.
+    if (media === "source") instance.shareUses.note(answer.principal, call);
+    return answer;
   } catch (error) {
     if (error instanceof AppError && challenged.has(error.code)) refusals.push(error);
     throw error;

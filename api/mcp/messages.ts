@@ -28,16 +28,19 @@ export const toolOf = ({ method, params }: Message): string | null => {
 };
 
 /** What the caller says it is: in the message, or by `user-agent` where the message does not say; claimed, not proven. */
-export function clientOf(messages: readonly Message[], headers: Headers): string | undefined {
+export const clientOf = (messages: readonly Message[], headers: Headers): string | undefined =>
+  programOf(messages) ?? shown(headers.get("user-agent")?.split(" ")[0] ?? "");
+
+/** What the message says of the program that sent it; clients of before 2026 say it when they connect alone. */
+export function programOf(messages: readonly Message[]): string | undefined {
   const [message = {}] = messages;
   const info = memberOf(metaOf(message), CLIENT_INFO_META_KEY) ?? memberOf(message["params"], "clientInfo");
   const [name, version] = [memberOf(info, "name"), memberOf(info, "version")];
-  const said =
-    typeof name === "string"
-      ? typeof version === "string"
-        ? `${name} ${version}`
-        : name
-      : (headers.get("user-agent")?.split(" ")[0] ?? "");
+  if (typeof name !== "string" || shown(name) === undefined) return undefined;
+  return shown(typeof version === "string" ? `${name} ${version}` : name);
+}
+
+function shown(said: string): string | undefined {
   const plain = said
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
