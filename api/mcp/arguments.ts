@@ -1,8 +1,8 @@
 // From the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter lists.
 // Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
-import type { FieldError } from "@plinth/contract/errors";
+import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Tool } from "@plinth/contract/mcp/tools";
-import { fieldErrors, type Checked } from "@plinth/domain/input";
+import { fieldErrors, invalid, type Checked } from "@plinth/domain/input";
 
 export interface Arguments extends Checked {
   /** Those that the tool has beside its operation's; only where `errors` names none of them are they what they must be. */
@@ -43,8 +43,10 @@ function artifactNamed(text: string, publicUrl: string): { name: string; version
   return version !== null && /^[1-9]\d{0,9}$/.test(version) ? { name, version: Number(version) } : { name };
 }
 
-/** Fields by the names that the caller wrote. */
-export function asWritten({ renamed = {} }: Tool, errors: readonly FieldError[]): FieldError[] {
+/** What is wrong with the arguments, by the names that the caller wrote; any other error as it is. */
+export function asWritten({ renamed = {} }: Tool, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "invalid_request" || error.extra.errors === undefined)
+    return error;
   const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
-  return errors.map((error) => ({ ...error, path: names.get(error.path) ?? error.path }));
+  return invalid(error.extra.errors.map((each) => ({ ...each, path: names.get(each.path) ?? each.path })));
 }
