@@ -2,7 +2,7 @@
 // Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Tool } from "@plinth/contract/mcp/tools";
-import { fieldErrors, invalid, type Checked } from "@plinth/domain/input";
+import { depthErrors, fieldErrors, invalid, type Checked } from "@plinth/domain/input";
 
 export interface Arguments extends Checked {
   /** Those that the tool has beside its operation's; only where `errors` names none of them are they what they must be. */
@@ -14,6 +14,8 @@ const listed = 10;
 
 /** Nothing is thrown: what is wrong is said when its turn comes (contract 2, "Order of checks"). */
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>, publicUrl: string): Arguments {
+  const deep = depthErrors(given);
+  if (deep.length > 0) return { input: {}, own: {}, errors: deep };
   const { renamed = {}, operation } = tool;
   const input: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};

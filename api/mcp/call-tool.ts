@@ -35,7 +35,8 @@ export async function callTool(
   try {
     const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
     const { name: operation } = tool.operation;
-    const attempted = { requestId, sent };
+    // What is wrong is never done, and may be too deep to be written down.
+    const attempted = { requestId, sent: given.errors.length === 0 ? sent : null };
     const told = isPlain(operation)
       ? await runPlain(exchange, tool, operation, given, attempted)
       : await runners[operation](exchange, given, attempted);

@@ -2,7 +2,7 @@
 // of it HTTP itself has to say.
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
-import type { OperationName } from "@plinth/contract/registry";
+import { registry, type OperationName } from "@plinth/contract/registry";
 import type { Call, Instance } from "@plinth/domain/context";
 import type { Checked } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
@@ -37,7 +37,8 @@ export async function perform(
   attempted?: Attempted,
 ): Promise<Answer> {
   try {
-    const call = { ...exchange.call, ...(attempted && idempotencyOf(exchange, name, attempted)) };
+    const isKept = attempted !== undefined && registry[name].effect !== "read";
+    const call = { ...exchange.call, ...(isKept && idempotencyOf(exchange, name, attempted)) };
     return await invoke(exchange.instance, call, name, sent);
   } catch (error) {
     if (error instanceof AppError && challenged.has(error.code)) exchange.refusals.push(error);

@@ -419,6 +419,34 @@ test("an argument that is missing is named as REST names it", async () => {
   }
 });
 
+test("what is nested too deeply is refused in REST's words, however deep, and only to who may ask", async () => {
+  for (const depth of [20, 20_000]) {
+    const edits = `[{"oldText":${"[".repeat(depth)}${"]".repeat(depth)},"newText":""}]`;
+    const { artifactId } = shown;
+    const rest = await service.ask("POST", `/api/artifacts/${artifactId}/edits`, {
+      as: owner.token,
+      body: `{"edits":${edits}}`,
+    });
+    const problem = (await rest.json()) as Problem;
+    expect(problem.errors).toEqual([{ path: "", message: "is nested deeper than 16 levels" }]);
+    for (const name of ["edit_artifact", "whoami", "get_artifact_content"] as const) {
+      const given = `{"artifactId":"${artifactId}","edits":${edits}}`;
+      const ask = (as: string) => askRaw(name, given, as);
+      const { result } = (await (await ask(owner.token)).json()) as RpcAnswer;
+      const said = (result as unknown as ToolAnswer).content[0]?.text ?? "";
+      expect(comparable(JSON.parse(said) as Problem)).toEqual(comparable(problem));
+      expect((await ask(mintToken("apiKey"))).status).toBe(401);
+    }
+  }
+});
+
+const askRaw = (name: ToolName, given: string, as: string) =>
+  service.ask("POST", "/mcp", {
+    as,
+    headers: { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" },
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`,
+  });
+
 test("whoever sends no credential is refused by HTTP alone, in REST's words but for where to send one", async () => {
   const response = await speakTo(service).send("tools/call", { name: "whoami", arguments: {} });
   expect(response.status).toBe(401);
