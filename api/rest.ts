@@ -1,5 +1,5 @@
 // REST as a loop over the registry: each operation is one route, and every check is `invoke`'s.
-import { AppError } from "@plinth/contract/errors";
+import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
@@ -118,9 +118,11 @@ async function readParts(
   if (dryRun.length > 1) errors.push({ path: "dryRun", message: "is given more than once" });
   if (dryRun.some((value) => value !== "true" && value !== "false"))
     errors.push({ path: "dryRun", message: "must be true or false" });
-  const key = request.headers.get("idempotency-key");
-  if (op.method === "POST" && key !== null && (key === "" || key.length > idempotencyKeyLength)) {
-    errors.push({ path: "Idempotency-Key", message: `must have 1 to ${idempotencyKeyLength} characters` });
-  }
-  return { input: parts.input, errors };
+  return { input: parts.input, errors: [...errors, ...keyErrors(op, request.headers.get("idempotency-key"))] };
 }
+
+/** What is wrong with an `Idempotency-Key`, where the operation reads one. */
+export const keyErrors = ({ method }: NamedOperation, key: string | null): FieldError[] =>
+  method === "POST" && key !== null && (key === "" || key.length > idempotencyKeyLength)
+    ? [{ path: "Idempotency-Key", message: `must have 1 to ${idempotencyKeyLength} characters` }]
+    : [];

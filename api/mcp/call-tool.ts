@@ -5,6 +5,7 @@ import type { Output } from "@plinth/contract/registry";
 import type { Answer } from "@plinth/domain/invoke";
 import { cut } from "@plinth/domain/output";
 
+import { keyErrors } from "../rest.ts";
 import { readArguments, type Arguments } from "./arguments.ts";
 import { publish } from "./create-artifact.ts";
 import { compare } from "./diff-versions.ts";
@@ -33,7 +34,8 @@ export async function callTool(
   const tool = findTool(name);
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of that name");
   try {
-    const given = readArguments(tool, sent, exchange.instance.config.publicUrl);
+    const read = readArguments(tool, sent, exchange.instance.config.publicUrl);
+    const given = { ...read, errors: [...read.errors, ...keyErrors(tool.operation, exchange.idempotencyKey)] };
     const { name: operation } = tool.operation;
     // What is wrong is never done, and may be too deep to be written down.
     const attempted = { requestId, sent: given.errors.length === 0 ? sent : null };

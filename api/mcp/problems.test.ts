@@ -419,6 +419,21 @@ test("an argument that is missing is named as REST names it", async () => {
   }
 });
 
+test("an Idempotency-Key of no or of too many characters is refused where REST refuses it", async () => {
+  for (const tool of tools) {
+    for (const key of ["", "x".repeat(300)]) {
+      const request = { given: await right[tool.name](), headers: { "idempotency-key": key } };
+      if (tool.operation.method !== "POST") {
+        expect((await askMcp(tool, request)).status).toBe(200);
+        continue;
+      }
+      const { problem } = await byRest(tool, request);
+      expect(problem.errors).toEqual([{ path: "Idempotency-Key", message: "must have 1 to 255 characters" }]);
+      expect(comparable((await byMcp(tool, request)).problem)).toEqual(comparable(problem));
+    }
+  }
+});
+
 test("what is nested too deeply is refused in REST's words, however deep, and only to who may ask", async () => {
   for (const depth of [20, 20_000]) {
     const edits = `[{"oldText":${"[".repeat(depth)}${"]".repeat(depth)},"newText":""}]`;
