@@ -2,7 +2,6 @@
 // tool may answer with, and the two problems are compared whole.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createClient } from "@plinth/contract/client";
 import type { ErrorCode, FieldError, Problem } from "@plinth/contract/errors";
 import { findTool, tools, type Tool, type ToolName } from "@plinth/contract/mcp/tools";
 import { errorsOf } from "@plinth/contract/operation-errors";
@@ -12,13 +11,12 @@ import type { Instance } from "@plinth/domain/context";
 import { mintToken } from "@plinth/domain/credentials/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, origin, type Service } from "../testing.ts";
+import { createService, type Service } from "../testing.ts";
+import { askRest, rightArguments, type Given, type RightArguments } from "./right-arguments.ts";
 import { speakTo, type RpcAnswer, type ToolAnswer } from "./testing.ts";
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 interface Request {
-  readonly given: Arguments;
+  readonly given: Given;
   readonly as?: string;
   readonly headers?: Record<string, string>;
   /** Who answers, where it is not the service as it is. */
@@ -34,6 +32,7 @@ let free: typeof owner;
 /** A team in which the owner only looks. */
 let team: { slug: string };
 let teamProject: { slug: string };
+let right: RightArguments;
 let project: { slug: string };
 let freeProject: { slug: string };
 let freeArtifact: { artifactId: string };
@@ -61,6 +60,7 @@ beforeAll(async () => {
     uuidOf("art", artifactId),
   ]);
   jsx = await world.publish(owner.token, project.slug, { type: "jsx", content: "export default () => 1;\n" });
+  right = rightArguments(service, { as: owner.token, project, artifact: shown });
   shownLink = await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
 
   const served = (instance: Partial<Instance>) => ({ ask: service.askOf({ ...world.instance, ...instance }) });
@@ -78,7 +78,7 @@ const open = { publicView: true, publicEdit: false };
 const hidden = { publicView: false, publicEdit: false };
 const tooLarge = () => "x".repeat(service.world.instance.config.maxContentBytes + 1);
 
-const toPublish = (more: Arguments = {}): Arguments => ({
+const toPublish = (more: Given = {}): Given => ({
   projectSlug: project.slug,
   slug: service.world.name("new"),
   type: "md",
@@ -88,40 +88,8 @@ const toPublish = (more: Arguments = {}): Arguments => ({
   ...more,
 });
 
-async function anotherLink(): Promise<string> {
-  const wanted = { artifactId: shown.artifactId, role: "viewer" } as const;
-  return (await service.world.call("shareLink.create", wanted, { as: owner.token })).shareLinkId;
-}
-
-async function anotherArtifact(): Promise<string> {
-  return (await service.world.publish(owner.token, project.slug)).artifactId;
-}
-
-/** What each tool is rightly asked with, and its work done anew each time. */
-const right: Readonly<Record<ToolName, () => Arguments | Promise<Arguments>>> = {
-  whoami: () => ({}),
-  list_projects: () => ({}),
-  create_project: () => ({ slug: service.world.name("made"), title: "Made", icon: "p" }),
-  create_artifact: () => toPublish(),
-  search_artifacts: () => ({ q: "week" }),
-  get_artifact: () => ({ artifactId: shown.artifactId }),
-  get_artifact_preview: () => ({ artifactId: shown.artifactId }),
-  delete_artifact: async () => ({ artifactId: await anotherArtifact() }),
-  get_artifact_access: () => ({ artifactId: shown.artifactId }),
-  set_artifact_access: () => ({ artifactId: shown.artifactId, ...open, viewerEmails: [] }),
-  create_share_link: () => ({ artifactId: shown.artifactId, role: "viewer", label: service.world.name("link") }),
-  list_share_links: () => ({ artifactId: shown.artifactId }),
-  revoke_share_link: async () => ({ shareLinkId: await anotherLink() }),
-  update_artifact: () => ({ artifactId: shown.artifactId, content: service.world.name("# text") }),
-  edit_artifact: async () => ({ artifactId: await anotherArtifact(), edits: [{ oldText: "# ", newText: "## " }] }),
-  list_artifact_versions: () => ({ artifactId: shown.artifactId }),
-  get_artifact_content: () => ({ artifactId: shown.artifactId, versionNumber: 2 }),
-  diff_artifact_versions: () => ({ artifactId: shown.artifactId, fromVersion: 2, toVersion: 2 }),
-  restore_artifact_version: async () => ({ artifactId: await anotherArtifact(), versionNumber: 1 }),
-};
-
 /** By the owner, with the right arguments but for these. */
-const but = (name: ToolName, more: () => Arguments) => async (): Promise<Request> => ({
+const but = (name: ToolName, more: () => Given) => async (): Promise<Request> => ({
   given: { ...(await right[name]()), ...more() },
 });
 
@@ -211,7 +179,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
       edits: [{ oldText: "() => 1", newText: "() => <" }],
     })),
     version_conflict: but("edit_artifact", () => ({ expectedLatestVersion: 9 })),
-    content_too_large: but("edit_artifact", () => ({ edits: [{ oldText: "# ", newText: tooLarge() }] })),
+    content_too_large: but("edit_artifact", () => ({ edits: [{ oldText: "another", newText: tooLarge() }] })),
     not_found: missing("edit_artifact"),
   },
   list_artifact_versions: {
@@ -255,7 +223,7 @@ const everywhere = {
     const headers = { "idempotency-key": crypto.randomUUID() };
     // Each surface spends it on a work of its own.
     const statuses = [
-      (await askRest(toolOf(name), { given: await right[name](), headers })).status,
+      (await restOf(toolOf(name), { given: await right[name](), headers })).status,
       (await askMcp(toolOf(name), { given: await right[name](), headers })).status,
     ];
     expect(statuses.every((status) => status < 300)).toBe(true);
@@ -278,19 +246,11 @@ function toolOf(name: string): Tool {
   return tool;
 }
 
-async function askRest(
-  { operation, renamed = {} }: Tool,
-  { given, as = owner.token, headers = {}, by = service }: Request,
-) {
-  const input = Object.fromEntries(Object.entries(given).map(([field, value]) => [renamed[field] ?? field, value]));
-  const { request } = createClient({ baseUrl: origin, headers });
-  const { method, url, headers: sent, body } = request(operation.name, input as never);
-  const text = body === null ? {} : { body: await new Response(body).text() };
-  return by.ask(method, url.slice(origin.length), { as, headers: Object.fromEntries(sent), ...text });
-}
+const restOf = (tool: Tool, { given, as = owner.token, headers = {}, by = service }: Request) =>
+  askRest(by, tool, given, { as, headers });
 
 async function byRest(tool: Tool, asked: Request) {
-  const response = await askRest(tool, asked);
+  const response = await restOf(tool, asked);
   return { status: response.status, problem: (await response.json()) as Problem };
 }
 

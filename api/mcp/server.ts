@@ -42,7 +42,7 @@ export function serverOf(exchange: Exchange): Server {
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
   );
-  server.setRequestHandler("resources/list", { params: PaginatedRequestParams }, ({ cursor } = {}) =>
+  server.setRequestHandler("resources/list", { params: PaginatedRequestParams }, ({ cursor }) =>
     listResources(exchange, cursor),
   );
   server.setRequestHandler("resources/templates/list", { params: PaginatedRequestParams }, () => ({

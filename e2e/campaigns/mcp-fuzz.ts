@@ -7,7 +7,8 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createKey } from "../harness/people.ts";
 import { createWorld, type World } from "../harness/world.ts";
 import { holds, type Campaign } from "./campaign.ts";
-import { families, type Family } from "./mcp-cases.ts";
+import { families, familyOf } from "./mcp-cases.ts";
+import type { Family } from "./mcp-family.ts";
 import { bytesOf, draftOf, type Keys } from "./mcp-draft.ts";
 import {
   callsOf,
@@ -43,12 +44,6 @@ const cases: fc.Arbitrary<Case> = fc.constantFrom(...names, "right", "argument",
     data: familyOf(family).data,
   }),
 );
-
-function familyOf(name: string): Family {
-  const family = families[name];
-  if (family === undefined) throw new Error(`there is no family ${name}`);
-  return family;
-}
 
 interface Stage {
   readonly world: World;
@@ -98,7 +93,7 @@ export const mcpFuzz: Campaign = {
         if (error instanceof ConnectionClosed) return error;
         throw error;
       });
-      const shown = `${JSON.stringify(one).slice(0, 200)} of ${draft.right.method} ${String(draft.right.params["name"] ?? "")}`;
+      const shown = `${JSON.stringify(one).slice(0, 200)} of ${JSON.stringify(draft.right).slice(0, 60)}`;
       if (answer instanceof ConnectionClosed) return [`no answer | ${shown}`];
       note(one.family);
       note(`status ${answer.status}`);

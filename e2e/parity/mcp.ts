@@ -50,7 +50,7 @@ export function mcpSurface(instance: Instance, cast: Cast): Surface {
     name: "mcp",
     actorType: "api_key",
     client: `${program.name} ${program.version}`,
-    isBeside: ({ actor, requestId = "" }) => actor.type === "share_link" || requestId?.startsWith(besideIt) === true,
+    isBeside: ({ actor, requestId }) => actor.type === "share_link" || (requestId ?? "").startsWith(besideIt),
     async perform(deed) {
       const { by, operation } = deed;
       const isBeside = typeof by !== "string" || withoutTool.some((name) => name === operation);
