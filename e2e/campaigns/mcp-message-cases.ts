@@ -1,7 +1,7 @@
 // Messages of JSON-RPC that are none: members of the wrong kind, unknown methods, batches; and those that nobody answers.
 import * as fc from "fast-check";
 
-import { name, textOf } from "./mcp-draft.ts";
+import { name, setParams, textOf } from "./mcp-draft.ts";
 import { done, family, json, nested, prototypes, put, type Family } from "./mcp-family.ts";
 import { isModern } from "./mcp-messages.ts";
 import * as say from "./mcp-oracle.ts";
@@ -83,5 +83,14 @@ export const messages: Readonly<Record<string, Family>> = {
     return isRight
       ? say.ok
       : { ...say.invalidRequest, codes: [-32_600, ...(isModern(draft.revision) ? [-32_000] : [])] };
+  }),
+
+  // The stream goes on until its connection ends, which here is at once; many more are opened than may be at a time.
+  listen: family("any", fc.constant(null), (draft) => {
+    draft.message = { ...draft.message, method: "subscriptions/listen" };
+    setParams(draft, { notifications: {} });
+    name(draft, "subscriptions/listen");
+    draft.headers.delete("mcp-name");
+    return isModern(draft.revision) ? say.ok : { ...say.methodNotFound(false), id: draft.id };
   }),
 };
