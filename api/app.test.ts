@@ -42,7 +42,9 @@ test("whatever is not there is a problem, on every route alike", async () => {
     "/docs/errors/nothing",
     "/docs/errors/constructor",
     "/docs/nothing",
-    "/mcp",
+    "/mcp/nothing",
+    "/llms.txt/nothing",
+    "/SKILL.md/nothing",
     "/.well-known/nothing",
   ]) {
     const answer = await problem(await service.ask("GET", path));

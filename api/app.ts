@@ -1,5 +1,7 @@
 // The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; every
 // check is the domain's.
+import { llmsText } from "@plinth/contract/guides/llms";
+import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { notFound } from "@plinth/domain/access/refusals";
@@ -10,7 +12,7 @@ import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
 import { addContent } from "./content.ts";
-import { docsFile, errorPage, referencePage } from "./docs.ts";
+import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
@@ -39,6 +41,7 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
       method: request.method,
     };
   const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
+  const [llms, skill] = [llmsText(publicUrl), skillText(publicUrl)];
   const serving = { instance, runtime };
 
   const app = new Elysia({ aot: true });
@@ -56,6 +59,8 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
     .get("/docs", referencePage)
     .get("/docs/errors/:code", ({ params }) => found(errorPage(params.code)))
+    .get("/llms.txt", () => guide(llms, "text/plain"))
+    .get("/SKILL.md", () => guide(skill, "text/markdown"))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
   addContent(app, serving, metaOf);

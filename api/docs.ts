@@ -62,6 +62,16 @@ export function errorPage(code: string): Response | null {
   );
 }
 
+/** What agents are told, as it is. */
+export const guide = (text: string, type: "text/plain" | "text/markdown"): Response =>
+  new Response(text, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    },
+  });
+
 const styles = `:root { color-scheme: light dark; --ground: #faf9f6; --text: #1b1a17; --muted: #5f5b52; --accent: #b93815 }
 @media (prefers-color-scheme: dark) { :root { --ground: #131210; --text: #efede7; --muted: #aba69b; --accent: #ff8a5c } }
 body { margin: 0; background: var(--ground); color: var(--text) }

@@ -1,6 +1,7 @@
 // Registering a client (RFC 7591), which anyone may: what is taken, what is left out, what is refused.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { openBrowser, registerClient, statusOf } from "./oauth-testing.ts";
 import { createService, type Service } from "./testing.ts";
 
 let service: Service;
@@ -79,7 +80,9 @@ test("what is not allowed is named, and nothing is registered", async () => {
     ],
     [{ ...local, redirect_uris: ["http://127.0.0.1/", "http://client.example/"] }, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: ["https://localhost/"] }, "invalid_redirect_uri"],
-    [{ ...local, redirect_uris: ["com.example.app://host/path"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["cursor://anysphere.cursor-deeplink/mcp/install"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["javascript://anysphere.cursor-mcp/%0aalert(1)"] }, "invalid_redirect_uri"],
+    [{ ...local, redirect_uris: ["vscode://vscode.git/clone"] }, "invalid_redirect_uri"],
     [{ ...local, redirect_uris: ["http://plinth.test/login"] }, "invalid_redirect_uri"],
     [{ ...local, grant_types: [] }, "invalid_client_metadata"],
     [{ ...local, grant_types: ["implicit"] }, "invalid_client_metadata"],
@@ -100,6 +103,64 @@ test("what is not allowed is named, and nothing is registered", async () => {
     expect({ body, got: [Math.floor(answer.status / 100), answer.body["error"]] }).toEqual({ body, got: [4, error] });
   }
   expect(await service.world.db.run("SELECT 1 FROM oauth_client")).toEqual(before);
+});
+
+/** What each client registers, as its makers document it or its source has it. */
+const knownClients: Readonly<Record<string, readonly string[]>> = {
+  Cursor: [
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "https://www.cursor.com/agents/mcp/oauth/callback",
+    "http://localhost:8787/callback",
+  ],
+  "Cursor, by its scheme alone": ["cursor://anysphere.cursor-mcp/oauth/callback"],
+  "Visual Studio Code": [
+    "https://insiders.vscode.dev/redirect",
+    "https://vscode.dev/redirect",
+    "http://127.0.0.1/",
+    "http://127.0.0.1:33418/",
+  ],
+  Claude: ["https://claude.ai/api/mcp/auth_callback"],
+  "Claude at its newer address": ["https://claude.com/api/mcp/auth_callback"],
+  "Claude Code": ["http://localhost:54545/callback"],
+  Codex: ["http://127.0.0.1:51234/callback"],
+};
+
+for (const [name, redirectUris] of Object.entries(knownClients))
+  test(`${name} registers as it is, and is answered at each of its addresses`, async () => {
+    const given = { client_name: name, redirect_uris: [...redirectUris], application_type: "web" };
+    const client = await registerClient(service, {
+      ...given,
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    });
+    expect(client.client["redirect_uris"]).toEqual([...redirectUris]);
+    for (const redirect_uri of redirectUris) {
+      const browser = await openBrowser(service, await service.world.person());
+      const page = await browser.open((await client.request({ redirect_uri })).url);
+      expect(page.pathname).toBe("/oauth/consent");
+      const query = page.search.slice(1);
+      const asked = await browser.post("/api/auth/oauth2/consent/describe", { query });
+      expect([asked.status, await asked.json()]).toMatchObject([200, { redirect: { host: shownFor(redirect_uri) } }]);
+      const tokens = await client.connect(browser, { redirect_uri });
+      expect(await statusOf(service, tokens.access_token)).toBe(200);
+    }
+  });
+
+const shownFor = (uri: string): string => (/^https?:/.test(uri) ? new URL(uri).host : "cursor://anysphere.cursor-mcp");
+
+test("a client is answered by no scheme but the one it registered, letter for letter", async () => {
+  const redirect = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const client = await registerClient(service, { redirect_uris: [redirect] });
+  const browser = await openBrowser(service, await service.world.person());
+  for (const changed of [
+    `${redirect}/`,
+    `${redirect}?x`,
+    redirect.replace("callback", "%63allback"),
+    "http://127.0.0.1/",
+  ]) {
+    const { url } = await client.request({ redirect_uri: changed });
+    expect([changed, (await browser.open(url)).searchParams.get("error")]).toEqual([changed, "invalid_redirect"]);
+  }
 });
 
 test("names are never empty nor endless", async () => {

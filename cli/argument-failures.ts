@@ -1,15 +1,16 @@
 // What is said about a line that cannot be read: what is wrong, what was meant, where the help is. Never the
 // values: they may be secrets.
 import type { Flags, Node } from "./command.ts";
+import { codeOf } from "./error-code.ts";
 import { usage, type Failure } from "./failure.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 /** A failure for what `util.parseArgs` refuses; anything else as it is. */
 export function parseFailure(error: unknown, known: Flags, path: readonly string[]): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
+  if (!(error instanceof Error)) return error;
   const flag = /'(?:-\w, )?(-[^'\s=]*)/.exec(error.message)?.[1] ?? "";
   const next = helpFor(path);
-  switch (error.code) {
+  switch (codeOf(error)) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
       return unknownFlag(flag, known, path);
     case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":

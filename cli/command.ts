@@ -84,10 +84,8 @@ export interface Node {
 }
 
 /** Puts commands into the tree that their paths describe. */
-export function commandTree(name: string, description: string, commands: readonly Command[]): Node {
-  const grown = grow(commands.map((command) => ({ words: command.path.split(" "), command })));
-  return group(name, description, grown);
-}
+export const commandTree = (name: string, description: string, commands: readonly Command[]): Node =>
+  group(name, description, grow(commands.map((command) => ({ words: command.path.split(" "), command }))));
 
 interface Placed {
   readonly words: readonly string[];
@@ -110,25 +108,22 @@ function grow(placed: readonly Placed[]): Map<string, Node> {
   return children;
 }
 
-function leafNode(name: string, command: Command): Node {
-  const args: ArgsDef = Object.fromEntries(
-    Object.entries(command.flags).map(([flag, { type, description, valueHint, required }]) => [
+/** Arguments are made when they are asked for: a line runs one command of many. */
+const leafNode = (name: string, command: Command): Node => ({
+  definition: defineCommand({ meta: { name, description: command.summary }, args: () => argsOf(command) }),
+  children: new Map(),
+  command,
+});
+
+const argsOf = ({ flags }: Command): ArgsDef =>
+  Object.fromEntries(
+    Object.entries(flags).map(([flag, { type, description, valueHint, required }]) => [
       flag,
       { type, description, ...(valueHint && { valueHint }), ...(required && { required }) },
     ]),
   );
-  return {
-    definition: defineCommand({ meta: { name, description: command.summary }, args }),
-    children: new Map(),
-    command,
-  };
-}
 
 function group(name: string, description: string, children: ReadonlyMap<string, Node>): Node {
-  const subCommands = Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
-  return {
-    definition: defineCommand({ meta: { name, description }, subCommands }),
-    children,
-    command: null,
-  };
+  const subCommands = () => Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
+  return { definition: defineCommand({ meta: { name, description }, subCommands }), children, command: null };
 }

@@ -4,6 +4,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises
 import { dirname, join } from "node:path";
 
 import { configDirectory } from "./config.ts";
+import { codeOf, isCode } from "./error-code.ts";
 import { usage } from "./failure.ts";
 import { alone } from "./file-lock.ts";
 import type { Io } from "./io.ts";
@@ -80,7 +81,7 @@ async function changeOrigins(env: Env, change: (origins: Origins) => Origins): P
       await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replace(path, { origins }));
     });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    if (codeOf(error) === undefined) throw error;
     throw usage(`${path} cannot be written`, { hint: "Is the directory yours, and is there room?", cause: error });
   }
 }
@@ -108,7 +109,7 @@ async function readOrigins(path: string): Promise<Origins> {
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (isCode(error, "ENOENT")) return {};
     throw usage(`${path} cannot be read`, { cause: error });
   }
   try {

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { credentialsFile, savedLogin } from "./credentials-file.ts";
+import { isCode } from "./error-code.ts";
 import { clientFailure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { Reader } from "./source.ts";
@@ -76,7 +77,7 @@ async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isCode(error, "ENOENT")) return null;
     throw usage(`${path} cannot be read`, { cause: error });
   }
 }

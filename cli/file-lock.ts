@@ -3,6 +3,8 @@
 import { open, readFile, rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
+import { isCode } from "./error-code.ts";
+
 /** Milliseconds. The work takes a few; after this long whoever held the lock is no more. */
 const abandonedAfter = 5000;
 /** Milliseconds between two looks. */
@@ -62,6 +64,3 @@ async function holderOf(path: string): Promise<string | null> {
     throw error;
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;

@@ -11,22 +11,26 @@ export function collectionOf(op: Operation): string | null {
   return Object.keys(properties).find((name) => name !== "nextCursor") ?? null;
 }
 
-/** The items one by one over all pages, up to `limit` where one is given. */
+export type Page = Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
+
+/** The items one by one over all pages, up to `limit` where one is given; `onMore` is told where more would begin. */
 export async function* eachItem(
   client: Client,
   name: OperationName,
   fields: Record<string, unknown>,
   collection: string,
+  onMore: (cursor: string) => void,
 ) {
   let left = typeof fields["limit"] === "number" ? fields["limit"] : Infinity;
   let cursor = fields["cursor"];
   while (left > 0) {
     const input = { ...fields, cursor, limit: Math.min(left, pageLimit.max) } as Input<typeof name>;
-    const page = (await client.call(name, input)) as unknown as Record<string, unknown>;
+    const page = (await client.call(name, input)) as unknown as Page;
     const items = page[collection] as readonly unknown[];
     yield* items;
     left -= items.length;
-    cursor = page["nextCursor"] ?? null;
+    cursor = page.nextCursor ?? null;
     if (cursor === null || items.length === 0) return;
   }
+  if (typeof cursor === "string") onMore(cursor);
 }

@@ -1,5 +1,5 @@
-// Entry of the `plinth` command. Answers `--version` by itself; everything else is loaded only when it is
-// needed, so that starting costs nothing. Holds no top-level await: bytecode cannot.
+// Entry of the `plinth` command. Answers `--version` by itself and what is prepared from its text; everything else is
+// loaded only when it is needed, so that starting costs nothing. Holds no top-level await: bytecode cannot.
 import { versionText } from "./version.ts";
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -8,8 +8,12 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(versionText("text"));
     return;
   }
-  const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
-  process.exitCode = await run(argv, processIo());
+  const [{ preparedAnswer }, { processIo }] = await Promise.all([import("./prepared.ts"), import("./process-io.ts")]);
+  const io = processIo();
+  const answer = await preparedAnswer(argv, io);
+  if (answer !== null) return io.stdout.write(answer);
+  const { run } = await import("./run.ts");
+  process.exitCode = await run(argv, io);
   // An interrupted request would keep the process alive until it is answered.
   if (process.exitCode === 130) process.exit();
 }

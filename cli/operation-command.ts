@@ -10,7 +10,7 @@ import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "./failure.ts";
 import { inputFlags } from "./input-flags.ts";
-import { collectionOf, eachItem } from "./list-pages.ts";
+import { collectionOf, eachItem, type Page } from "./list-pages.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
 import { describe } from "./output/describe.ts";
 import { listText } from "./output/lists.ts";
@@ -68,32 +68,39 @@ const yes = { type: "boolean", description: "Confirm", required: true } as const
 export function operationCommand(op: CommandOperation, path: string, refinement: Refinement = {}): Command {
   const takesBody = hasBody(op);
   const takesContent = "content" in op.input.properties;
-  const confirm = needsYes(op);
-  const flags: Flags = {
-    ...inputFlags(op, refinement),
-    ...(takesContent && { content: contentFlag, file }),
-    json: takesBody ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
-    ...(confirm && { yes }),
-  };
+  let made: Flags | null = null;
+  const flags = () => (made ??= flagsOf(op, refinement));
   return {
     path,
     summary: op.summary,
     ...(op.description !== undefined && { description: op.description }),
-    flags,
+    // Made when they are asked for: a line runs one command of many.
+    get flags() {
+      return flags();
+    },
     ...(takesContent && { positionals: { name: "-", description: "Content from standard input" } }),
     ...(refinement.words && { positionals: refinement.words }),
     stdin: takesContent ? "content (-) or the body (--json -)" : takesBody ? "the body (--json -)" : null,
     effect: op.effect,
     idempotent: op.effect !== "create",
     checkable: op.dryRun === true,
-    confirm,
+    confirm: needsYes(op),
     operation: op,
     output: op.output,
     ...textOutputOf(op, refinement),
-    examples: (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags)],
-    run: (context, values) => run({ op, path, refinement, flags }, context, values),
+    get examples() {
+      return (path === op.cli.command && op.cli.examples) || [exampleOf(path, flags())];
+    },
+    run: (context, values) => run({ op, path, refinement, flags: flags() }, context, values),
   };
 }
+
+const flagsOf = (op: CommandOperation, refinement: Refinement): Flags => ({
+  ...inputFlags(op, refinement),
+  ...("content" in op.input.properties && { content: contentFlag, file }),
+  json: hasBody(op) ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
+  ...(needsYes(op) && { yes }),
+});
 
 /** What `--json` takes: every field that does not travel in the path. */
 function bodySchema({ input, ...op }: CommandOperation): object {
@@ -148,7 +155,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
   }
   if (collection !== null && settings.ndjson)
-    return { value: null, items: eachItem(client, op.name, fields, collection) };
+    return { value: null, items: eachItem(client, op.name, fields, collection, sayMore(context)) };
   const value: unknown = await client.call(op.name, input, { dryRun: settings.check });
   const { text } = refinement;
   if (text) return { value, text: (style) => text(value, style) };
@@ -168,10 +175,15 @@ async function readMedia(response: Response, { bytesText }: Refinement): Promise
 }
 
 function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {
-  const page = value as Readonly<Record<string, unknown>> & { readonly nextCursor: string | null };
-  if (page.nextCursor !== null) context.progress(`There is more: --cursor ${oneLine(page.nextCursor)}`);
+  const page = value as Page;
+  if (page.nextCursor !== null) sayMore(context)(page.nextCursor);
   return listText(collection, page[collection] as readonly unknown[], style, empty);
 }
+
+const sayMore =
+  ({ progress }: Context) =>
+  (cursor: string) =>
+    progress(`There is more: --cursor ${oneLine(cursor)}`);
 
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);

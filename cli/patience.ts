@@ -1,5 +1,6 @@
 // When a request is sent again: where the server asked for patience, and where the connection was lost or refused in
 // the middle of a run. One request that must wait holds all others of the run. Knows no operation.
+import { codeOf } from "./error-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { attemptOnce } from "./transport.ts";
@@ -108,7 +109,6 @@ function whileAway(attempt: number, hasAnswered: boolean): number | null {
 
 function codesOf(error: unknown): string[] {
   const codes = [];
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ("code" in at && typeof at.code === "string") codes.push(at.code);
+  for (let at: unknown = error; at instanceof Error; at = at.cause) codes.push(codeOf(at) ?? "");
   return codes;
 }

@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 
+import { codeOf } from "./error-code.ts";
 import { Failure, ownFailure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 
@@ -62,9 +63,8 @@ async function fileBytes(name: string, directory: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const code = error instanceof Error && "code" in error ? error.code : "";
     const why =
-      { ENOENT: "does not exist", EISDIR: "is a directory", EACCES: "may not be read" }[String(code)] ??
+      { ENOENT: "does not exist", EISDIR: "is a directory", EACCES: "may not be read" }[codeOf(error) ?? ""] ??
       "cannot be read";
     throw usage(`${name} ${why}`, { cause: error });
   }

@@ -5,6 +5,7 @@ import type { IdPrefix } from "./ids.ts";
 export const agentKinds = ["agent", "login", "oauth"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
-export type CredentialKind = "api_key" | AgentKind;
+export const credentialKinds = ["api_key", ...agentKinds] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
 
 export const credentialPrefix = (kind: CredentialKind): IdPrefix => (kind === "api_key" ? "key" : "agt");

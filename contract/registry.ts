@@ -71,6 +71,7 @@ export const registry = {
   "agent.exchangeLogin": credentials.exchangeLogin,
   "agent.revokeCurrent": credentials.revokeCurrentAgent,
   "agent.revoke": credentials.revokeAgent,
+  "mcp.listConnections": credentials.listMcpConnections,
   "session.list": credentials.listSessions,
   "session.end": credentials.endSession,
   "identity.providers": credentials.listProviders,

@@ -9,6 +9,7 @@ import type { LinkGrant, Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
+import type { McpUses } from "./credentials/mcp-uses.ts";
 import type { Usage } from "./credentials/usage.ts";
 import type { OAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -27,6 +28,8 @@ export interface Instance {
   readonly queue: JobQueue;
   /** What was called with, to be written down now and then. */
   readonly usage: Usage;
+  /** Which program spoke MCP with which credential, likewise. */
+  readonly mcpUses: McpUses;
   /** What was read by the right of which share link, likewise. */
   readonly shareUses: ShareUses;
   readonly oauth: OAuthServer;

@@ -18,6 +18,7 @@ import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./credentials/api-keys.ts";
 import { exchangeLogin } from "./credentials/login.ts";
+import { listMcpConnections } from "./credentials/mcp-connections.ts";
 import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
@@ -149,6 +150,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "agent.exchangeLogin": exchangeLogin,
   "agent.revokeCurrent": revokeCurrentAgent,
   "agent.revoke": revokeAgent,
+  "mcp.listConnections": listMcpConnections,
   "session.list": listSessions,
   "session.end": endSession,
   "identity.providers": listProviders,

@@ -6,6 +6,7 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -50,6 +51,7 @@ export function createInstance({
     insertArtifact: createInsertArtifact(db),
     limiter: createRateLimiter(config.rateLimits),
     usage: createUsage(db),
+    mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
     oauth: createOAuthServer({ config, db }, fault),
     startedAt: Date.now(),

@@ -10,7 +10,7 @@ import { readFrameMessage } from "@plinth/contract/frame-messages";
 
 import { htmlDocuments, jsxDocuments, type RealDocument } from "./documents/documents.ts";
 import { createArtifact, type Person } from "./harness/people.ts";
-import { hung } from "./harness/process.ts";
+import { hung, withinHung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
 
 /** Pages open at once. */
@@ -28,6 +28,14 @@ setDefaultTimeout(12 * hung);
 const pictures = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
 const documents = { jsx: jsxDocuments, html: htmlDocuments };
 type Type = keyof typeof documents;
+
+/** Part of a page, in CSS pixels. */
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 let site: Site;
 let context: BrowserContext;
@@ -48,7 +56,9 @@ beforeAll(async () => {
     documents[type].map((document) => {
       const { promise, resolve } = Promise.withResolvers<string[]>();
       looked.set(document.file, promise);
-      return async () => resolve(await look(type, document).catch((error: unknown) => [String(error)]));
+      // What a page is asked to evaluate has no bound of Playwright's, and one that hangs would keep its lane for good.
+      const looking = () => withinHung(look(type, document), () => `${document.file} hangs`);
+      return async () => resolve(await looking().catch((error: unknown) => [String(error)]));
     }),
   );
   const reader = async () => {
@@ -76,14 +86,13 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
     const frame = page.frameLocator("iframe");
     const seen = (text: string) => frame.getByText(text).first().waitFor();
     await seen(shows);
-    const picture = await pictureOf(page, `${file}.png`);
+    const colours = await coloursOnceDrawn(page, `${file}.png`);
+    if (colours < fewestColours) faults.push(`${colours} colours`);
     if (await frame.getByText(thenShows).first().isVisible())
       faults.push(`${JSON.stringify(thenShows)} was there before`);
     await act(frame);
     await seen(thenShows);
     await pictureOf(page, `${file}.after.png`);
-    const colours = await coloursOf(picture);
-    if (colours < fewestColours) faults.push(`${colours} colours`);
   } catch (error) {
     await page.screenshot({ path: join(pictures, `${file}.failed.png`) });
     faults.push(String(error));
@@ -94,29 +103,47 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
   return [...faults, ...trouble.map((message) => JSON.stringify(message))];
 }
 
-/** The frame as it is once it has drawn what it holds by now: it is drawn by a process of its own. */
+/** Distinct colours in the frame once there are enough of them; fewer where it stays so. */
+async function coloursOnceDrawn(page: Page, name: string): Promise<number> {
+  const until = performance.now() + patience;
+  for (;;) {
+    const frame = await page.locator("iframe").boundingBox();
+    if (frame === null) throw new Error("the frame is not shown");
+    const colours = await coloursOf(await pictureOf(page, name), frame);
+    if (colours >= fewestColours || performance.now() > until) return colours;
+  }
+}
+
+/**
+ * The page as it is once its frame has drawn what it holds by now: it is drawn by a process of its own. Never of the
+ * frame alone: for such a picture Chromium moves the page until the frame is in its corner, and back only later, so
+ * that what is pressed next is missed by the height of the bar above the frame.
+ */
 async function pictureOf(page: Page, name: string): Promise<Buffer> {
   await Bun.sleep(settling);
   await page
     .frameLocator("iframe")
     .locator("body")
     .evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  return page.locator("iframe").screenshot({ path: join(pictures, name) });
+  return page.screenshot({ path: join(pictures, name) });
 }
 
-/** Distinct colours of a picture, of every fourth of its points. */
-function coloursOf(picture: Buffer): Promise<number> {
-  return counting.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext("2d");
-    if (context === null) throw new Error("no canvas");
-    context.drawImage(image, 0, 0);
-    const points = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-    return new Set(points.filter((_, at) => at % 4 === 0)).size;
-  }, picture.toString("base64"));
+/** Distinct colours of the part of a picture in the rectangle, of every fourth of its points. */
+function coloursOf(picture: Buffer, part: Rectangle): Promise<number> {
+  return counting.evaluate(
+    async ({ base64, part: { x, y, width, height } }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      context.drawImage(image, -x, -y);
+      const points = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+      return new Set(points.filter((_, at) => at % 4 === 0)).size;
+    },
+    { base64: picture.toString("base64"), part },
+  );
 }
 
 describe.each(Object.keys(documents) as Type[])("a real %s document", (type) => {

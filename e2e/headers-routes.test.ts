@@ -82,6 +82,12 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Worl
   return path;
 }
 
+/** A call of a tool, as a client of before 2026 sends it. */
+const whoami = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami", arguments: {} } };
+const acceptsBoth = { accept: "application/json, text/event-stream" };
+/** What is left of the caller's rate, which an operation's answer says. */
+const limits: Headers = { ratelimit: /./, "ratelimit-policy": /./ };
+
 /** Every registration of a route in the API beside the registry's, as it is written, and the class of its answer. */
 const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [string, Send, Headers, Headers?])[]>> = {
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
@@ -90,11 +96,23 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
     ["/docs/errors/not_found", {}, classes.docsPage],
     ["/docs/errors/nothing", {}, classes.problem],
   ],
+  'get "/llms.txt"': () => [["/llms.txt", {}, classes.guide("text/plain")]],
+  'get "/SKILL.md"': () => [["/SKILL.md", {}, classes.guide("text/markdown")]],
   'get "/docs/:file"': () => [
     ["/docs/docs.css", {}, classes.docsFile],
     ["/docs/reference.js", {}, classes.docsFile],
     ["/docs/scalar.js", {}, classes.docsFile, { "content-encoding": "gzip" }],
     ["/docs/nothing.js", {}, classes.problem],
+  ],
+  'all "/mcp"': ({ owner }) => [
+    ["/mcp", { method: "GET" }, classes.mcpNotServed],
+    ["/mcp", { method: "HEAD" }, classes.mcpNotServed],
+    ["/mcp", { method: "DELETE" }, classes.mcpNotServed],
+    ["/mcp", { method: "PUT" }, classes.mcpNotServed],
+    ["/mcp", { method: "OPTIONS" }, classes.mcpPreflight],
+    ["/mcp", { method: "POST" }, { ...classes.challenge, ...classes.mcp }],
+    ["/mcp", { method: "POST", body: {}, headers: { origin: "https://elsewhere.example" } }, classes.mcpRefused],
+    ["/mcp", { method: "POST", token: owner.token, body: whoami, headers: acceptsBoth }, classes.mcpAnswer, limits],
   ],
   'get "/_runtime/:hash/:file"': () => [["/_runtime/none/none.js", {}, classes.problem]],
   'get viewAddress("/_content/:ticket", view)': () => [
@@ -141,7 +159,8 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
 
 test("every route that the API registers beside its operations is in the list", async () => {
   const found = new Set<string>();
-  for await (const file of new Bun.Glob("*.ts").scan(join(repository, "api"))) {
+  for await (const file of new Bun.Glob("**/*.ts").scan({ cwd: join(repository, "api"), followSymlinks: false })) {
+    if (file.startsWith("node_modules/")) continue;
     const text = await Bun.file(join(repository, "api", file)).text();
     if (/\.test\.ts$|testing/.test(file) || !text.includes('"elysia"')) continue;
     for (const [, method = "", address = ""] of text.matchAll(
@@ -218,7 +237,7 @@ for (const kind of kinds) {
         "/api",
         "/api/",
         "/api/nothing",
-        "/mcp",
+        "/mcp/nothing",
         "/_content/",
         "/_runtime/",
         "/.well-known/nothing",
@@ -353,6 +372,8 @@ test(
       "/api/health",
       "/api/openapi.json",
       "/docs",
+      "/llms.txt",
+      "/SKILL.md",
       "/mcp",
       "/.well-known/oauth-authorization-server",
       new URL(world.artifact.url).pathname,

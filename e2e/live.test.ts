@@ -1,12 +1,12 @@
 // Event streams of whole instances: from one process to another, through the web app's proxy, and to the end.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 
 import { ownDatabase, scaledOut, type OwnDatabase } from "./harness/database.ts";
 import { openEvents, until } from "./harness/events.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
-import { freePort, hung, repository } from "./harness/process.ts";
+import { hung } from "./harness/process.ts";
+import { startWeb } from "./harness/web.ts";
 
 setDefaultTimeout(2 * hung);
 
@@ -84,22 +84,10 @@ test("a stream holds no connection of the database", async () => {
 });
 
 test("through a web app of its own process: the same stream, and its end", async () => {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const web = Bun.spawn([process.execPath, join(repository, "web/main.ts")], {
-    env: { ...process.env, PORT: String(port), API_ORIGIN: one.origin, PUBLIC_URL: origin },
-    stderr: "ignore",
-    stdout: "ignore",
-  });
+  const web = await startWeb(one.origin);
   try {
-    await until(() =>
-      fetch(`${origin}/api/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
     const { artifactId } = await createArtifact(person, projectSlug);
-    const stream = await openEvents(origin, artifactId);
+    const stream = await openEvents(web.origin, artifactId);
     expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
     await person.client.call("version.create", { artifactId, content: "x" });
     await until(() => stream.events.length === 1);
@@ -107,8 +95,7 @@ test("through a web app of its own process: the same stream, and its end", async
     await stream.ended;
     expect(stream.events.map(({ event }) => event)).toEqual(["version", "deleted"]);
   } finally {
-    web.kill("SIGTERM");
-    await web.exited;
+    await web.stop();
   }
 });
 

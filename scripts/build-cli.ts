@@ -1,6 +1,6 @@
 // Owns the build of the command-line client in both its forms: one executable that needs nothing else, and an npm
 // package of one script for Node 20 and newer. Executables for other machines are release-cli.ts's.
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import about from "../cli/package.json" with { type: "json" };
@@ -10,6 +10,7 @@ import { ensure, root } from "./step.ts";
 
 const inputs = ["cli", "contract", "bun.lock"];
 const npmFolder = "cli/dist/npm";
+const preparedFolder = "cli/dist/prepared";
 
 /** What both forms are built with. */
 const both = ["--minify", `--define=PLINTH_BUILD=${JSON.stringify(buildId(inputs))}`];
@@ -27,12 +28,15 @@ export const executable = [
   // Otherwise the folder it runs in decides: its bunfig.toml may name code to run first, its .env a token to send.
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-dotenv",
+  // As cli/prepared.ts sees it.
+  `--define=PLINTH_PREPARED="./dist/prepared"`,
   ...both,
   "cli/main.ts",
 ];
 
 /** Builds cli/dist/plinth and the package in cli/dist/npm unless they are up to date. The dependencies are installed. */
 export function buildCli(): void {
+  buildScript();
   ensure({
     name: "building the command-line client",
     source: "cli/main.ts",
@@ -40,6 +44,10 @@ export function buildCli(): void {
     output: "cli/dist/plinth",
     arguments: [...executable, "--outfile=cli/dist/plinth"],
   });
+}
+
+/** The package in cli/dist/npm, and with it the texts that an executable holds. */
+export function buildScript(): void {
   ensure({
     name: "building the command-line client for Node",
     source: "cli/main.ts",
@@ -57,6 +65,21 @@ export function buildCli(): void {
   writeFileSync(join(root, npmFolder, "package.json"), `${JSON.stringify(npmPackage, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(root, npmFolder, "LICENSE"));
   copyFileSync(join(root, "cli/npm-readme.md"), join(root, npmFolder, "README.md"));
+  prepare("schema.txt", ["schema"]);
+  prepare("schema-compact.txt", ["schema", "--compact"]);
+}
+
+/** Has the script, which has no prepared answers, answer a line where nobody has settled anything. */
+function prepare(file: string, words: readonly string[]): void {
+  const folder = join(root, preparedFolder);
+  mkdirSync(folder, { recursive: true });
+  const { exitCode, stdout } = Bun.spawnSync([process.execPath, join(root, npmFolder, "plinth.js"), ...words], {
+    // Bun would keep a cache in that home.
+    env: { HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
+    stderr: "inherit",
+  });
+  if (exitCode !== 0) throw new Error(`plinth ${words.join(" ")} ended with ${exitCode}`);
+  writeFileSync(join(folder, file), stdout);
 }
 
 /** Installs by copying files: it depends on nothing and runs nothing (decision 0074). */

@@ -5,7 +5,7 @@ import { createReadStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-import { executable } from "./build-cli.ts";
+import { buildScript, executable } from "./build-cli.ts";
 import { install } from "./install.ts";
 import { root, runBun } from "./step.ts";
 
@@ -23,6 +23,7 @@ const targets: Readonly<Record<string, string>> = {
 const folder = "cli/dist/release";
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
 install();
+buildScript();
 rmSync(join(root, folder), { recursive: true, force: true });
 mkdirSync(join(root, folder), { recursive: true });
 const sums: string[] = [];

@@ -3,6 +3,7 @@ import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
 import { createReads } from "@plinth/api/reads";
 import { migrate } from "@plinth/db/migrate";
+import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
 import { usageFlushMs } from "@plinth/domain/credentials/usage";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
@@ -86,6 +87,7 @@ try {
   undo.push(() => line.close());
   const flushing = [
     flushRegularly(instance.usage, usageFlushMs, fault),
+    flushRegularly(instance.mcpUses, mcpUsesFlushMs, fault),
     flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
   ];
   undo.push(() => Promise.all(flushing.map((one) => one.stop())));

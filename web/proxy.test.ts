@@ -153,10 +153,30 @@ describe("what comes back", () => {
 });
 
 test("the API's paths are told from pages by whole segments", () => {
-  for (const path of ["/api", "/api/health", "/mcp", "/.well-known/x", "/_content/p/a/1", "/_runtime/x.js", "/docs"]) {
+  for (const path of [
+    "/api",
+    "/api/health",
+    "/mcp",
+    "/.well-known/x",
+    "/_content/p/a/1",
+    "/_runtime/x.js",
+    "/docs",
+    "/llms.txt",
+    "/SKILL.md",
+  ]) {
     expect(isApiPath(path)).toBe(true);
   }
-  for (const path of ["/", "/apis/x", "/mcp-notes/a", "/docsy/a/b", "/ada/api/x", "/_app/x.js"]) {
+  for (const path of [
+    "/",
+    "/apis/x",
+    "/mcp-notes/a",
+    "/docsy/a/b",
+    "/skill.md",
+    "/llms.txts",
+    "/ada/llms.txt",
+    "/ada/api/x",
+    "/_app/x.js",
+  ]) {
     expect(isApiPath(path)).toBe(false);
   }
 });

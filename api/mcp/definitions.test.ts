@@ -98,14 +98,20 @@ describe("what is listed", () => {
   });
   afterAll(() => service.close());
 
-  test("is the same to the byte for everybody, at any time, in every revision", async () => {
+  test("is the same to the byte for everybody, at any time, in each revision", async () => {
     const [one, other] = [await service.world.person(), await service.world.person({ plan: "free" })];
     const narrow = await service.world.key(one.userId, ["artifacts:read"]);
-    const seen = new Set<string>();
-    for (const as of [one.token, other.token, narrow, one.token])
-      for (const revision of [modernRevision, ...olderRevisions] as const)
+    for (const revision of [modernRevision, ...olderRevisions] as const) {
+      const seen = new Set<string>();
+      for (const as of [one.token, other.token, narrow, one.token])
         seen.add(JSON.stringify((await mcp.ask("tools/list", {}, { as, revision }))["tools"]));
-    expect([...seen]).toEqual([JSON.stringify(definitions)]);
+      // What revisions of text alone do not know is left out for them.
+      const listed = definitions.map(({ title, outputSchema, ...known }) =>
+        revision === "2025-03-26" ? known : { title, outputSchema, ...known },
+      );
+      expect(seen.size).toBe(1);
+      expect(JSON.parse([...seen][0] ?? "")).toEqual(JSON.parse(JSON.stringify(listed)));
+    }
   });
 
   test("may be kept by clients, and says so where the revision knows how to", async () => {

@@ -21,7 +21,7 @@ import { presentedBy } from "../rest.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
-import { clientOf, messagesIn, revisionOf, toolOf } from "./messages.ts";
+import { claimsRevision, clientOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
 /** Adds the route, for every method: those that are not served are refused as the protocol says. */
@@ -105,6 +105,7 @@ function createSpeaker(instance: Instance): Speak {
         onAllowance: (allowance) => Object.assign(limits, rateLimitHeaders(allowance)),
       },
       revision: revisionOf(messages, request.headers),
+      program: programOf(messages),
       idempotencyKey: request.headers.get("idempotency-key"),
       refusals: [],
     };
@@ -113,7 +114,8 @@ function createSpeaker(instance: Instance): Speak {
     if (toolNames.length === 0 || toolNames.some((name) => name === null || findTool(name) === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
     exchanges.set(request, exchange);
-    const response = (await isLegacyRequest(request, read.body))
+    const isLegacy = !claimsRevision(read.body) && (await isLegacyRequest(request, read.body));
+    const response = isLegacy
       ? await speakLegacy(exchange, request, read.body)
       : await modern.fetch(request, { parsedBody: read.body });
     for (const [name, value] of Object.entries(limits)) response.headers.set(name, value);

@@ -3,6 +3,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
 import { registry, type OperationName } from "@plinth/contract/registry";
+import { isPerson } from "@plinth/domain/access/principal";
 import type { Call, Instance } from "@plinth/domain/context";
 import type { Checked } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly revision: string;
   /** What the caller sent as `Idempotency-Key`. */
   readonly idempotencyKey: string | null;
+  /** What the program that asks calls itself in this very message. */
+  readonly program: string | undefined;
   /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
   readonly refusals: AppError[];
 }
@@ -37,9 +40,12 @@ export async function perform(
   attempted?: Attempted,
 ): Promise<Answer> {
   try {
-    const isKept = attempted !== undefined && registry[name].effect !== "read";
-    const call = { ...exchange.call, ...(isKept && idempotencyOf(exchange, name, attempted)) };
-    return await invoke(exchange.instance, call, name, sent);
+    const { method } = registry[name];
+    const isKept = attempted !== undefined && method === "POST";
+    const call = isKept ? { ...exchange.call, ...idempotencyOf(exchange, name, attempted) } : exchange.call;
+    const answer = await invoke(exchange.instance, call, name, sent);
+    if (isPerson(answer.principal)) exchange.instance.mcpUses.note(answer.principal.credentialId, exchange.program);
+    return answer;
   } catch (error) {
     if (error instanceof AppError && challenged.has(error.code)) exchange.refusals.push(error);
     throw error;

@@ -28,16 +28,19 @@ export const toolOf = ({ method, params }: Message): string | null => {
 };
 
 /** What the caller says it is: in the message, or by `user-agent` where the message does not say; claimed, not proven. */
-export function clientOf(messages: readonly Message[], headers: Headers): string | undefined {
+export const clientOf = (messages: readonly Message[], headers: Headers): string | undefined =>
+  programOf(messages) ?? shown(headers.get("user-agent")?.split(" ")[0] ?? "");
+
+/** What the message says of the program that sent it; clients of before 2026 say it when they connect alone. */
+export function programOf(messages: readonly Message[]): string | undefined {
   const [message = {}] = messages;
   const info = memberOf(metaOf(message), CLIENT_INFO_META_KEY) ?? memberOf(message["params"], "clientInfo");
   const [name, version] = [memberOf(info, "name"), memberOf(info, "version")];
-  const said =
-    typeof name === "string"
-      ? typeof version === "string"
-        ? `${name} ${version}`
-        : name
-      : (headers.get("user-agent")?.split(" ")[0] ?? "");
+  if (typeof name !== "string" || shown(name) === undefined) return undefined;
+  return shown(typeof version === "string" ? `${name} ${version}` : name);
+}
+
+function shown(said: string): string | undefined {
   const plain = said
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
@@ -46,6 +49,13 @@ export function clientOf(messages: readonly Message[], headers: Headers): string
     ? undefined
     : [...plain.slice(0, clientLength * 2)].slice(0, clientLength).join("").toWellFormed();
 }
+
+/**
+ * Whether a body claims to be of the era that says with each message which revision it is of, rightly or not: such a
+ * message is never one of the era before, and to tell so costs the library as much as a call does otherwise.
+ */
+export const claimsRevision = (body: unknown): boolean =>
+  isObject(body) && memberOf(metaOf(body), PROTOCOL_VERSION_META_KEY) !== undefined;
 
 /** The revision in which this request is answered; clients of before 2025-06-18 do not say it with each. */
 export function revisionOf(messages: readonly Message[], headers: Headers): string {

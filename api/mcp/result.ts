@@ -24,7 +24,7 @@ interface Link {
 }
 
 /** The revision that brought structured content and links. */
-const structuredSince = "2025-06-18";
+export const structuredSince = "2025-06-18";
 
 export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
   md: "text/markdown",

@@ -7,6 +7,7 @@ import { tools } from "@plinth/contract/mcp/tools";
 import { callTool } from "./call-tool.ts";
 import type { Exchange } from "./exchange.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
+import { structuredSince } from "./result.ts";
 
 /** Told to every model that connects: at most 500 characters. */
 export const instructions =
@@ -18,6 +19,13 @@ export const instructions =
 const { PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } = specTypeSchemas;
 
 const definitions = tools.map(definitionOf);
+/** A client that is told of an output's schema takes an answer in text alone for broken. */
+const definitionsOfText = definitions.map(({ name, description, inputSchema, annotations }) => ({
+  name,
+  description,
+  inputSchema,
+  annotations,
+}));
 
 /** Milliseconds for which clients may keep what is the same for everyone until the program is renewed. */
 const keptFor = 60 * 60_000;
@@ -38,7 +46,9 @@ export function serverOf(exchange: Exchange): Server {
     },
   );
   // With its schema a method says of wrong parameters that they are (-32602); without, the library says that it failed.
-  server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({ tools: definitions }));
+  server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({
+    tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
+  }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
   );

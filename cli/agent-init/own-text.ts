@@ -3,6 +3,7 @@
 import { lstat, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 
+import { isCode } from "../error-code.ts";
 import { usage } from "../failure.ts";
 
 /** Bytes; more is no text for an agent. */
@@ -65,6 +66,6 @@ async function rootOf(directory: string): Promise<string> {
 }
 
 function nothingThere(error: unknown): null {
-  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+  if (isCode(error, "ENOENT", "ENOTDIR")) return null;
   throw error;
 }

@@ -22,10 +22,7 @@ export async function editByHand(publishing: Publishing, context: Context): Prom
   const editor = editorOf(io);
   const client = await context.api();
   const artifact = await client.call("artifact.get", { artifactId: publishing.artifactId });
-  const head = await readHead(artifact.artifactId, context);
-  const expected = publishing.expectedLatestVersion;
-  if (expected !== undefined && expected !== head.versionNumber)
-    throw clientFailure("version_conflict", `The latest version is v${head.versionNumber}, not v${expected}`);
+  const head = await readHead(publishing, context);
   const draft = await writeDraft(artifact, head.content);
   progress(`v${head.versionNumber} is open in your editor: ${draft}`);
   const status = await io.runEditor(editor, draft);

@@ -16,7 +16,7 @@ export async function replaceOnce(publishing: Publishing, edits: readonly Edit[]
   } catch (error) {
     const refused = error instanceof ProblemError ? refusedEdit(error, edits) : null;
     if (refused === null) throw error;
-    throw withPlaces(error as ProblemError, edits, refused, await readHead(publishing.artifactId, context));
+    throw withPlaces(error as ProblemError, edits, refused, await readHead(publishing, context));
   }
 }
 
@@ -29,13 +29,7 @@ export async function replaceEverywhere(
   const { settings } = context;
   if (settings.dryRun)
     throw usage("--dry-run sends nothing, and so has no text to find every place in", { hint: "Use --check" });
-  const { artifactId, expectedLatestVersion: expected } = publishing;
-  const head = await readHead(artifactId, context);
-  if (expected !== undefined && expected !== head.versionNumber)
-    throw clientFailure("version_conflict", `The latest version is v${head.versionNumber}, not v${expected}`, {
-      hint: "Look at what changed, then edit that",
-      next: `plinth artifact diff --artifact-id ${artifactId} --from ${expected} --to ${head.versionNumber}`,
-    });
+  const head = await readHead(publishing, context);
   const replaced = replaceAll(head.content, edits);
   if ("missing" in replaced) throw nowhere(replaced.missing, head.versionNumber);
   const client = await context.api();

@@ -221,6 +221,23 @@ describe("in an editor", () => {
     expect(existsSync(dirname(lastDraft()))).toBe(false);
   });
 
+  test("opens nothing, as --all replaces nothing, where the latest version is not the expected one", async () => {
+    const next = `plinth artifact diff --artifact-id ${artifactId} --from 4 --to 5`;
+    for (const [expected, advised] of [
+      ["4", { hint: expect.stringContaining("Look at what changed") as string, next }],
+      ["6", { hint: expect.stringContaining("There is no v6 yet") as string, next: null }],
+    ] as const)
+      for (const words of [[], ["--all", "--replace", "teh", "--with", "the"]]) {
+        const { answer, bodies } = instance();
+        const options = ["--expected-latest-version", expected, "--format", "json"];
+        const unopened = { ...person((old) => `${old}more`), answer };
+        const before = drafts.length;
+        const { code, error } = await edit([artifactId, ...words, ...options], unopened);
+        expect({ code, bodies, opened: drafts.length - before }).toEqual({ code: 6, bodies: [], opened: 0 });
+        expect(error).toMatchObject({ code: "version_conflict", ...advised });
+      }
+  });
+
   test("keeps the text where it is refused, and says how to go on", async () => {
     const { answer } = instance({ versions: () => problem(409, "version_conflict", { latestVersion: 7 }) });
     const { code, error } = await edit([artifactId, "--format", "json"], { ...person(() => "mine"), answer });

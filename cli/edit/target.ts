@@ -1,5 +1,6 @@
 // The artifact whose text is edited, and that text: what both ways of editing begin with.
 import type { Context } from "../context.ts";
+import { clientFailure, type Failure } from "../failure.ts";
 
 export interface Head {
   readonly artifactId: string;
@@ -14,10 +15,27 @@ export interface Publishing {
   readonly expectedLatestVersion?: number;
 }
 
-/** The latest text, byte for byte, and the version it is of. @throws ProblemError */
-export async function readHead(artifactId: string, context: Context): Promise<Head> {
+/** The latest text, byte for byte, and the version it is of. @throws ProblemError; Failure where that is not the expected one */
+export async function readHead(
+  { artifactId, expectedLatestVersion: expected }: Publishing,
+  context: Context,
+): Promise<Head> {
   const client = await context.api();
   const response = await client.send("version.content", { artifactId }, { headers: { accept: "*/*" } });
   const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
-  return { artifactId, versionNumber: Number(response.headers.get("x-artifact-version")), content };
+  const versionNumber = Number(response.headers.get("x-artifact-version"));
+  if (expected !== undefined && expected !== versionNumber) throw unexpected(artifactId, expected, versionNumber);
+  return { artifactId, versionNumber, content };
 }
+
+const unexpected = (artifactId: string, expected: number, latest: number): Failure =>
+  clientFailure(
+    "version_conflict",
+    `The latest version is v${latest}, not v${expected}`,
+    expected < latest
+      ? {
+          hint: `Look at what changed, then edit that and give --expected-latest-version ${latest}`,
+          next: `plinth artifact diff --artifact-id ${artifactId} --from ${expected} --to ${latest}`,
+        }
+      : { hint: `There is no v${expected} yet: give --expected-latest-version ${latest}` },
+  );

@@ -2,7 +2,8 @@
 import { auditSentence } from "@plinth/contract/audit-sentences";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import { harmless, oneLine, width, type Style } from "./style.ts";
+import { harmless, oneLine, type Style } from "./style.ts";
+import { width } from "./width.ts";
 import { relativeTime } from "./words.ts";
 
 /** One line an event. Where they are not all of one artifact, each says of which. */

@@ -1,7 +1,8 @@
 // A resource in words: one line a member, nested members named by their way there. Knows no resource.
 import type { Actor } from "@plinth/contract/schemas/actor";
 
-import { oneLine, width, type Style } from "./style.ts";
+import { oneLine, type Style } from "./style.ts";
+import { width } from "./width.ts";
 import { fileSize, isTime, relativeTime, spaced } from "./words.ts";
 
 /** Describes any result; members without a value are left out, and those `shownOnce` say so, last. */

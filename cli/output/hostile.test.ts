@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { locate } from "../arguments.ts";
 import { catalogue, commands } from "../catalogue.ts";
 import { emptyDirectory, json, line, problem } from "../testing/line.ts";
-import { width } from "./style.ts";
+import { width } from "./width.ts";
 
 const hostile =
   "a\u001B[2J\u001B]8;;http://evil.test\u0007b\u001B\\\u009B31m\r\nc\td\u0000\u202Egnp\u2066\u200B\uFEFF\u0085\u2028日本👩‍👩‍👧é";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { line, json } from "../testing/line.ts";
 import { relativeTime, fileSize } from "./words.ts";
-import { cut, width } from "./style.ts";
+import { cut, width } from "./width.ts";
 
 const artifact = {
   artifactId: "art_1",
@@ -53,6 +53,18 @@ test("--ndjson follows the pages up to --limit", async () => {
   });
   expect(stdout.trimEnd().split("\n")).toHaveLength(130);
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?limit=100", "?limit=30&cursor=next"]);
+});
+
+test("--ndjson that ends at --limit says on standard error where to go on, unless --quiet", async () => {
+  const words = ["artifact", "list", "--ndjson", "--limit", "2"];
+  const said = async (nextCursor: string | null, ...more: string[]) => {
+    const { code, stdout, stderr } = await line([...words, ...more], { answer: () => page(nextCursor, 2) });
+    expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 0, lines: 3 });
+    return stderr;
+  };
+  expect(await said("a\u001B[2Jbc")).toBe("There is more: --cursor a[2Jbc\n");
+  expect(await said("abc", "--quiet")).toBe("");
+  expect(await said(null)).toBe("");
 });
 
 test("content comes out byte for byte, whatever the format", async () => {

@@ -1,9 +1,9 @@
 // A sign of life on standard error while an answer is waited for. It is written over, never scrolls, and goes at the
 // first word that anybody else says there. Knows no command.
 import type { Io } from "../io.ts";
+import { clearLine } from "./style.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const clear = "\r\u001B[2K";
 /** Milliseconds: an answer that comes sooner needs no sign. */
 export const patience = 300;
 const tempo = 100;
@@ -19,7 +19,7 @@ export function withSpinner(io: Io, quiet: boolean, every: Every = everyTick): I
   let isShown = false;
   let waiting = 0;
   const hide = async () => {
-    if (isShown) await stderr.write(clear);
+    if (isShown) await stderr.write(clearLine);
     isShown = false;
   };
   async function fetchWithSign(request: Request, init?: RequestInit): Promise<Response> {
@@ -30,7 +30,7 @@ export function withSpinner(io: Io, quiet: boolean, every: Every = everyTick): I
       ticks++;
       if (isOver || ticks * tempo < patience) return;
       isShown = true;
-      void stderr.write(`${clear}${frames[ticks % frames.length]} Waiting for ${host}`);
+      void stderr.write(`${clearLine}${frames[ticks % frames.length]} Waiting for ${host}`);
     });
     try {
       return await io.fetch(request, init);

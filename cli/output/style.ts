@@ -1,7 +1,5 @@
-// Colour, width and harmless text for one stream. What an artifact is called is hostile: it must not be able
+// Colour, links and harmless text for one stream. What an artifact is called is hostile: it must not be able
 // to drive a terminal.
-import stringWidth from "string-width";
-
 import type { Io, OutputStream } from "../io.ts";
 import { linked, showsLinks } from "./links.ts";
 
@@ -27,27 +25,11 @@ export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, en
   };
 }
 
+/** Takes the line a terminal's cursor is in away, and goes to its beginning. */
+export const clearLine = "\r\u001B[2K";
+
 /** Text on one line without control characters or marks that turn its direction. */
 export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ").trim();
 
 /** Text without control characters, but with its lines and tabs. */
 export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]|[\u2028\u2029]/gu, "");
-
-/** How many columns a terminal gives the text: wide characters take two, combining ones none. */
-export const width = (text: string): number => stringWidth(text);
-
-// Made when text is measured, and not by a line that measures none.
-let segmenter: Intl.Segmenter | null = null;
-const segmentsOf = (text: string) =>
-  (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
-
-/** The text cut to a number of columns, with an ellipsis where something is missing. */
-export function cut(text: string, columns: number): string {
-  if (width(text) <= columns) return text;
-  let kept = "";
-  for (const { segment } of segmentsOf(text)) {
-    if (width(kept + segment) > columns - 1) break;
-    kept += segment;
-  }
-  return `${kept.trimEnd()}…`;
-}

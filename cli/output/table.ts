@@ -1,5 +1,6 @@
 // A list as aligned columns without boxes, no wider than the terminal.
-import { cut, oneLine, width, type Style } from "./style.ts";
+import { oneLine, type Style } from "./style.ts";
+import { cut, width } from "./width.ts";
 
 export interface Column<Row> {
   readonly title: string;

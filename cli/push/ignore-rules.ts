@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from "node:path";
 
 import ignore, { type Ignore } from "ignore";
 
+import { isCode } from "../error-code.ts";
 import { Failure, usage } from "../failure.ts";
 
 /** Characters of a .gitignore; one that is longer is not a person's. */
@@ -64,7 +65,7 @@ async function readRules(path: string): Promise<string | null> {
     if (!found.isFile() || found.size > MAX_BYTES) throw unreadable();
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isCode(error, "ENOENT")) return null;
     throw error instanceof Failure ? error : unreadable(error);
   }
 }

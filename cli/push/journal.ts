@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { isCode } from "../error-code.ts";
 import { homeOf } from "../home.ts";
 import type { Io } from "../io.ts";
 import { measure } from "../measure.ts";
@@ -101,7 +102,7 @@ function read(file: string): Note[] {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isCode(error, "ENOENT")) return [];
     throw error;
   }
   const notes = text.split("\n").map(noteOf);

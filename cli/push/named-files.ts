@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
+import { isCode } from "../error-code.ts";
 import { usage } from "../failure.ts";
 import { publishableIn } from "./folder.ts";
 import { repositoryOf } from "./ignore-rules.ts";
@@ -59,8 +60,7 @@ async function isFolder(path: string, word: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw usage(`${word} does not exist`, { cause: error });
+    if (isCode(error, "ENOENT")) throw usage(`${word} does not exist`, { cause: error });
     // Reading it says what is wrong with it.
     return false;
   }

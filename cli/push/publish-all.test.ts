@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type Ran, type World } from "../testing/line.ts";
 
 interface Body {
@@ -9,15 +10,7 @@ interface Body {
 }
 type Answer = (request: Request, body: Body) => Response | Promise<Response>;
 
-const artifact = (slug: string) => ({
-  artifactId: `art_${slug}`,
-  slug,
-  type: "md",
-  latestVersion: 1,
-  access: { publicView: true, publicEdit: false },
-  url: `http://localhost:3000/ada/demo/${slug}`,
-});
-const made: Answer = (_request, { slug }) => json(artifact(slug), 201);
+const made: Answer = (_request, { slug }) => json(artifactAt(slug), 201);
 
 /** A folder with files d00.md, d01.md, …, and a home of its own. */
 function place(count: number) {
@@ -152,7 +145,7 @@ describe("many files", () => {
     const ran = await files.push(
       (request, body) => {
         expect(request.url).toEndWith("?dryRun=true");
-        return json({ ...artifact(body.slug), dryRun: true });
+        return json({ ...artifactAt(body.slug), dryRun: true });
       },
       ["--check"],
     );
@@ -254,7 +247,7 @@ describe("a push that was cut off", () => {
 
 describe("an answer that is given again", () => {
   const replayed = (slug: string) =>
-    new Response(JSON.stringify(artifact(slug)), {
+    new Response(JSON.stringify(artifactAt(slug)), {
       status: 201,
       headers: { "content-type": "application/json", "idempotency-replayed": "true" },
     });
@@ -262,7 +255,7 @@ describe("an answer that is given again", () => {
 
   test("counts while it holds", async () => {
     const ran = await place(1).push((request, { slug }) =>
-      request.method === "POST" ? replayed(slug) : json(artifact("d00")),
+      request.method === "POST" ? replayed(slug) : json(artifactAt("d00")),
     );
     expect(resultsOf(ran)).toMatchObject([{ action: "created", version: 1 }]);
     expect(called(ran)).toEqual(["POST /api/artifacts", "GET /api/artifacts/art_d00"]);
@@ -285,7 +278,7 @@ describe("an answer that is given again", () => {
         case "POST /api/artifacts":
           return replayed(body.slug);
         case "GET /api/artifacts/art_d00":
-          return json({ ...artifact("d00"), latestVersion: 2 });
+          return json({ ...artifactAt("d00"), latestVersion: 2 });
         case "GET /api/artifacts/art_d00/versions":
           return json({ versions: [{ versionNumber: 2, sha256: "other" }], nextCursor: null });
         default:

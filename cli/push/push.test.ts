@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { measure } from "../measure.ts";
+import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.ts";
 
 const directory = emptyDirectory();
@@ -10,15 +11,7 @@ writeFileSync(join(directory, "report.md"), "# The report\n\nText\n");
 writeFileSync(join(directory, "page.html"), "<h1>Page</h1>");
 const { sha256 } = measure("# The report\n\nText\n");
 
-const artifact = (rest: Record<string, unknown> = {}) => ({
-  artifactId: "art_1",
-  slug: "the-report",
-  type: "md",
-  latestVersion: 1,
-  access: { publicView: true, publicEdit: false },
-  url: "http://localhost:3000/ada/demo/the-report",
-  ...rest,
-});
+const artifact = (rest: Record<string, unknown> = {}) => artifactAt("the-report", { artifactId: "art_1", ...rest });
 
 type Routes = Readonly<Record<string, () => Response>>;
 const taken = () => problem(409, "slug_conflict", { artifactId: "art_1", suggestion: "the-report-2" });

@@ -2,16 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.ts";
 
-const artifact = (slug: string) => ({
-  artifactId: `art_${slug}`,
-  slug,
-  type: "md",
-  latestVersion: 1,
-  access: { publicView: true, publicEdit: false },
-  url: `http://localhost:3000/ada/demo/${slug}`,
-});
 const version = (versionNumber: number) => json({ versionNumber, createdAt: "2026-11-22T00:00:00.000Z" }, 201);
 
 interface Sent {
@@ -65,7 +58,7 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
 function counting() {
   const latest = new Map<string, number>();
   return ({ path, body }: Sent): Response => {
-    if (path === "/api/artifacts") return json(artifact(body.slug ?? ""), 201);
+    if (path === "/api/artifacts") return json(artifactAt(body.slug ?? ""), 201);
     const next = (latest.get(path) ?? 1) + 1;
     latest.set(path, next);
     return version(next);
@@ -99,7 +92,7 @@ describe("--watch", () => {
 
   test("what was to be private is not put on top of what was opened to everyone meanwhile", async () => {
     let publicView = false;
-    const secret = () => ({ ...artifact("a"), access: { publicView, publicEdit: false } });
+    const secret = () => ({ ...artifactAt("a"), access: { publicView, publicEdit: false } });
     const watch = watching(["report.md", "--private"], { "report.md": "# A\n" }, ({ path }) =>
       path.endsWith("/versions") ? version(2) : json(secret()),
     );
@@ -167,7 +160,7 @@ describe("--watch", () => {
   test("a version of somebody else ends it with exit 6", async () => {
     const watch = watching(["report.md"], { "report.md": "# A\n" }, ({ path, body }) =>
       path === "/api/artifacts"
-        ? json(artifact(body.slug ?? ""), 201)
+        ? json(artifactAt(body.slug ?? ""), 201)
         : problem(409, "version_conflict", { expectedLatestVersion: 1, latestVersion: 2 }),
     );
     await watch.begun();

@@ -68,7 +68,10 @@ const meanings: Readonly<Record<string, string | null>> = {
 
 function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema {
   const { type, enum: values, description, properties, required, items, anyOf } = schema as Schema;
-  if (anyOf !== undefined) return alternatives(anyOf.map((each) => briefly(each, withMeanings)));
+  if (anyOf !== undefined) {
+    const schemas = anyOf.map((each) => briefly(each, withMeanings));
+    return withMeanings ? { anyOf: schemas } : alternatives(schemas);
+  }
   const meaning = field in meanings ? meanings[field] : description;
   const inner = (each: TSchema, name = "") => briefly(each, withMeanings, name);
   return {
@@ -82,7 +85,10 @@ function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema
   };
 }
 
-/** One of several types is a list of types, which says the same in fewer words. */
+/**
+ * One of several types is a list of types, which says the same in fewer words. Not of inputs: clients hand those on to
+ * models in dialects that know no such list.
+ */
 function alternatives(schemas: readonly JsonSchema[]): JsonSchema {
   const bare = schemas.every((schema) => typeof schema["type"] === "string" && !("enum" in schema));
   return bare ? { ...Object.assign({}, ...schemas), type: schemas.map(({ type }) => type) } : { anyOf: schemas };

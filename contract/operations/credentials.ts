@@ -3,7 +3,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { Agent, ApiKey, IdentityProvider, ScopeName, Session } from "../schemas/account.ts";
+import { Agent, ApiKey, IdentityProvider, McpConnection, ScopeName, Session } from "../schemas/account.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { AgentId, ApiKeyId, Name, page, SecretText, SessionId, Time, WorkspaceId } from "../schemas/text.ts";
 
@@ -178,6 +178,23 @@ export const exchangeLogin = operation({
   output: Agent,
   errors: ["forbidden"],
   secrets: ["token"],
+});
+
+export const listMcpConnections = operation({
+  name: "mcp.listConnections",
+  summary: "List which programs spoke MCP with your credentials, and when",
+  description: "The one that spoke last first. A program that connects is there within three seconds.",
+  method: "GET",
+  path: "/api/profile/mcp-connections",
+  caller: "authenticated",
+  scope: null,
+  credential: "login",
+  resource: null,
+  effect: "read",
+  input: Body(page),
+  output: List("connections", McpConnection),
+  etag: true,
+  errors: [],
 });
 
 export const listSessions = operation({

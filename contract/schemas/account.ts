@@ -1,7 +1,7 @@
 // People, workspaces, members, keys and plans (contract 3).
 import Type, { type Static } from "typebox";
 
-import { agentKinds } from "../credential-kinds.ts";
+import { agentKinds, credentialKinds } from "../credential-kinds.ts";
 import { planIds } from "../plans.ts";
 import { workspaceRoles } from "../roles.ts";
 import { scopes } from "../scopes.ts";
@@ -90,6 +90,16 @@ export const Agent = Type.Object({
   token: Type.Optional(Type.String({ description: "The token itself, in the answer to create alone" })),
 });
 export type Agent = Static<typeof Agent>;
+
+export const McpConnection = Type.Object({
+  credentialId: Type.String({ description: "`key_…` of an API key, `agt_…` of any other" }),
+  kind: Type.Enum(credentialKinds),
+  name: Type.String({ description: "The credential's" }),
+  program: Nullable(Type.String({ description: "What the program calls itself, where it does; claimed, not proven" })),
+  /** To within half a minute; when it connects, to a second. */
+  lastSpokeAt: Time,
+});
+export type McpConnection = Static<typeof McpConnection>;
 
 export const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
 

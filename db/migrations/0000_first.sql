@@ -14,7 +14,9 @@ CREATE TABLE "credential" (
 	"created_by" jsonb NOT NULL,
 	"expires_at" timestamptz,
 	"revoked_at" timestamptz,
-	"last_used_at" timestamptz
+	"last_used_at" timestamptz,
+	"mcp_at" timestamptz,
+	"mcp_program" text
 );
 --> statement-breakpoint
 CREATE TABLE "former_name" (

@@ -103,6 +103,10 @@ export const credential = pgTable(
     revokedAt: time(),
     /** Written at most once a minute, off the request's path. */
     lastUsedAt: time(),
+    /** When a program last spoke MCP with it, to within half a minute. */
+    mcpAt: time(),
+    /** What that program called itself; claimed, not proven. */
+    mcpProgram: text(),
   },
   (table) => [
     uniqueIndex("credential_hash").on(table.hash),

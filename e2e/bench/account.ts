@@ -28,7 +28,7 @@ export async function makeAccount(instance: Instance): Promise<Account> {
   });
   const { key } = await send<{ key: string }>(instance, operator, `/api/operator/users/${user.userId}/api-keys`, {
     name: "bench",
-    scopes: ["artifacts:read", "artifacts:create", "artifacts:update"],
+    scopes: ["artifacts:read", "artifacts:create", "artifacts:update", "artifacts:access:read"],
   });
   const authorization = `Bearer ${key}`;
   const project = { ownerUsername: username, slug: projectSlug, title: "Reports", icon: "R" };

@@ -19,11 +19,18 @@ function requestOf(job: LoadJob, n: number): Uint8Array {
     `${job.method ?? "GET"} ${path} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  if (job.publish === undefined) return encoder.encode(`${lines.join("\r\n")}\r\n\r\n`);
-  const { from, body } = job.publish;
-  const text = encoder.encode(JSON.stringify({ ...body, slug: `report-${from + n}`, content: document(from + n) }));
-  lines.push("content-type: application/json", `content-length: ${text.length}`);
+  const body = bodyOf(job, n);
+  if (body === null) return encoder.encode(`${lines.join("\r\n")}\r\n\r\n`);
+  const text = encoder.encode(body);
+  if (!("content-type" in headers)) lines.push("content-type: application/json");
+  lines.push(`content-length: ${text.length}`);
   return Buffer.concat([encoder.encode(`${lines.join("\r\n")}\r\n\r\n`), text]);
+}
+
+function bodyOf({ publish, bodies }: LoadJob, n: number): string | null {
+  if (publish === undefined) return bodies?.[n % bodies.length] ?? null;
+  const { from, body } = publish;
+  return JSON.stringify({ ...body, slug: `report-${from + n}`, content: document(from + n) });
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {

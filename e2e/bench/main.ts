@@ -29,6 +29,7 @@ import { databaseUrlOf, socketPathOf } from "./database.ts";
 import { measureBombs, notingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
+import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureSearch } from "./search.ts";
@@ -45,7 +46,7 @@ const { values: options } = parseArgs({
 });
 const wants = (name: string) => name.includes(options.only);
 /** Those that are taken beside a floor. */
-const figures = ["publish", "content", "304", "by-path", "bearer check of a key", "session", "page"];
+const figures = ["publish", "content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
 
 /** Contents that the process keeps, and as many as it can't. */
 const kept = 1000;
@@ -180,6 +181,17 @@ async function throughput(): Promise<void> {
         slugs.map((slug) => `/${username}/${projectSlug}/${slug}`),
       ),
     );
+  }
+  if (wants("mcp")) {
+    report.figure(
+      "mcp",
+      await mcpFigure(
+        bench,
+        reports.slice(0, kept).map(({ artifactId }) => artifactId),
+      ),
+      "empty tool",
+    );
+    report.economy(await measureEconomy(instance, account));
   }
   report.memory = memoryOf(instance.pid, dataDir);
   await instance.stop();

@@ -10,6 +10,8 @@ export interface LoadJob {
   readonly headers?: Readonly<Record<string, string>>;
   /** Beside those, by the place in `paths`. */
   readonly headersOf?: readonly Readonly<Record<string, string>>[];
+  /** Of each request, by the place in `paths`. */
+  readonly bodies?: readonly string[];
   /** Each request publishes a document of its own, numbered from `from`, under a slug of that number. */
   readonly publish?: { readonly from: number; readonly atMost: number; readonly body: Record<string, unknown> };
   readonly status: number;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { BombFigure } from "./bombs.ts";
 import type { CommandStart } from "./command-line.ts";
 import type { Figure } from "./measure.ts";
+import { economyLimits, type Economy } from "./mcp.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
 import type { SearchFigure } from "./search.ts";
@@ -25,6 +26,7 @@ const targets: Readonly<Record<string, Target>> = {
   "bearer check of a key, artifact, 32 connections": { ratio: 0.6 },
   "session, content, 32 connections": { ratio: 0.6 },
   "session, artifact, 32 connections": { ratio: 0.6 },
+  "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
 
 interface Line {
@@ -55,6 +57,7 @@ export class Report {
   #starts: Starts | null = null;
   #commandStarts: readonly CommandStart[] = [];
   #searches: readonly SearchFigure[] = [];
+  #economy: Economy | null = null;
   readonly #timings: Timing[] = [];
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
@@ -86,6 +89,11 @@ export class Report {
 
   starts(starts: Starts): void {
     this.#starts = starts;
+  }
+
+  economy(economy: Economy): void {
+    this.#economy = economy;
+    console.error(`tools/list ${economy.tools} tokens; publish, edit and compare ${economy.work} tokens`);
   }
 
   commandStarts(figures: readonly CommandStart[]): void {
@@ -129,6 +137,7 @@ export class Report {
       starts: this.#starts,
       commandStarts: this.#commandStarts,
       searches: this.#searches,
+      economy: this.#economy,
       timings: this.#timings,
       bombs: this.#bombs,
       lines: this.#lines(),
@@ -164,6 +173,7 @@ export class Report {
       ...this.#startLines(),
       ...this.#commandStartLines(),
       ...this.#searchLines(),
+      ...this.#economyLines(),
     ];
   }
 
@@ -177,6 +187,24 @@ export class Report {
       met: area < areaLimit,
       statements: "",
     }));
+  }
+
+  #economyLines(): Line[] {
+    if (this.#economy === null) return [];
+    const { tools, work } = this.#economy;
+    const line = (figure: string, tokens: number, limit: number): Line => ({
+      figure,
+      product: `${tokens} tokens`,
+      floor: "",
+      ratio: "",
+      target: `< ${limit}`,
+      met: tokens < limit,
+      statements: "",
+    });
+    return [
+      line("MCP tools/list", tools, economyLimits.tools),
+      line("MCP publish 100 KB, change a line, compare", work, economyLimits.work),
+    ];
   }
 
   #bombLines(): Line[] {

@@ -3,10 +3,11 @@ import { jobsDone, newReport, projectSlug, send, username, type Account } from "
 import { document } from "./documents.ts";
 import type { Instance } from "../harness/instance.ts";
 import { signIn } from "../harness/people.ts";
+import { callTool } from "./mcp.ts";
 import { median } from "./measure.ts";
 import type { StatementCounter } from "./statement-counter.ts";
 
-export type HotPath = "publish" | "update" | "content" | "notModified" | "byPath" | "key" | "session" | "page";
+export type HotPath = "publish" | "update" | "content" | "notModified" | "byPath" | "key" | "session" | "page" | "mcp";
 
 /** Each path is taken so many times, while no job is waiting; the median leaves out what the relay does now and then. */
 const times = 21;
@@ -54,6 +55,7 @@ export async function countStatements(
     byPath: await count(() => get(`/api/by-path/${username}/${projectSlug}/counted`)),
     key: await count(() => get(content, { authorization })),
     session: await count(() => get(content, { cookie })),
+    mcp: await count(() => callTool(instance, authorization, "get_artifact_access", { artifactId })),
     page: await count(() => get(`/${username}/${projectSlug}/counted`)),
   };
 }

@@ -2,30 +2,23 @@
 // app's, make no call in the victim's name, reach nobody and move no page. The same payloads bite on a careless site.
 import type { BrowserContext, Page } from "playwright-core";
 
-import { openProfile } from "../harness/browser.ts";
-import { startCollector, type Collector } from "../harness/collector.ts";
+import { startCollector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
-import { bites } from "./hostile-bites.ts";
-import { type Case, casesOf, choose, unprovenOf } from "./hostile-cases.ts";
-import { startControl } from "./hostile-control.ts";
+import { type Case, choose } from "./hostile-cases.ts";
 import { places, type Place } from "./hostile-places.ts";
+import { prove } from "./hostile-proof.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
 import { pagesWithTexts, readTexts, showTexts } from "./hostile-texts.ts";
-import { payloads } from "./payloads/all.ts";
+import { openVictimsBrowser } from "./hostile-victim.ts";
 import { faultsOfSayings, keptBy, plantIn, watch, type Watched } from "./hostile-watch.ts";
-import type { Payload } from "./payloads/payload.ts";
 import { planted } from "./payloads/strike.ts";
 
-/** What the careless site tells whoever has its cookie. */
-const careless = "the victim's profile";
 /** Pages at once: each of an artifact holds a stream, and a browser opens six connections to a host. */
 const width = 4;
 /** What a document does of itself it has done so long after the last of its batch has loaded, in ms. */
 const settleMs = 900;
 
-/** Payloads of all that must bite on the careless site. */
-const leastBiting = 200;
 /** Batches that went wrong before the run is given up. */
 const mostWrong = 12;
 
@@ -53,7 +46,7 @@ export const hostile: Campaign = {
       const shown = await attack({ stage, context, watched, secrets }, (name) =>
         stage.published.some((one) => one.name === name && mayOpenPage(one)),
       );
-      const control = await tryControl(collector, chosen);
+      const control = await prove(collector, chosen);
       return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control };
     } finally {
       await Promise.all([context.close(), instance.stop(), collector.stop()]);
@@ -64,10 +57,6 @@ export const hostile: Campaign = {
 /** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
 const mayOpenPage = ({ type, payload }: Case): boolean =>
   payload.allows.includes("page") || (type === "md" && payload.pressed);
-
-/** As people have theirs: no page opens by itself, and connections are made ahead of need. */
-const openVictimsBrowser = (): Promise<BrowserContext> =>
-  openProfile({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
 
 async function attack(
   { stage, context, watched, secrets }: Attack,
@@ -162,25 +151,6 @@ function roundsOf(place: Place, documents: readonly Published[]): Published[][][
   return Array.from({ length: Math.ceil(batches.length / width) }, (_, round) =>
     batches.slice(round * width, (round + 1) * width),
   );
-}
-
-/** How many bite on the careless site, which all must that are not said to be unproven. */
-async function tryControl(collector: Collector, chosen: readonly Payload[]): Promise<Record<string, unknown>> {
-  const control = await startControl(careless);
-  try {
-    const cases = casesOf(chosen, { collector, app: control.origin, victim: "a-victim" });
-    await control.add(cases);
-    const bitten = await bites(openVictimsBrowser, control, collector, cases);
-    const silent = cases.filter((one) => !bitten.has(one.name) && unprovenOf(one) === undefined);
-    holds(silent.length === 0, () => `the careless site is not bitten by ${silent.map(({ name }) => name).join(", ")}`);
-    const proven = cases.filter((one) => bitten.has(one.name) && unprovenOf(one) === undefined);
-    const biting = new Set(proven.map(({ payload }) => payload)).size;
-    holds(chosen.length < payloads.length || biting >= leastBiting, () => `only ${biting} payloads bite`);
-    const unproven = cases.flatMap((one) => unprovenOf(one) ?? []);
-    return { biting, bitingDocuments: proven.length, unprovenDocuments: unproven.length };
-  } finally {
-    await control.stop();
-  }
 }
 
 function countsOf({ published, refused }: Stage): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
+import { proof } from "./hostile-proof.ts";
 import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { races } from "./races.ts";
@@ -18,6 +19,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   revocations,
   lists,
   hostile,
+  proof,
 };
 
 function usage(): never {

@@ -30,6 +30,18 @@ async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin =
   return { code, stdout, stderr };
 }
 
+/** The first a person sees. */
+async function onTerminal(words: readonly string[]): Promise<string> {
+  const seen = Promise.withResolvers<string>();
+  const data = (_: unknown, bytes: Uint8Array) => seen.resolve(new TextDecoder().decode(bytes));
+  const terminal = new Bun.Terminal({ cols: 100, rows: 24, data });
+  const child = Bun.spawn([...words], { cwd: folder, env: { HOME: folder, PATH: "/usr/bin:/bin" }, terminal });
+  const both = Promise.all([seen.promise, child.exited]);
+  const [first] = await withinHung(both, () => `${words.join(" ")} hung`);
+  terminal.close();
+  return first;
+}
+
 describe("the npm package", () => {
   test("is one script under 400 KB for Node 20, and installing it runs nothing and fetches nothing", async () => {
     const about = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as Record<string, unknown>;
@@ -38,7 +50,10 @@ describe("the npm package", () => {
     );
     expect(about).toMatchObject({ type: "module", bin: { plinth: "plinth.js" }, engines: { node: ">=20" } });
     expect((await stat(join(packageFolder, "plinth.js"))).size).toBeLessThan(400_000);
-    expect(await readFile(join(packageFolder, "plinth.js"), "utf8")).toStartWith("#!/usr/bin/env node\n");
+    const script = await readFile(join(packageFolder, "plinth.js"), "utf8");
+    expect(script).toStartWith("#!/usr/bin/env node\n");
+    // Nothing lies beside it that it could load.
+    expect(script.match(/\w\("\.{1,2}\/[^"]*"\)/g)).toBeNull();
   });
 
   test("installs as npm packs it, and runs", async () => {
@@ -107,6 +122,44 @@ for (const { name, command } of distributions)
       });
       expect(await Bun.file(join(hostile, "ran")).exists()).toBe(false);
     });
+
+    test("answers the catalogue from a prepared text as if it had been run, whatever is settled, and refuses what is wrong", async () => {
+      const config = async (text: string) => {
+        const home = join(folder, `config-${name}-${Bun.hash(text)}`);
+        await mkdir(join(home, ".config/plinth"), { recursive: true });
+        await writeFile(join(home, ".config/plinth/config.json"), text);
+        return { HOME: home };
+      };
+      const settled: NonNullable<World["env"]>[] = [
+        {},
+        { SERVICE_FORMAT: "text" },
+        { SERVICE_FORMAT: "json", SERVICE_DEBUG: "1", CI: "1", NO_COLOR: "1", TERM: "dumb" },
+        { SERVICE_BASE_URL: "https://plinth.example", SERVICE_TOKEN: "plk_x" },
+        await config('{"format": "text"}'),
+        await config('{"format": "json", "baseUrl": "https://plinth.example"}'),
+        { SERVICE_FORMAT: "json", ...(await config('{"format": "text"}')) },
+      ];
+      const wrong: typeof settled = [
+        { SERVICE_FORMAT: "xml" },
+        { SERVICE_BASE_URL: "plinth.example" },
+        { SERVICE_WEB_URL: "https://plinth.example/path" },
+        await config("{"),
+        await config('{"token": "plk_x"}'),
+      ];
+      for (const words of [["schema"], ["schema", "--compact"]])
+        for (const env of [...settled, ...wrong]) {
+          const plain = await runIn([...command, ...words], { env });
+          // That flag changes nothing, and nothing is prepared for a line that has it.
+          expect(plain, JSON.stringify({ words, env })).toEqual(
+            await runIn([...command, ...words, "--quiet"], { env }),
+          );
+          expect(plain, JSON.stringify({ words, env })).toMatchObject(
+            wrong.includes(env) ? { code: 2, stdout: "" } : { code: 0, stderr: "" },
+          );
+        }
+      expect(await runIn([...command, "schema --compact"])).toMatchObject({ code: 2, stdout: "" });
+      expect(await onTerminal([...command, "schema", "--compact"])).toStartWith("login ");
+    }, 120_000);
 
     test("keeps a login that is brought along, and finds it again", async () => {
       const home = join(folder, `home-${name}`);

@@ -112,7 +112,7 @@ export const jsxDocuments: readonly RealDocument[] = [
   {
     file: "settings-page.jsx",
     shows: "Make it look the way you like it.",
-    act: steps(press("Notifications"), (frame) => frame.getByRole("switch", { name: "Newsletter" }).press("Space")),
+    act: steps(press("Notifications"), (frame) => frame.getByRole("switch", { name: "Newsletter" }).click()),
     thenShows: "Unsaved changes",
   },
   {

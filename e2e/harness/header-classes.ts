@@ -83,6 +83,26 @@ export const sentOn: Headers = {
   "referrer-policy": "no-referrer",
 };
 
+/** Pages of some origins may read MCP's answers. */
+export const mcp: Headers = { vary: "origin" };
+export const mcpAnswer: Headers = { ...json, ...mcp };
+export const mcpRefused: Headers = { ...problem, ...mcp };
+export const mcpNotServed: Headers = {
+  ...json,
+  ...mcp,
+  "content-type": /^application\/json/,
+  allow: "POST, OPTIONS",
+};
+export const mcpPreflight: Headers = {
+  ...nothing,
+  ...nosniff,
+  ...mcp,
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, X-Request-Id, X-Share-Token",
+  "access-control-max-age": "86400",
+};
+
 export const openApi: Headers = { ...json, "cache-control": "no-cache" };
 export const docsFile: Headers = {
   ...nosniff,
@@ -90,6 +110,12 @@ export const docsFile: Headers = {
   "content-type": /^text\/(?:css|javascript); charset=utf-8$/,
   "cache-control": "no-cache",
 };
+export const guide = (type: "text/plain" | "text/markdown"): Headers => ({
+  ...nosniff,
+  ...requestId,
+  "content-type": `${type}; charset=utf-8`,
+  "cache-control": "no-cache",
+});
 export const docsPage: Headers = {
   ...nosniff,
   ...requestId,

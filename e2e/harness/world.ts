@@ -201,6 +201,7 @@ export const validInputs: Inputs = {
     const { agentId } = await world.owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
     return { agentId };
   },
+  "mcp.listConnections": () => ({ limit: 5 }),
   "session.list": () => ({ limit: 5 }),
   "session.end": async (world) => {
     await signIn(world.instance, world.owner.userId);

@@ -160,6 +160,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
       "another's": (who) => ({ agentId: other(who).own.agentId }),
       missing: () => ({ agentId: newId("agt") }),
     },
+    "mcp.listConnections": plain({}),
     "session.list": plain({}),
     "session.end": {
       own: own.session,

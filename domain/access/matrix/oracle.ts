@@ -421,6 +421,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "agent.exchangeLogin": onlyFor("the command line's client"),
   "agent.revokeCurrent": onlyFor("agent", "login", "connected client", "the command line's client"),
   "agent.revoke": onOwn(manageAgents, (who) => who.made),
+  "mcp.listConnections": bySelf(login),
   "session.list": bySelf(login),
   "session.end": onOwn(login),
   "identity.providers": bySelf({ anyone: true }),

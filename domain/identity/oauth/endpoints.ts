@@ -5,9 +5,10 @@ import { sqlState } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
 import { tokenHash, tokenKind } from "../../credentials/token.ts";
-import { findClient, isLasting, lastingScope } from "./clients.ts";
+import { findClient, isLasting, lastingScope, list } from "./clients.ts";
+import { isPlain } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";
-import { readRegistration } from "./registration.ts";
+import { readRegistration, type Registration } from "./registration.ts";
 
 export interface FormRequest {
   readonly form: URLSearchParams;
@@ -16,14 +17,41 @@ export interface FormRequest {
 }
 
 /** @throws OAuthRefusal, rate_limited */
-export async function register({ config, oauth }: Instance, body: unknown, address: string): Promise<Response> {
+export async function register(instance: Instance, body: unknown, address: string): Promise<Response> {
+  const { config, oauth } = instance;
   const registration = readRegistration(body, config.publicUrl);
   await oauth.limits.registration(address);
-  const response = await oauth.ask("register", { json: registration });
+  const isUsual = registration.redirect_uris?.every(isPlain) ?? true;
+  const response = await (isUsual
+    ? oauth.ask("register", { json: registration })
+    : registerApp(instance, registration));
   if (!response.ok) return response;
   // What a client may ask for is said by the metadata; it gets what it asks for and a person consents to.
   const { scope: _all, ...registered } = (await response.json()) as Record<string, unknown>;
   return Response.json(registered, { status: response.status });
+}
+
+/** An address that the library takes where it takes none of the client's; kept by no row. */
+const standIn = "http://127.0.0.1/";
+
+/**
+ * The library refuses an app's address with a name behind its scheme when a client registers, and compares it like any
+ * other afterwards. So it registers the rest, and the row gets them all before anybody knows of it.
+ */
+async function registerApp({ db, oauth }: Instance, registration: Registration): Promise<Response> {
+  const redirectUris = registration.redirect_uris ?? [];
+  const plain = redirectUris.filter(isPlain);
+  const json = { ...registration, redirect_uris: plain.length === 0 ? [standIn] : plain };
+  return db.transaction(async (inside) => {
+    const response = await oauth.on(inside).ask("register", { json });
+    if (!response.ok) return response;
+    const registered = (await response.json()) as { client_id: string };
+    await inside.run("UPDATE oauth_client SET redirect_uris = $2 WHERE client_id = $1", [
+      registered.client_id,
+      list(redirectUris),
+    ]);
+    return Response.json({ ...registered, redirect_uris: redirectUris }, { status: response.status });
+  });
 }
 
 /** Asks for a device code. */

@@ -6,7 +6,7 @@ import { redirectOf } from "./redirects.ts";
 const publicUrl = "https://plinth.example";
 const kindOf = (uri: string) => redirectOf(uri, publicUrl)?.kind ?? null;
 
-test("a website by https, this computer by its loopback names, an app by a domain name turned round", () => {
+test("a website by https, this computer by its loopback names, an app by a scheme of its own", () => {
   for (const [uri, kind, host] of [
     ["https://client.example/callback", "website", "client.example"],
     ["https://client.example:8443/callback?x=1", "website", "client.example:8443"],
@@ -15,6 +15,8 @@ test("a website by https, this computer by its loopback names, an app by a domai
     ["http://[::1]:51000/", "computer", "[::1]:51000"],
     ["http://localhost:3000?x", "computer", "localhost:3000"],
     ["com.example.app:/callback", "app", "com.example.app"],
+    ["com.example.app://host/callback", "app", "com.example.app://host"],
+    ["cursor://anysphere.cursor-mcp/oauth/callback", "app", "cursor://anysphere.cursor-mcp"],
   ] as const)
     expect(redirectOf(uri, publicUrl)).toEqual({ kind, host });
 });
@@ -54,6 +56,21 @@ test("nowhere else", () => {
     "file:///etc/passwd",
     "blob:https://client.example/x",
     "cursor://callback",
+    "cursor:/anysphere.cursor-mcp/oauth/callback",
+    "cursor://anysphere.cursor-mcp.evil/oauth/callback",
+    "cursor://anysphere.cursor-deeplink/mcp/install",
+    "cursor://evil@anysphere.cursor-mcp/oauth/callback",
+    "cursor://anysphere.cursor-mcp:1/oauth/callback",
+    "cursor://anysphere.cursor-mcp",
+    "Cursor://anysphere.cursor-mcp/oauth/callback",
+    "vscode://vscode.git/clone",
+    "ms-settings://x.y/z",
+    "javascript://anysphere.cursor-mcp/%0aalert(1)",
+    "data://anysphere.cursor-mcp/x",
+    "file://anysphere.cursor-mcp/x",
+    "intent://anysphere.cursor-mcp/#Intent;end",
+    "view-source:https://client.example/",
+    "mailto:someone@client.example",
     "myapp:/callback",
     "about:blank",
     `https://client.example/${"a".repeat(1100)}`,

@@ -1,10 +1,12 @@
 // Where a client may be answered (RFC 8252, RFC 9700): a website by https, a port of the person's own computer, or an
-// app by a scheme that is a domain name turned round, which nobody else can mean by accident.
+// app by a scheme of its own. Such a scheme is a domain name turned round, which nobody else can mean by accident
+// (OAuth 2.1, 8.4.3), or one of the few that are known here by name. A list of what is refused would never be whole:
+// systems open mail, settings and installers by schemes without a period.
 import type { RedirectKind } from "@plinth/contract/oauth";
 
 export interface Redirect {
   readonly kind: RedirectKind;
-  /** To be shown: the host, the host and port, or the scheme. */
+  /** To be shown: the host, the host and port, or the scheme with the name that follows it. */
   readonly host: string;
 }
 
@@ -14,6 +16,11 @@ const longest = 1024;
 const visible = /^[!-~]+$/;
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:[/?]|$)/;
 const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+/** Apps that are answered by a scheme without a period, each with the one name behind it that takes answers. */
+const knownApps: readonly string[] = [
+  // Registered together with a website and a loopback address (cursor.com/docs/mcp, better-auth#10946).
+  "cursor://anysphere.cursor-mcp",
+];
 
 /** Null where no client may be answered there; neither at this instance itself. */
 export function redirectOf(uri: string, publicUrl: string): Redirect | null {
@@ -22,5 +29,11 @@ export function redirectOf(uri: string, publicUrl: string): Redirect | null {
   if (url === null || url.username !== "" || url.password !== "" || url.origin === publicUrl) return null;
   if (url.protocol === "https:") return { kind: "website", host: url.host };
   if (url.protocol === "http:") return loopback.test(uri) ? { kind: "computer", host: url.host } : null;
-  return reversedDomain.test(url.protocol) ? { kind: "app", host: url.protocol.slice(0, -1) } : null;
+  const app = url.host === "" ? url.protocol.slice(0, -1) : `${url.protocol}//${url.host}`;
+  return reversedDomain.test(url.protocol) || isKnownApp(uri) ? { kind: "app", host: app } : null;
 }
+
+const isKnownApp = (uri: string): boolean => knownApps.some((app) => uri.startsWith(`${app}/`));
+
+/** Whether the library takes the address too: of apps' own, it wants a domain turned round and no name behind it. */
+export const isPlain = (uri: string): boolean => /^https?:/.test(uri) || !/^[^/]+:\/\//.test(uri);

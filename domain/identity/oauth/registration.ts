@@ -58,7 +58,7 @@ function redirectsOf(given: Record<string, unknown>, publicUrl: string, needed: 
     throw new OAuthRefusal(
       "invalid_redirect_uri",
       "redirect_uris may be https addresses, http ones at 127.0.0.1, [::1] or localhost, and private schemes that are " +
-        "a domain name turned round; no fragments, wildcards or credentials",
+        "a domain name turned round (or cursor://anysphere.cursor-mcp/); no fragments, wildcards or credentials",
     );
   }
   return uris;

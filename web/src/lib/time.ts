@@ -18,6 +18,12 @@ export function relativeTime(time: string, now = Date.now()): string {
   return "just now";
 }
 
+/** As `relativeTime`, to the second within the last minute: "3 s ago". */
+export function secondsAgo(time: string, now: number): string {
+  const passed = Math.floor((now - Date.parse(time)) / 1000);
+  return passed < 60 ? `${Math.max(0, passed)} s ago` : relativeTime(time, now);
+}
+
 /** A time in full, in UTC. */
 export function exactTime(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;

@@ -1,4 +1,5 @@
 // What acts for one: agents' tokens, logins of the command line and clients connected by OAuth.
+import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
@@ -22,7 +23,9 @@ export const load: PageServerLoad = async (event) => {
       id: agent.agentId,
       kind: agent.kind,
       name: agent.name,
-      known: kindWords[agent.kind] + (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`),
+      known:
+        credentialWords[agent.kind] +
+        (agent.client === null || agent.client === agent.name ? "" : ` · ${agent.client}`),
       scopes: agent.scopes,
       where: nameOf(agent.workspaceId),
       createdBy: agent.createdBy.label,
@@ -32,8 +35,6 @@ export const load: PageServerLoad = async (event) => {
     })),
   };
 };
-
-const kindWords = { agent: "agent token", login: "command-line login", oauth: "connected client" };
 
 export const actions: Actions = {
   create: (event) =>

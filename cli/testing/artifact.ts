@@ -1,0 +1,12 @@
+// An artifact as a made-up instance answers it, as far as publishing reads it.
+
+/** The first version of ada/demo/<slug>, with anything else it is to have. */
+export const artifactAt = <Rest extends object>(slug: string, rest: Rest = {} as Rest) => ({
+  artifactId: `art_${slug}`,
+  slug,
+  type: "md",
+  latestVersion: 1,
+  access: { publicView: true, publicEdit: false },
+  url: `http://localhost:3000/ada/demo/${slug}`,
+  ...rest,
+});

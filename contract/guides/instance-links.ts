@@ -1,0 +1,17 @@
+// Addresses of an instance that guides lead to, and what its command line is installed as.
+import { oauthPaths } from "../oauth.ts";
+
+/** The package on npm. */
+export const commandLineName = "plinth-cli";
+
+export const linksOf = (publicUrl: string) => ({
+  llms: `${publicUrl}/llms.txt`,
+  skill: `${publicUrl}/SKILL.md`,
+  connect: `${publicUrl}/settings/connect`,
+  keys: `${publicUrl}/settings/keys`,
+  openApi: `${publicUrl}/api/openapi.json`,
+  docs: `${publicUrl}/docs`,
+  errors: `${publicUrl}/docs/errors/not_found`,
+  resource: `${publicUrl}${oauthPaths.resourceMetadata}/mcp`,
+  health: `${publicUrl}/api/health`,
+});

@@ -1,0 +1,40 @@
+// `/llms.txt` in the form of llmstxt.org: what an agent that finds this instance is told first, and where the rest is.
+import { commandLineName, linksOf } from "./instance-links.ts";
+import { mcpAddress, serverName } from "./connect.ts";
+
+/** The text, with this instance's own addresses. */
+export function llmsText(publicUrl: string): string {
+  const link = linksOf(publicUrl);
+  return `# Plinth
+
+> Plinth publishes Markdown, HTML and JSX (a React component) as pages at lasting addresses, owner/project/slug. Every
+> publish to an address is a new version of the page there; no version is ever changed. This instance is ${publicUrl}.
+
+- Connect by MCP: Streamable HTTP at ${mcpAddress(publicUrl)}, with OAuth (found from the address alone) or an API key as a
+  bearer token. In Claude Code: \`claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}\`
+- Or by the command line, on Node 20 or newer: \`npm install --global ${commandLineName}\`, then
+  \`plinth login --base-url ${publicUrl}\`
+- Publish: the tool \`create_artifact\`, or \`plinth push --project-slug <project> --ensure --field url <file>\`. Give people
+  the url of the answer.
+- Change what is there rather than publish it again: \`edit_artifact\` replaces exact text, \`update_artifact\` sends the
+  whole text; with the command line, the same push again. The address stays, and the old version with it.
+- Read a page as its source: ask for its address with \`Accept: text/markdown\`. A version is \`?v=<number>\`.
+- Errors have a \`code\` that never changes and mostly a \`hint\` that says what to do next.
+
+## Guides
+
+- [SKILL.md](${link.skill}): How to publish, update, edit, read and share, tool by tool and line by line; for an agent's skills folder
+- [Connect an agent](${link.connect}): The line for each client, and whether it arrived (for people, signed in)
+
+## Reference
+
+- [OpenAPI 3.1](${link.openApi}): Every operation of the REST API, for programs
+- [API reference](${link.docs}): The same, for people
+- [Error codes](${link.errors}): What a code means; each has a page of its own beside this one
+- [Protected resource](${link.resource}): Where MCP clients find how to authorize (RFC 9728)
+
+## Optional
+
+- [Health](${link.health}): Whether this instance can serve, and its version
+`;
+}

@@ -1,0 +1,123 @@
+// `/SKILL.md`: a skill that a coding agent keeps in its skills folder. Every tool, field and command in it exists; tests
+// hold it against the registry and against the command line's own catalogue.
+import { tools, type Tool } from "../mcp/tools.ts";
+import { mcpAddress, serverName } from "./connect.ts";
+import { commandLineName, linksOf } from "./instance-links.ts";
+
+/** The file, with this instance's own addresses. */
+export function skillText(publicUrl: string): string {
+  const { keys, openApi } = linksOf(publicUrl);
+  return `---
+name: ${serverName}
+description: ${JSON.stringify(description(new URL(publicUrl).host))}
+---
+
+# Publishing with Plinth
+
+Plinth keeps text at addresses \`${publicUrl}/<owner>/<project>/<slug>\`. Each publish to an address is a new version of the
+same page; versions never change. Use the tools where this client has the MCP server \`${serverName}\`, else the command
+\`plinth\`.
+
+- Not connected yet? \`claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}\`, or the same address in any MCP
+  client; it opens a browser to sign in.
+- No \`plinth\` on the PATH? \`npm install --global ${commandLineName}\`, then \`plinth login --base-url ${publicUrl}\`. Where
+  nobody can sign in, a key from ${keys} in \`SERVICE_TOKEN\`.
+
+## Rules
+
+1. Give people the \`url\` of the answer, as it is.
+2. Something published before is updated, never published again under a new slug.
+3. Ask before making something public, and never publish a secret.
+4. After publishing HTML or JSX, look at \`get_artifact_preview\`: it says what went wrong on the page.
+
+## With the tools
+
+An artifact is named by \`artifactId\`: its id, its address or \`owner/project/slug\`.
+
+Publish. \`type\` is \`md\`, \`html\` or \`jsx\` (a default export; react, recharts, lucide-react and others are there).
+\`ifExists: "update"\` publishes the next version where the slug is taken:
+
+\`\`\`json create_artifact
+{"projectSlug": "reports", "slug": "week-47", "type": "md", "title": "Week 47", "content": "# Week 47\\n",
+ "access": {"publicView": false, "publicEdit": false}, "ifExists": "update"}
+\`\`\`
+
+No project yet? \`list_projects\` shows them, \`create_project\` makes one.
+
+Change a few words: each \`oldText\` must be there exactly once:
+
+\`\`\`json edit_artifact
+{"artifactId": "ada/reports/week-47", "edits": [{"oldText": "Q3", "newText": "Q4"}], "changelog": "Quarter"}
+\`\`\`
+
+Replace the whole text. With \`expectedLatestVersion\` nobody else's version is overwritten unseen:
+
+\`\`\`json update_artifact
+{"artifactId": "ada/reports/week-47", "content": "# Week 47\\n\\nAnew.\\n", "expectedLatestVersion": 2}
+\`\`\`
+
+Read, by lines; \`nextLine\` of the answer is the next \`startLine\`:
+
+\`\`\`json get_artifact_content
+{"artifactId": "ada/reports/week-47", "startLine": 1, "endLine": 200}
+\`\`\`
+
+Share with somebody who has no account:
+
+\`\`\`json create_share_link
+{"artifactId": "ada/reports/week-47", "role": "viewer", "expiresAt": "2030-01-31T00:00:00Z"}
+\`\`\`
+
+| Tool | What it does |
+|---|---|
+${tools.map(row).join("\n")}
+
+## With the command line
+
+\`\`\`sh
+plinth push --project-slug reports --ensure --field url week-47.md
+plinth push --project-slug reports --ensure --private week-47.md
+plinth artifact edit ada/reports/week-47 --replace Q3 --with Q4
+plinth artifact content --artifact-id ada/reports/week-47
+plinth artifact versions --artifact-id ada/reports/week-47
+plinth artifact diff --artifact-id ada/reports/week-47 --from 1 --to 2
+plinth artifact restore --artifact-id ada/reports/week-47 --version 1
+plinth artifact access set --artifact-id ada/reports/week-47 --no-public-view --no-public-edit --viewer-emails bo@example.com
+plinth share create --artifact-id ada/reports/week-47 --role viewer --field url
+plinth project create --slug reports --title Reports --icon 📊
+plinth search quarterly report
+plinth whoami
+plinth schema --compact
+\`\`\`
+
+\`--ensure\` makes the next version where the slug is taken, and none where nothing changed. A push is public unless
+\`--private\`. \`--dry-run\` sends nothing. Results are JSON on standard output; a failure is JSON on the last line of standard
+error. Exit codes: 0 done, 2 wrong line, 3 not found, 4 not signed in, 5 forbidden, 6 conflict, 7 rejected, 8 and 9 try later.
+
+## When it is refused
+
+A refusal has \`code\`, \`detail\` and mostly \`hint\`: do what the hint says. \`errors\` names each wrong field.
+
+| Code | What to do |
+|---|---|
+| \`slug_conflict\` | It is published already: update it (\`ifExists: "update"\`, \`--ensure\`) |
+| \`version_conflict\` | Somebody published meanwhile: read what is there, then change that |
+| \`not_found\` | Not there, or not for you: look with \`search_artifacts\`, ask for access |
+| \`insufficient_scope\` | Sign in again with the scope it names; never work around it |
+| \`invalid_source\` | The JSX does not compile: \`line\` and \`column\` say where |
+| \`content_too_large\` | Split it, or leave out data that nobody reads |
+| \`rate_limited\` | Wait \`retryAfterSeconds\` |
+
+Without MCP and command line there is REST: ${openApi}
+`;
+}
+
+/** By which an agent decides whether it is the skill to use. */
+const description = (host: string): string =>
+  `Publish Markdown, HTML or a React component as a page with a lasting address on ${host}, and update, edit, read or ` +
+  "share what is published there. Use when somebody asks to publish, share or host a report, document, dashboard, " +
+  `prototype or page, or names an address on ${host}.`;
+
+const row = ({ name, description }: Tool): string => `| \`${name}\` | ${firstSentence(description)} |`;
+
+const firstSentence = (text: string): string => (/^.*?[.](?= |$)/s.exec(text)?.[0] ?? text).replaceAll("|", "\\|");

@@ -1,0 +1,60 @@
+// Which program last spoke MCP with which credential, so that whoever connects one sees that it arrived. Noted in memory
+// and written down off the request's path, as with last uses (usage.ts): sooner, since somebody is waiting to see it.
+import { decodeId, type IdPrefix } from "@plinth/contract/ids";
+import type { Database } from "@plinth/db/connection";
+
+import { createNoted, type Noted } from "../noted.ts";
+
+/** Between two flushes. */
+export const mcpUsesFlushMs = 1_000;
+/** Within which a credential's program is not noted again: a conversation is one row's write now and then. */
+const quietMs = 20_000;
+/** Credentials whose last note is remembered; past it all are forgotten, which costs a write each. */
+const rememberedAtMost = 50_000;
+
+export interface McpUses extends Pick<Noted<never>, "flush"> {
+  /** Notes that a program spoke now; `program` where the message names it. Claimed, not proven. */
+  note(credentialId: string, program: string | undefined): void;
+}
+
+interface Use {
+  readonly at: number;
+  readonly program: string | undefined;
+}
+
+/** Locked in the order of making, as wherever several are (revoke.ts). A message that names no program changes no name. */
+const flushStatement = `
+  WITH used AS MATERIALIZED (
+    SELECT c.credential_id, least(u.at, now()) AS at, u.program
+    FROM json_to_recordset($1::text::json) AS u(credential uuid, at timestamptz, program text)
+    JOIN credential c ON c.credential_id = u.credential
+    ORDER BY c.credential_id FOR NO KEY UPDATE OF c
+  )
+  UPDATE credential c SET mcp_at = greatest(c.mcp_at, u.at), mcp_program = coalesce(u.program, c.mcp_program)
+  FROM used u WHERE c.credential_id = u.credential_id`;
+
+export function createMcpUses(db: Database): McpUses {
+  const last = new Map<string, Use>();
+  const { note, flush } = createNoted<Use>(
+    (known, { at, program = known.program }) => ({ at, program }),
+    (noted) => db.run(flushStatement, [JSON.stringify(noted.map(rowOf))]),
+  );
+  return {
+    note(credentialId, program) {
+      const at = Date.now();
+      const known = last.get(credentialId);
+      const isNew = program !== undefined && program !== known?.program;
+      if (known !== undefined && !isNew && at - known.at < quietMs) return;
+      if (last.size >= rememberedAtMost) last.clear();
+      last.set(credentialId, { at, program: program ?? known?.program });
+      note(credentialId, { at, program });
+    },
+    flush,
+  };
+}
+
+const rowOf = ([credentialId, { at, program }]: readonly [string, Use]) => ({
+  credential: decodeId(credentialId.slice(0, 3) as IdPrefix, credentialId),
+  at: new Date(at).toISOString(),
+  program: program ?? null,
+});

@@ -1,0 +1,16 @@
+// What a call of a tool is measured against, a process of its own: the same library serving one tool that does nothing,
+// as its documentation has it.
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: "floor", version: "1.0.0" });
+  server.registerTool("get_artifact_access", { description: "Does nothing" }, () => ({ content: [] }));
+  return server;
+});
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  development: false,
+  fetch: (request) => handler.fetch(request),
+});
+process.stdout.write(`http://127.0.0.1:${server.port}\n`);

@@ -1,0 +1,137 @@
+// What agents pay for MCP: calls a second beside the bare library, and words that a model has to read (experience 3).
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { encode } from "gpt-tokenizer";
+import { join } from "node:path";
+
+import { projectSlug, username, type Account } from "./account.ts";
+import type { Bench } from "./figures.ts";
+import type { Instance } from "../harness/instance.ts";
+import { compare, load, startServer, type Figure } from "./measure.ts";
+
+const warmUpMs = 300;
+const revision = "2026-07-28";
+
+/** One call, as a client of the newest revision sends it. */
+function callOf(name: string, given: object) {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return {
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": revision,
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: given, _meta: meta },
+    }),
+  };
+}
+
+/** Calls a tool once. @throws where that was refused */
+export async function callTool(instance: Instance, authorization: string, name: string, given: object): Promise<void> {
+  const { headers, body } = callOf(name, given);
+  const answer = await fetch(`${instance.origin}/mcp`, {
+    method: "POST",
+    headers: { ...headers, authorization },
+    body,
+  });
+  const text = await answer.text();
+  if (!answer.ok || text.includes('"isError":true')) throw new Error(`${name}: ${answer.status} ${text}`);
+}
+
+/** Asking who may see an artifact, in turns with a tool of the same library that does nothing. */
+export async function mcpFigure(bench: Bench, artifactIds: readonly string[], connections = 32): Promise<Figure> {
+  const { instance, account, rounds, measureMs } = bench;
+  const calls = artifactIds.map((artifactId) => callOf("get_artifact_access", { artifactId }));
+  const floor = await startServer(join(import.meta.dir, "mcp-floor.ts"), null);
+  const of = (url: string) => () =>
+    load({
+      url,
+      method: "POST",
+      paths: calls.map(() => "/mcp"),
+      bodies: calls.map(({ body }) => body),
+      headers: { ...calls[0]?.headers, authorization: account.authorization },
+      status: 200,
+      connections,
+      warmUpMs,
+      measureMs,
+    });
+  try {
+    return await compare(`MCP tools/call, ${connections} connections`, rounds, {
+      product: of(instance.origin),
+      floor: of(floor.url),
+    });
+  } finally {
+    floor.stop();
+  }
+}
+
+/** Tokens of what goes over the wire, as a common tokenizer counts them. */
+export interface Economy {
+  /** Of `tools/list`. */
+  readonly tools: number;
+  /** Of publishing, changing a line and reading what changed, beside the document. */
+  readonly work: number;
+}
+
+export const economyLimits: Economy = { tools: 6000, work: 2500 };
+
+const documentBytes = 100 * 1024;
+
+/** Publishes a document of 100 KB, changes one line of it and reads what changed, through a real client. */
+export async function measureEconomy(instance: Instance, { authorization }: Account): Promise<Economy> {
+  const texts: string[] = [];
+  const noting = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    const sent = typeof init?.body === "string" ? init.body : "";
+    const text = await response.text();
+    texts.push(sent, text);
+    return new Response(response.status === 202 ? null : text, { status: response.status, headers: response.headers });
+  };
+  const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${instance.origin}/mcp`), {
+      fetch: noting,
+      requestInit: { headers: { authorization } },
+    }),
+  );
+  const tools = tokensOf(JSON.stringify(await client.listTools()));
+  texts.length = 0;
+  const content = documentOf(documentBytes);
+  const line = "The figure of line 700 is 700.";
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const { isError, structuredContent } = await client.callTool({ name, arguments: given });
+    if (isError) throw new Error(`${name} was refused`);
+    return structuredContent as Record<string, unknown>;
+  };
+  const access = { publicView: true, publicEdit: false };
+  const slug = "economy";
+  await call("create_artifact", { projectSlug, slug, type: "md", title: "Economy", content, access });
+  const artifactId = `${username}/${projectSlug}/${slug}`;
+  await call("edit_artifact", { artifactId, edits: [{ oldText: line, newText: "The figure of line 700 is 701." }] });
+  await call("diff_artifact_versions", { artifactId, fromVersion: 1, toVersion: 2 });
+  await client.close();
+  const document = JSON.stringify(content).slice(1, -1);
+  const work = texts.reduce((sum, text) => sum + tokensOf(text.replace(document, "")), 0);
+  return { tools, work };
+}
+
+const tokensOf = (text: string): number => encode(text).length;
+
+function documentOf(bytes: number): string {
+  const lines: string[] = [];
+  for (let size = 0, n = 1; size < bytes; n++) {
+    const text = `The figure of line ${n} is ${n}.`;
+    lines.push(text);
+    size += text.length + 1;
+  }
+  return `${lines.join("\n")}\n`;
+}

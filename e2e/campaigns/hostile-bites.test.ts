@@ -1,0 +1,54 @@
+// Documents that end the browser they are shown in: the others are shown all the same, and they are told apart from
+// those that are silent.
+import { expect, test } from "bun:test";
+import type { BrowserContext } from "playwright-core";
+
+import type { Heard } from "../harness/collector.ts";
+import { hung } from "../harness/process.ts";
+import { bites } from "./hostile-bites.ts";
+import type { Case } from "./hostile-cases.ts";
+import { openVictimsBrowser } from "./hostile-victim.ts";
+import { page } from "./payloads/payload.ts";
+
+/** How often each ends the browser as it is asked for, from the first time on. */
+const ends = { once: 1, always: Infinity, never: 0 };
+
+const cases = Object.keys(ends).map((what): Case => {
+  const name = `html/ending/${what}`;
+  const source = page(() => "");
+  const payload = { name: `ending/${what}`, family: "ending", sources: { html: source }, pressed: false, allows: [] };
+  return { name, payload, type: "html", source: "" };
+});
+
+test(
+  "a browser that ends under a document is replaced, and what ends each one is named",
+  async () => {
+    const heard: Heard[] = [];
+    const left = new Map(Object.entries(ends).map(([what, times]) => [`html/ending/${what}`, times]));
+    let browser: BrowserContext | undefined;
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: async (request) => {
+        const of = new URL(request.url).pathname.slice(1);
+        const times = left.get(of);
+        if (times === undefined) return new Response(null, { status: 404 });
+        left.set(of, times - 1);
+        if (times > 0) await browser?.close();
+        else heard.push({ of, what: "a page", headers: {} });
+        return new Response("");
+      },
+    });
+    const origin = `http://127.0.0.1:${server.port}`;
+    try {
+      const control = { origin, addressOf: (name: string) => `${origin}/${name}` };
+      const found = await bites(control, { heard }, cases, async () => (browser = await openVictimsBrowser()));
+      expect([...found.bitten].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
+      expect(found.fatal).toEqual(["html/ending/always"]);
+      expect(found.browsersEnded).toBe(4);
+    } finally {
+      await server.stop(true);
+    }
+  },
+  2 * hung,
+);

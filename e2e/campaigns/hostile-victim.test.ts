@@ -1,0 +1,37 @@
+// A browser that ends takes with it what it was asked, and nothing else is kept silent.
+import { expect, test } from "bun:test";
+
+import { hung } from "../harness/process.ts";
+import { openVictim } from "./hostile-victim.ts";
+
+const nowhere = "http://127.0.0.1:9";
+
+test(
+  "what a browser never answers ends with it",
+  async () => {
+    const victim = await openVictim(nowhere, hung);
+    const asked = victim.whileThere(async () => {
+      const page = await victim.context.newPage();
+      await page.evaluate("new Promise(() => {})");
+    });
+    expect(victim.ended()).toBe(false);
+    await victim.context.close();
+    await asked;
+    expect(victim.ended()).toBe(true);
+  },
+  hung,
+);
+
+test(
+  "what goes wrong while it is there is said",
+  async () => {
+    const victim = await openVictim(nowhere, hung);
+    try {
+      const failing = victim.whileThere(() => Promise.reject(new Error("the document is wrong")));
+      expect(await failing.catch(String)).toBe("Error: the document is wrong");
+    } finally {
+      await victim.context.close();
+    }
+  },
+  hung,
+);

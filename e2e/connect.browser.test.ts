@@ -1,0 +1,207 @@
+// "Connect an agent" in Chromium: what is copied, how soon the page says that a program has arrived, and that it needs no
+// script; and that what agents are told leads somewhere.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { oauthPaths } from "@plinth/contract/oauth";
+import axe from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import { send } from "./harness/http.ts";
+import type { Instance } from "./harness/instance.ts";
+import { createPerson, signIn, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let instance: Instance;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  site = await openSite();
+  ({ instance, browser } = site);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(() => site.close());
+
+interface Opened {
+  readonly page: Page;
+  readonly person: Person;
+}
+
+/** The page as somebody sees it for whom nothing has connected yet. */
+async function open(options: BrowserContextOptions = {}): Promise<Opened> {
+  const person = await createPerson(instance);
+  const context = await openContext(browser, instance.origin, await signIn(instance, person.userId), options);
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  const page = await context.newPage();
+  await page.goto("/settings/connect");
+  return { page, person };
+}
+
+/** What a client of before 2026 sends first. */
+async function initialize({ token }: Person, name: string): Promise<void> {
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name, version: "2.1" } };
+  const { status } = await send(`${instance.origin}/mcp`, {
+    method: "POST",
+    token,
+    body: { jsonrpc: "2.0", id: 1, method: "initialize", params },
+    headers: { accept: "application/json, text/event-stream" },
+  });
+  expect(status).toBe(200);
+}
+
+const nothingYet = (page: Page) => page.getByText("Nothing has connected yet");
+
+async function faultsOf(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  });
+}
+
+test("a line is copied as it is to be typed", async () => {
+  const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByText("This page looks every few seconds").waitFor();
+  await page.getByRole("button", { name: "Copy for Claude Code" }).click();
+  await page.getByRole("status").filter({ hasText: "Copied" }).waitFor({ state: "attached" });
+  // Our own pages may not read the clipboard.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto("/docs/errors/not_found");
+  expect(await elsewhere.evaluate(() => navigator.clipboard.readText())).toBe(
+    `claude mcp add --transport http plinth ${instance.origin}/mcp`,
+  );
+});
+
+test("the page says by itself that a program has connected, and each that follows after a reload", async () => {
+  const { page, person } = await open();
+  await page.getByText("This page looks every few seconds").waitFor();
+  await initialize(person, "claude-code");
+  await page.getByText("claude-code 2.1").waitFor();
+  await page.getByText(/^connected \d+ s ago$/).waitFor();
+  expect(await nothingYet(page).count()).toBe(0);
+  await initialize(person, "codex");
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await page.getByText("codex 2.1").waitFor();
+});
+
+test("another's program is nobody else's news", async () => {
+  const { page } = await open();
+  await initialize(await createPerson(instance), "claude-code");
+  await page.waitForTimeout(4000);
+  expect(await nothingYet(page).count()).toBe(1);
+});
+
+test("without script every line is there to be opened and read, and a reload shows who connected", async () => {
+  const { page, person } = await open({ javaScriptEnabled: false });
+  await page.getByText("Reload this page once you have connected one.").waitFor();
+  for (const [name, text] of [
+    ["Codex", "codex mcp login plinth"],
+    ["Cursor", '"mcpServers"'],
+    ["VS Code", "code --add-mcp"],
+    ["Claude", "Add custom connector"],
+    ["Any other client", "Bearer plk_"],
+  ] as const) {
+    await page.getByRole("heading", { name, exact: true }).click();
+    await page.getByText(text).and(page.locator(":visible")).first().waitFor();
+  }
+  await initialize(person, "claude-code");
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await page.getByText("claude-code 2.1").waitFor();
+});
+
+test("it is used by keys alone", async () => {
+  const { page } = await open();
+  await page.getByText("This page looks every few seconds").waitFor();
+  await page.getByRole("heading", { name: "Claude Code" }).locator("..").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const link = page.getByRole("link", { name: "Add to Cursor" });
+  await link.waitFor({ state: "visible" });
+  await page.keyboard.press("Tab");
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await link.getAttribute("href")).toStartWith("cursor://anysphere.cursor-deeplink/mcp/install?name=plinth&");
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`nothing is wider than a phone, and axe finds nothing: ${colorScheme}`, async () => {
+    const { page, person } = await open({ colorScheme, viewport: { width: 360, height: 700 } });
+    await page.getByText("This page looks every few seconds").waitFor();
+    for (const state of ["empty", "connected"]) {
+      const parts = await page.locator("main details").all();
+      await Promise.all(parts.map((part) => part.evaluate((element) => element.removeAttribute("name"))));
+      for (const part of parts) await part.evaluate((element) => ((element as HTMLDetailsElement).open = true));
+      expect([state, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([state, 360]);
+      expect([state, await faultsOf(page)]).toEqual([state, []]);
+      if (state === "connected") break;
+      await initialize(person, "claude-code");
+      await page.getByText("claude-code 2.1").waitFor();
+    }
+  });
+
+test("Cursor, as it registers itself, is shown for what it is, answered in its app, and the page does not stay grey", async () => {
+  const { page } = await open();
+  const redirect = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const body = {
+    client_name: "Cursor",
+    redirect_uris: [redirect, "https://www.cursor.com/agents/mcp/oauth/callback", "http://localhost:8787/callback"],
+    token_endpoint_auth_method: "none",
+    application_type: "web",
+  };
+  const registered = await send(`${instance.origin}${oauthPaths.register}`, { method: "POST", body });
+  const { client_id } = JSON.parse(registered.text) as { client_id: string };
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id,
+    redirect_uri: redirect,
+    scope: "artifacts:read",
+    state: "state",
+    // Of a verifier that nobody needs here.
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    resource: `${instance.origin}/mcp`,
+  });
+  await page.goto(`${oauthPaths.authorize}?${query}`);
+  await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
+  const left = page.waitForRequest((request) => request.url().startsWith("cursor:"));
+  await page.getByRole("button", { name: "Allow" }).click();
+  expect((await left).url()).toStartWith(`${redirect}?code=`);
+  const back = page.getByRole("link", { name: "Go back to Cursor" });
+  expect(await back.getAttribute("href")).toStartWith(`${redirect}?code=`);
+});
+
+test("what agents are told leads somewhere, with this instance's own address", async () => {
+  const { owner } = site;
+  const session = await signIn(instance, owner.userId);
+  for (const [path, type] of [
+    ["/llms.txt", "text/plain; charset=utf-8"],
+    ["/SKILL.md", "text/markdown; charset=utf-8"],
+  ] as const) {
+    const answer = await send(instance.origin + path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+    expect(answer.text).toContain(`${instance.origin}/mcp`);
+    const links = new Set([...answer.text.matchAll(/https?:\/\/[^\s)`<>]*[\w/]/g)].map(([link]) => link));
+    expect(links.size).toBeGreaterThan(2);
+    for (const link of links) {
+      expect(new URL(link).origin).toBe(instance.origin);
+      const { status } = await send(link, { headers: { accept: "text/html" }, token: session });
+      expect([link, status]).toEqual([link, link.endsWith("/mcp") && !link.includes(".well-known") ? 405 : 200]);
+    }
+  }
+});
+
+test("the landing page says where agents are told", async () => {
+  const { text } = await send(`${instance.origin}/`, { headers: { accept: "text/html" } });
+  expect(text).toContain('<link rel="alternate" type="text/plain" href="/llms.txt"');
+});

@@ -1,0 +1,39 @@
+// Where tests of the endpoint begin: an instance, a web app that runs apart in front of it, and somebody with a project.
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createPerson, createProject, type Person } from "../harness/people.ts";
+import { freePort } from "../harness/process.ts";
+import { startWeb } from "../harness/web.ts";
+
+export const ways = ["directly", "through the web app"] as const;
+export type Way = (typeof ways)[number];
+
+export interface BothWays {
+  readonly instance: Instance;
+  /** The address that people know: the web app's. */
+  readonly publicUrl: string;
+  /** Where the endpoint is, by each way. */
+  readonly origins: Readonly<Record<Way, string>>;
+  readonly person: Person;
+  readonly projectSlug: string;
+  /** Ends both processes. */
+  readonly close: () => Promise<void>;
+}
+
+export async function openBothWays(): Promise<BothWays> {
+  const port = await freePort();
+  const instance = await startInstance({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  const web = await startWeb(instance.origin, port);
+  const person = await createPerson(instance);
+  const { slug: projectSlug } = await createProject(person);
+  return {
+    instance,
+    publicUrl: web.origin,
+    origins: { directly: instance.origin, "through the web app": web.origin },
+    person,
+    projectSlug,
+    close: async () => {
+      await web.stop();
+      await instance.stop();
+    },
+  };
+}

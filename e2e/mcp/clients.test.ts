@@ -1,0 +1,105 @@
+// The SDK's client of before 2026 against a running instance: directly, and through a web app that runs apart.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { until } from "../harness/events.ts";
+import { createKey, fresh } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openBothWays, ways, type BothWays } from "./both-ways.ts";
+import { liveOneLife } from "./life.ts";
+import { connectOld, olderRevisions } from "./old-client.ts";
+
+setDefaultTimeout(hung);
+
+let world: BothWays;
+beforeAll(async () => {
+  world = await openBothWays();
+});
+afterAll(() => world.close());
+
+describe.each(ways)("%s", (way) => {
+  const connect = (revision?: string) => connectOld(world.origins[way], world.person.token, revision);
+
+  test.each(olderRevisions)("a client of %s connects, is refused a stream, and goes on without", async (revision) => {
+    const { client, seen, faults } = await connect(revision);
+    expect(client.transport).toMatchObject({ protocolVersion: revision, sessionId: undefined });
+    expect(client.getServerVersion()).toMatchObject({ name: "plinth", websiteUrl: world.publicUrl });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, completions: {} });
+    expect(client.getInstructions()).toContain("create_artifact");
+    await until(() => seen.some(({ method }) => method === "GET"));
+    expect(seen.filter(({ method }) => method === "GET")).toMatchObject([{ status: 405 }]);
+    await client.ping();
+    const { tools } = await client.listTools();
+    const structured = revision !== "2025-03-26";
+    expect(tools.filter(({ outputSchema }) => (outputSchema !== undefined) !== structured)).toEqual([]);
+    const me = await client.callTool({ name: "whoami" });
+    expect(me.content).toMatchObject([
+      { text: expect.stringContaining(world.person.username) },
+      ...(structured ? [] : [{}]),
+    ]);
+    expect(me.structuredContent !== undefined).toBe(structured);
+    expect(faults).toEqual([]);
+    await client.close();
+  });
+
+  test("every tool is called in one life of a document, and each answer fits the schema it has in the list", async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    const called = await liveOneLife(client);
+    expect([...called].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+    await client.close();
+  });
+
+  test("a long text goes and comes whole, by the link that publishing answers", async () => {
+    const { client } = await connect();
+    const content = Array.from({ length: 20_000 }, (_, n) => `${n} – ein Satz mit Umlauten: äöü 🙂\n`).join("");
+    const given = { projectSlug: world.projectSlug, slug: fresh("long"), type: "md", title: "Long", content };
+    const access = { publicView: false, publicEdit: false };
+    const made = await client.callTool({ name: "create_artifact", arguments: { ...given, access } });
+    const { artifactId } = made.structuredContent as { artifactId: string };
+    const uri = `artifact://${artifactId}/v/1`;
+    expect(made.content).toMatchObject([{}, { type: "resource_link", uri, mimeType: "text/markdown", name: "Long" }]);
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toEqual([{ uri, mimeType: "text/markdown", text: content }]);
+    const { resources } = await client.listResources();
+    expect(resources).toContainEqual(expect.objectContaining({ uri, name: "Long" }));
+    await client.close();
+  });
+
+  test("the template's arguments complete, the second by the first", async () => {
+    const { client } = await connect();
+    const slug = fresh("completed");
+    const { artifactId } = await world.person.client.call("artifact.create", {
+      ...{ projectSlug: world.projectSlug, slug, type: "md", title: "Completed", content: "x" },
+      access: { publicView: false, publicEdit: false },
+    });
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const ref = { type: "ref/resource", uri: resourceTemplates[0]?.uriTemplate ?? "" } as const;
+    const first = await client.complete({ ref, argument: { name: "artifactId", value: slug } });
+    expect(first.completion.values).toEqual([artifactId]);
+    const context = { arguments: { artifactId } };
+    const second = await client.complete({ ref, argument: { name: "n", value: "" }, context });
+    expect(second.completion.values).toEqual(["1"]);
+    await client.close();
+  });
+
+  test("what is refused is told where a client looks for it", async () => {
+    const { client } = await connect();
+    const refused = await client.callTool({ name: "get_artifact", arguments: { artifactId: "nobody/has/this" } });
+    expect(refused).toMatchObject({ isError: true, content: [{ type: "text" }] });
+    const [{ text }] = refused.content as [{ text: string }];
+    expect(JSON.parse(text)).toMatchObject({ status: 404, code: "not_found" });
+    // Awaited one by one: a client that is closed refuses what is under way.
+    await expect(client.callTool({ name: "no_such_tool" })).rejects.toMatchObject({ code: -32_602 });
+    await expect(client.readResource({ uri: "artifact://nothing" })).rejects.toMatchObject({ code: -32_602 });
+    await expect(client.listPrompts()).rejects.toMatchObject({ code: -32_601 });
+    await client.close();
+    await expect(connectOld(world.origins[way], "plk_nobody")).rejects.toMatchObject({ code: 401 });
+    const narrow = await connectOld(
+      world.origins[way],
+      await createKey(world.instance, world.person.userId, ["artifacts:read"]),
+    );
+    const given = { name: "delete_artifact", arguments: { artifactId: "nobody/has/this" } };
+    await expect(narrow.client.callTool(given)).rejects.toMatchObject({ code: 403 });
+    await narrow.client.close();
+  });
+});

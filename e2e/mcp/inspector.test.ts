@@ -1,0 +1,84 @@
+// The protocol's inspector on the command line against a running instance, in both eras.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createPerson, createProject, fresh, type Person } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { inspect, type Inspected } from "./inspector.ts";
+
+setDefaultTimeout(3 * hung);
+
+let instance: Instance;
+let person: Person;
+let projectSlug: string;
+beforeAll(async () => {
+  instance = await startInstance();
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+});
+afterAll(() => instance.stop());
+
+interface Definition {
+  readonly name: string;
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+}
+
+describe.each(["legacy", "modern"] as const)("in the %s era", (era) => {
+  const ask = (method: string, ...words: string[]): Promise<Inspected> =>
+    inspect(instance.origin, person.token, era, ["--method", method, ...words]);
+  const call = (tool: string, given: object): Promise<Inspected> =>
+    ask("tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(given));
+
+  test("its list of tools is without fault, and what they take is said in words every model's provider knows", async () => {
+    const { exitCode, result, stderr } = await ask("tools/list", "--strict");
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^0 errors, /m);
+    const paths = Array.from(stderr.matchAll(/^ *Path: (\S+)$/gm), ([, path]) => path ?? "");
+    expect(paths.filter((path) => !path.startsWith("outputSchema."))).toEqual([]);
+    const { tools } = result as { tools: Definition[] };
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    for (const { inputSchema, outputSchema } of tools) {
+      ajv.compile(inputSchema);
+      ajv.compile(outputSchema);
+    }
+  });
+
+  test("it publishes, edits and reads, by tools and by resources", async () => {
+    const given = { projectSlug, slug: fresh("inspected"), type: "md", title: "Inspected", content: "# One\n\ntwo\n" };
+    const made = await call("create_artifact", { ...given, access: { publicView: false, publicEdit: false } });
+    expect(made.exitCode).toBe(0);
+    const { artifactId } = (made.result as { structuredContent: { artifactId: string } }).structuredContent;
+    const edited = await call("edit_artifact", { artifactId, edits: [{ oldText: "two", newText: "three" }] });
+    expect(edited).toMatchObject({ exitCode: 0, result: { structuredContent: { artifactId, versionNumber: 2 } } });
+    const uri = `artifact://${artifactId}/v/2`;
+    const text = "# One\n\nthree\n";
+    const [content, list, read, templates] = await Promise.all([
+      call("get_artifact_content", { artifactId }),
+      ask("resources/list"),
+      ask("resources/read", "--uri", uri),
+      ask("resources/templates/list"),
+    ]);
+    expect(content.result).toMatchObject({ structuredContent: { content: text, totalLines: 3 } });
+    expect(list.result?.["resources"]).toContainEqual(
+      expect.objectContaining({ uri, name: "Inspected", mimeType: "text/markdown" }),
+    );
+    expect(read.result).toMatchObject({ contents: [{ uri, mimeType: "text/markdown", text }] });
+    expect(templates.result).toMatchObject({ resourceTemplates: [{ uriTemplate: "artifact://{artifactId}/v/{n}" }] });
+  });
+
+  test("what is refused ends it with the problem in hand, and what is not there with the protocol's error", async () => {
+    const uri = "artifact://art_00000000000000000000000000/v/1";
+    const [refused, missing] = await Promise.all([
+      call("get_artifact", { artifactId: "nobody/has/this" }),
+      ask("resources/read", "--uri", uri),
+    ]);
+    expect(refused).toMatchObject({ exitCode: 5, result: { isError: true } });
+    const [{ text }] = (refused.result as { content: [{ text: string }] }).content;
+    expect(JSON.parse(text)).toMatchObject({ status: 404, code: "not_found" });
+    expect(missing).toMatchObject({ exitCode: 1, result: null });
+    expect(missing.stderr).toContain(`Resource not found: ${uri}`);
+  });
+});

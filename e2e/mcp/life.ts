@@ -1,0 +1,41 @@
+// One document from its project to its end, by every tool there is. Knows what each is called with, and no answer but the
+// identifiers it goes on with.
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+
+import { fresh } from "../harness/people.ts";
+
+/** The tools that did their work. @throws where one refuses, or where its answer is not what its schema says */
+export async function liveOneLife(client: Client): Promise<ReadonlySet<string>> {
+  const called = new Set<string>();
+  const did = async (name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: given });
+    if (isError === true) throw new Error(`${name}: ${JSON.stringify(content)}`);
+    called.add(name);
+    return structuredContent as Record<string, unknown>;
+  };
+  const access = { publicView: true, publicEdit: false };
+  const detail = "detailed";
+
+  await did("whoami", { detail });
+  const { slug: projectSlug } = await did("create_project", { slug: fresh("life"), title: "Life", icon: "L" });
+  await did("list_projects", { detail });
+  const given = { projectSlug, slug: "document", type: "md", title: "Document", content: "# One\n\ntwo\n", access };
+  const { artifactId } = await did("create_artifact", given);
+  await did("create_artifact", { ...given, ifExists: "return" });
+  await did("get_artifact", { artifactId, detail });
+  await did("search_artifacts", { q: "document", detail });
+  await did("edit_artifact", { artifactId, edits: [{ oldText: "two", newText: "three" }] });
+  await did("update_artifact", { artifactId, content: "# Other\n" });
+  await did("get_artifact_content", { artifactId, versionNumber: 2 });
+  await did("diff_artifact_versions", { artifactId, fromVersion: 1, toVersion: 3 });
+  await did("restore_artifact_version", { artifactId, versionNumber: 1 });
+  await did("list_artifact_versions", { artifactId, detail });
+  await did("get_artifact_preview", { artifactId });
+  await did("get_artifact_access", { artifactId });
+  await did("set_artifact_access", { artifactId, ...access, viewerEmails: ["somebody@example.com"] });
+  const { shareLinkId } = await did("create_share_link", { artifactId, role: "viewer", label: "Somebody" });
+  await did("list_share_links", { artifactId, detail });
+  await did("revoke_share_link", { shareLinkId });
+  await did("delete_artifact", { artifactId });
+  return called;
+}

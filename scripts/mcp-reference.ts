@@ -1,0 +1,137 @@
+// `bun run docs:mcp`: writes docs/mcp.md from the tools that the endpoint serves. Knows no tool.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { serverName } from "../contract/guides/connect.ts";
+import { idempotencyHours } from "../contract/limits.ts";
+import { definitionOf } from "../contract/mcp/definition.ts";
+import { tools, type Tool } from "../contract/mcp/tools.ts";
+import { oauthPaths } from "../contract/oauth.ts";
+import { root } from "./step.ts";
+
+export const mcpReferencePath = join(root, "docs/mcp.md");
+
+/** The whole page. */
+export const mcpReference = (): string =>
+  [
+    "# MCP",
+    "Written by `bun run docs:mcp` from the tools that the endpoint serves. Each tool is an operation of the REST API, " +
+      "checked, authorized and audited as there.",
+    "- [Connecting](#connecting)\n- [The protocol](#the-protocol)\n- [Authorization](#authorization)\n- [Web pages](#web-pages)\n" +
+      "- [Answers and refusals](#answers-and-refusals)\n- [Doing it once](#doing-it-once)\n- [Resources](#resources)\n- [Tools](#tools)",
+    "## Connecting",
+    "The address is `<PUBLIC_URL>/mcp`. The page **Settings → Connect** of an instance (`/settings/connect`) has the line or " +
+      "link for Claude Code, Codex, Cursor, VS Code and Claude, and says when the program has arrived. In short:",
+    ["```sh", `claude mcp add --transport http ${serverName} https://plinth.example.com/mcp`, "```"].join("\n"),
+    "Agents that look for themselves find `/llms.txt`; `/SKILL.md` is a skill for a coding agent's skills folder.",
+    "## The protocol",
+    "Streamable HTTP without sessions: each `POST` stands for itself, and any process of an instance may answer it. `GET` and " +
+      "`DELETE` are answered 405. Revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26 are served at the same " +
+      "address; structured content and resource links begin with 2025-06-18.",
+    "## Authorization",
+    [
+      "- Every request needs a bearer token: an API key, an agent's or login token, or an OAuth access token of this instance " +
+        "for this resource. Cookies are not read.",
+      "- Without one the answer is 401, and `WWW-Authenticate` names the scopes and " +
+        `\`${oauthPaths.resourceMetadata}/mcp\` (RFC 9728), from which clients find the authorization server (RFC 8414), ` +
+        "register themselves (RFC 7591) and open the browser (OAuth 2.1 with PKCE and resource indicators).",
+      "- A tool whose scope the token lacks is answered 403 with `insufficient_scope` and the scope in the challenge, so that a " +
+        "client can ask for more; the body is the tool's own refusal.",
+      "- A client is answered at https addresses, at ports of the person's own computer, and at an app's own scheme " +
+        "([decision 0085](decisions/0085-schemes-known-by-name.md)).",
+      "- Each person sees what acts for them under **Settings → Agents**, and ends it there. The audit log has the surface " +
+        "`mcp` and what the program calls itself.",
+    ].join("\n"),
+    "## Web pages",
+    "Programs send no `Origin`. A page in a browser may speak to the endpoint from this instance's own host, from this " +
+      "computer, and from the hosts in `MCP_ALLOWED_ORIGINS`; any other is refused 403, and so is a `Host` that is not this " +
+      "instance's (DNS rebinding).",
+    "## Answers and refusals",
+    [
+      "- A result has one sentence with the address first, and the same as structured content by the output schema below. " +
+        "Lists are ten items long unless `limit` says otherwise; `nextCursor` goes on as `cursor`.",
+      '- Where a tool takes `detail`, `"detailed"` answers all that REST does.',
+      "- A refusal of a tool is a result with `isError`, whose text is the problem object of the REST API: `code`, `detail`, " +
+        "`hint`, and `errors` by field. Error pages are under `/docs/errors/` of an instance.",
+    ].join("\n"),
+    "## Doing it once",
+    "A write is done once where a client sends the same request again: under the same request id, with the same arguments, " +
+      `within 30 seconds; within ${idempotencyHours} hours where the id is a text of 16 characters or more, or where the ` +
+      "request has an `Idempotency-Key`.",
+    "## Resources",
+    "A version is `artifact://{artifactId}/v/{n}`: its source text, which never changes. The list has the newest versions of " +
+      "the artifacts of one's own workspaces; both arguments of the template are completed.",
+    "## Tools",
+    "Where a tool takes `artifactId`, an address or `owner/project/slug` will do.",
+    table(
+      ["Tool", "What it is for"],
+      tools.map(({ name, title }) => [`[\`${name}\`](#${name})`, title]),
+    ),
+    ...tools.map(section),
+  ].join("\n\n") + "\n";
+
+function section(tool: Tool): string {
+  const { operation } = tool;
+  const { description, inputSchema, outputSchema, annotations } = definitionOf(tool);
+  const scopes = [operation.scope, ...(operation.alsoScopes ?? [])].filter(
+    (scope) => scope !== null && scope !== undefined,
+  );
+  const effect = annotations.readOnlyHint
+    ? "reads"
+    : [
+        "writes",
+        ...(annotations.destructiveHint ? ["may destroy"] : []),
+        ...(annotations.idempotentHint ? ["once however often"] : []),
+      ].join(", ");
+  return [
+    `### ${tool.name}`,
+    description,
+    [
+      `- REST: \`${operation.method} ${operation.path}\``,
+      `- Scope: ${scopes.length === 0 ? "none" : scopes.map((scope) => `\`${scope}\``).join(" and ")}`,
+      `- Effect: ${effect}`,
+      `- Answer: ${
+        Object.keys(propertiesOf(outputSchema))
+          .map((name) => `\`${name}\``)
+          .join(", ") || "nothing"
+      }`,
+    ].join("\n"),
+    ...inputTable(inputSchema),
+  ].join("\n\n");
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+const propertiesOf = (schema: Schema) => schema.properties ?? {};
+
+function inputTable(schema: Schema): string[] {
+  const rows = Object.entries(propertiesOf(schema)).map(([name, field]) => [
+    `\`${name}\`${schema.required?.includes(name) ? " (required)" : ""}`,
+    typeOf(field),
+    field.description ?? "",
+  ]);
+  return rows.length === 0 ? [] : [table(["Argument", "Type", "What it says"], rows)];
+}
+
+function typeOf({ type, enum: values, items, properties, anyOf }: Schema): string {
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
+  if (items !== undefined) return `list of ${typeOf(items)}`;
+  if (properties !== undefined) return `{ ${Object.keys(properties).join(", ")} }`;
+  return [type ?? "anything"].flat().join(" or ");
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(columns), `|${columns.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
+}
+
+if (import.meta.main) writeFileSync(mcpReferencePath, mcpReference());
