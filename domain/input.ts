@@ -78,7 +78,8 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
 export function checkInput(op: NamedOperation, { input, errors }: Checked): void {
   const found = [...errors];
   // Depth first: neither the validator nor the walk over texts may be driven down a well.
-  if (deeperThan(input, bodyDepth)) throw invalid([{ path: "", message: `is nested deeper than ${bodyDepth} levels` }]);
+  const deep = depthErrors(input);
+  if (deep.length > 0) throw invalid(deep);
   if (found.length === 0) {
     malformedText(input, "", found);
     const validator = validators.get(op.name);
@@ -86,6 +87,10 @@ export function checkInput(op: NamedOperation, { input, errors }: Checked): void
   }
   if (found.length > 0) throw invalid(found);
 }
+
+/** Whether something may be walked through at all. */
+export const depthErrors = (input: unknown): FieldError[] =>
+  deeperThan(input, bodyDepth) ? [{ path: "", message: `is nested deeper than ${bodyDepth} levels` }] : [];
 
 const validatorsOfFields = new WeakMap<TObject, Validator>();
 

@@ -1,8 +1,8 @@
 // From the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter lists.
 // Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
-import type { FieldError } from "@plinth/contract/errors";
+import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Tool } from "@plinth/contract/mcp/tools";
-import { fieldErrors, type Checked } from "@plinth/domain/input";
+import { depthErrors, fieldErrors, invalid, type Checked } from "@plinth/domain/input";
 
 export interface Arguments extends Checked {
   /** Those that the tool has beside its operation's; only where `errors` names none of them are they what they must be. */
@@ -14,37 +14,58 @@ const listed = 10;
 
 /** Nothing is thrown: what is wrong is said when its turn comes (contract 2, "Order of checks"). */
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>, publicUrl: string): Arguments {
+  const deep = depthErrors(given);
+  if (deep.length > 0) return { input: {}, own: {}, errors: deep };
   const { renamed = {}, operation } = tool;
   const input: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
-  const unknown: FieldError[] = [];
+  const wrongs: FieldError[] = [];
   for (const [field, value] of Object.entries(given)) {
     if (Object.hasOwn(tool.own.properties, field)) own[field] = value;
     else if (Object.hasOwn(renamed, field)) input[renamed[field] ?? field] = value;
     else if (Object.hasOwn(tool.input.properties, field)) input[field] = value;
-    else unknown.push({ path: field, message: "is not a known field" });
+    else wrongs.push({ path: field, message: "is not a known field" });
   }
   const fields = operation.input.properties;
-  if ("limit" in fields) input["limit"] ??= listed;
+  if ("limit" in fields && !("limit" in input)) input["limit"] = listed;
   if (typeof input["artifactId"] === "string") {
-    const { name, version } = artifactNamed(input["artifactId"], publicUrl);
+    const { name, version, wrong } = artifactNamed(input["artifactId"], publicUrl);
     input["artifactId"] = name;
-    if (version !== undefined && "version" in fields) input["version"] ??= version;
+    if (wrong !== undefined) wrongs.push({ path: "artifactId", message: wrong });
+    if (version !== undefined && "version" in fields && !("version" in input)) input["version"] = version;
   }
-  return { input, own, errors: [...unknown, ...fieldErrors(tool.own, own)] };
+  return { input, own, errors: [...wrongs, ...fieldErrors(tool.own, own)] };
 }
 
-/** An address of this instance as `owner/project/slug`, with the version it names; any other text as it is. */
-function artifactNamed(text: string, publicUrl: string): { name: string; version?: number } {
-  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
-  if (url === null || url.origin !== new URL(publicUrl).origin) return { name: text };
-  const name = url.pathname.slice(1).replace(/\/(?:(?:history|settings)\/?)?$/, "");
+interface Named {
+  readonly name: string;
+  readonly version?: number;
+  readonly wrong?: string;
+}
+
+/**
+ * An address of this instance as `owner/project/slug`, with the version it names; any other text as it is. Of an address
+ * that can name none it is said why, for a model would go on trying others like it.
+ */
+function artifactNamed(name: string, publicUrl: string): Named {
+  const url = /^https?:/i.test(name) ? URL.parse(name) : null;
+  if (url === null) return { name };
+  if (url.origin !== new URL(publicUrl).origin)
+    return { name, wrong: `is not an address of this instance, ${publicUrl}` };
+  const [first, ...more] = url.pathname.slice(1).split("/");
+  if (first === "share")
+    return { name, wrong: "is the address of a share link, for people; send the artifact's own address or its id" };
+  const isPage = more.length > 2 && (more[2] === "history" || more[2] === "settings" || more[2] === "");
+  const path = [first, ...(isPage ? more.slice(0, 2) : more)].join("/");
   const version = url.searchParams.get("v");
-  return version !== null && /^[1-9]\d{0,9}$/.test(version) ? { name, version: Number(version) } : { name };
+  const isNumber = version !== null && /^[1-9]\d{0,9}$/.test(version);
+  return isNumber ? { name: path, version: Number(version) } : { name: path };
 }
 
-/** Fields by the names that the caller wrote. */
-export function asWritten({ renamed = {} }: Tool, errors: readonly FieldError[]): FieldError[] {
+/** What is wrong with the arguments, by the names that the caller wrote; any other error as it is. */
+export function asWritten({ renamed = {} }: Tool, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "invalid_request" || error.extra.errors === undefined)
+    return error;
   const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
-  return errors.map((error) => ({ ...error, path: names.get(error.path) ?? error.path }));
+  return invalid(error.extra.errors.map((each) => ({ ...each, path: names.get(each.path) ?? each.path })));
 }

@@ -1,7 +1,9 @@
 // `get_artifact_content`: a version's text by pages, for it may be longer than a model can read at once. Pages end at the
 // end of a line, but within one that alone is too long; joined they are the text to the byte.
+import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { invalid } from "@plinth/domain/input";
+import { Body } from "@plinth/contract/schemas/shape";
+import { fieldErrors, invalid } from "@plinth/domain/input";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import type { Arguments } from "./arguments.ts";
@@ -13,9 +15,18 @@ export const pageCharacters = 40_000;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The artifact comes first: a text is found by its identifier alone, and without the names its address is made of. */
-export async function readPage(exchange: Exchange, { own, input, errors }: Arguments): Promise<Told> {
-  const named = await perform(exchange, "artifact.get", { input: { artifactId: input["artifactId"] }, errors });
+const version = Body({ version: registry["version.content"].input.properties.version });
+
+/**
+ * The artifact comes first: a text is found by its identifier alone, and without the names its address is made of. What is
+ * wrong with the arguments is said before that.
+ */
+export async function readPage(
+  exchange: Exchange,
+  { own, input: { artifactId: name, ...input }, errors }: Arguments,
+): Promise<Told> {
+  const wrong = [...errors, ...(errors.length === 0 ? fieldErrors(version, input) : [])];
+  const named = await perform(exchange, "artifact.get", { input: { artifactId: name }, errors: wrong });
   const { artifactId, title, url } = named.value as Artifact;
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
   const { versionNumber, bytes, type } = value as SourceDocument;

@@ -56,7 +56,6 @@ const linkTo = ({ artifactId, versionNumber, type, title }: Link): ContentBlock 
 
 /** The problem as REST says it (contract 2), and no structured content: clients check that against the output's schema. */
 export function refusalOf(exchange: Exchange, tool: Tool, error: unknown): CallToolResult {
-  const problem = problemIn(exchange, error);
-  const named = problem.errors === undefined ? problem : { ...problem, errors: asWritten(tool, problem.errors) };
-  return { content: [{ type: "text", text: JSON.stringify(named) }], isError: true };
+  const problem = problemIn(exchange, asWritten(tool, error));
+  return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };
 }

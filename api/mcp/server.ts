@@ -1,5 +1,5 @@
 // The MCP server of one exchange: what is answered is ours, all of the protocol around it the library's.
-import { Server } from "@modelcontextprotocol/server";
+import { Server, specTypeSchemas } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
@@ -15,6 +15,8 @@ export const instructions =
   "(list_projects shows where; create_project makes a place) and give people its url. To change something, never " +
   "publish it again under a new slug: edit_artifact replaces exact text, update_artifact sends the whole text, and the " +
   "address stays. Artifacts are private or public by their access object; share links open one. Errors carry code and hint.";
+
+const { PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } = specTypeSchemas;
 
 const definitions = tools.map(definitionOf);
 /** A client that is told of an output's schema takes an answer in text alone for broken. */
@@ -45,15 +47,24 @@ export function serverOf(exchange: Exchange): Server {
   );
   // Each request gets its answer: one taken back within a batch would keep the whole batch waiting.
   server.setNotificationHandler("notifications/cancelled", () => undefined);
-  server.setRequestHandler("tools/list", () => ({
+  // With its schema a method says of wrong parameters that they are (-32602); without, the library says that it failed.
+  server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({
     tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
   }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
   );
-  server.setRequestHandler("resources/list", ({ params }) => listResources(exchange, params?.cursor));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(exchange, params.uri));
-  server.setRequestHandler("completion/complete", ({ params }) => complete(exchange, params));
+  server.setRequestHandler("resources/list", { params: PaginatedRequestParams }, ({ cursor }) =>
+    listResources(exchange, cursor),
+  );
+  server.setRequestHandler("resources/templates/list", { params: PaginatedRequestParams }, () => ({
+    resourceTemplates,
+  }));
+  server.setRequestHandler("resources/read", { params: ReadResourceRequestParams }, ({ uri }) =>
+    readResource(exchange, uri),
+  );
+  server.setRequestHandler("completion/complete", { params: CompleteRequestParams }, (params) =>
+    complete(exchange, params),
+  );
   return server;
 }

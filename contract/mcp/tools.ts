@@ -32,6 +32,9 @@ interface Words {
   readonly idempotent?: true;
 }
 
+/** Lines and columns, from 1. */
+const counted = { minimum: 1, maximum: 2_147_483_647 };
+
 const words: { readonly [Name in ToolOperation]: Words } = {
   "profile.get": {
     title: "Who am I",
@@ -149,10 +152,10 @@ const words: { readonly [Name in ToolOperation]: Words } = {
       "Read a version's source (the latest unless told), at most 40,000 characters a call; nextLine says where to go on.",
     renamed: { versionNumber: "version" },
     own: {
-      startLine: Type.Optional(Type.Integer({ minimum: 1, description: "First line to read" })),
-      endLine: Type.Optional(Type.Integer({ minimum: 1 })),
+      startLine: Type.Optional(Type.Integer({ ...counted, description: "First line to read" })),
+      endLine: Type.Optional(Type.Integer(counted)),
       startColumn: Type.Optional(
-        Type.Integer({ minimum: 1, description: "Within the first line, if it is very long" }),
+        Type.Integer({ ...counted, description: "Within the first line, if it is very long" }),
       ),
     },
     output: shapes.ContentPage,

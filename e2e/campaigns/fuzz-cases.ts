@@ -23,7 +23,11 @@ export function spoilsOf(op: Operation): fc.Arbitrary<Spoil> {
 }
 
 /** A required field left out, or a value that its schema cannot take; also inside objects and lists. */
-function fieldSpoils(at: readonly (string | number)[], shape: Shape, isRequired: boolean): fc.Arbitrary<Spoil>[] {
+export function fieldSpoils(
+  at: readonly (string | number)[],
+  shape: Shape,
+  isRequired: boolean,
+): fc.Arbitrary<Spoil>[] {
   const wrong = [...wrongJson(shape), ...(isRequired ? [null] : [])];
   const here = fc.constantFrom(...wrong).map((json): Spoil => ({ kind: "field", at, json }));
   const inside = Object.entries(shape.properties ?? {}).flatMap(([name, member]) =>

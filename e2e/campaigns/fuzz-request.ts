@@ -71,7 +71,7 @@ function writeBody(op: Operation, input: Readonly<Record<string, unknown>>, spoi
 }
 
 /** A copy with the value at a place; undefined leaves the member out. */
-function place(whole: unknown, at: readonly (string | number)[], value: unknown): unknown {
+export function place(whole: unknown, at: readonly (string | number)[], value: unknown): unknown {
   const [step, ...rest] = at;
   if (step === undefined) return value;
   if (typeof step === "number")

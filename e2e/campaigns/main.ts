@@ -7,10 +7,20 @@ import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
 import { proof } from "./hostile-proof.ts";
 import { lists } from "./lists.ts";
+import { mcpFuzz } from "./mcp-fuzz.ts";
 import { races } from "./races.ts";
 import { revocations } from "./revocations.ts";
 
-const campaigns: Readonly<Record<string, Campaign>> = { fuzz, races, crash, revocations, lists, hostile, proof };
+const campaigns: Readonly<Record<string, Campaign>> = {
+  fuzz,
+  "mcp-fuzz": mcpFuzz,
+  races,
+  crash,
+  revocations,
+  lists,
+  hostile,
+  proof,
+};
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY]\n");

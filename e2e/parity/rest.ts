@@ -6,13 +6,17 @@ import type { Instance } from "../harness/instance.ts";
 import type { Cast } from "./cast.ts";
 import { isText, nothing, type Deed, type Outcome, type Surface } from "./surface.ts";
 
-export function restSurface({ origin }: Instance, { people }: Cast): Surface {
+type Open = (baseUrl: string, headers: Readonly<Record<string, string>>) => Client;
+
+const plain: Open = (baseUrl, headers) => createClient({ baseUrl, headers });
+
+export function restSurface({ origin }: Instance, { people }: Cast, open = plain): Surface {
   const headersOf = ({ by, shareToken }: Deed): Record<string, string> =>
     typeof by === "string" ? { authorization: `Bearer ${people[by].key}` } : { "x-share-token": shareToken ?? "" };
   return {
     name: "api",
     actorType: "api_key",
-    perform: (deed) => outcomeOf(createClient({ baseUrl: origin, headers: headersOf(deed) }), deed),
+    perform: (deed) => outcomeOf(open(origin, headersOf(deed)), deed),
     close: async () => {},
   };
 }

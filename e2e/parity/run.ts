@@ -5,7 +5,7 @@ import { gather, type Cast } from "./cast.ts";
 import { normalizer, type Normal } from "./normal.ts";
 import { scenario, type Step } from "./scenario.ts";
 import { recordedOf, stateOf } from "./state.ts";
-import type { Outcome, Surface } from "./surface.ts";
+import type { Outcome, Surface, Told } from "./surface.ts";
 
 export interface Story {
   readonly steps: readonly { readonly what: string; readonly outcome: unknown }[];
@@ -25,7 +25,7 @@ export async function tell(open: (instance: Instance, cast: Cast) => Surface | P
       const steps = await play(surface, normal);
       const state = normal(await stateOf(instance, cast));
       const { events, uses } = await recordedOf(instance, cast);
-      const name = (event: Parameters<typeof told>[0]) => normal(told(event, surface));
+      const name = (event: Told) => normal(told(event, surface));
       return { steps, state, events: events.map(name), uses: uses.map(name) };
     } finally {
       await surface.close();
@@ -60,8 +60,10 @@ function requireEnd({ name }: Surface, { what, refused }: Step, outcome: Outcome
   if (code !== refused) throw new Error(`by ${name}, ${what}: ${JSON.stringify(outcome)}, not ${refused ?? "done"}`);
 }
 
-/** An event with its surface put in words where it is the one of this run. */
-const told = <Event extends { readonly surface: string; readonly actor: { readonly type: string } }>(
-  event: Event,
-  { name }: Surface,
-) => ({ ...event, surface: event.actor.type !== "operator" && event.surface === name ? "<surface>" : event.surface });
+/** An event with its surface, and the program that spoke over it, put in words where they are those of this run. */
+function told<Event extends Told>(event: Event, { name, client, isBeside }: Surface): Event | Omit<Event, "client"> {
+  const { client: said, ...rest } = event;
+  const [surface, program] = isBeside?.(event) ? ["api", undefined] : [name, client];
+  const isOwn = event.actor.type !== "operator" && event.surface === surface && said === program;
+  return isOwn ? { ...rest, surface: "<surface>" } : event;
+}

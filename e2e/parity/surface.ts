@@ -1,6 +1,8 @@
 // What the scenario asks of a surface: to do an operation as somebody, and to say what came of it.
 import { registry, type OperationName } from "@plinth/contract/registry";
 
+import type { AuditEvent } from "@plinth/contract/schemas/audit";
+
 import type { Cast } from "./cast.ts";
 
 /** Somebody of the cast, or whoever holds the share link of that name and nothing else. */
@@ -19,11 +21,18 @@ export interface Deed {
   readonly shareToken: string | null;
 }
 
+/** What is looked at of an event; where uses of links are recorded some at a time, no request is named. */
+export type Told = Pick<AuditEvent, "actor" | "surface"> & Partial<Pick<AuditEvent, "client" | "requestId">>;
+
 export interface Surface {
   /** What its audit events say. */
-  readonly name: "api" | "cli" | "web";
+  readonly name: "api" | "cli" | "web" | "mcp";
   /** What its people act by. */
   readonly actorType: "api_key" | "user";
+  /** Which program it says it is, where its events say that. */
+  readonly client?: string;
+  /** Whether something was done beside it, over REST, since it has no way to. */
+  readonly isBeside?: (event: Pick<Told, "actor" | "requestId">) => boolean;
   perform(deed: Deed): Promise<Outcome>;
   close(): Promise<void>;
 }

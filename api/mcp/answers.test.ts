@@ -1,0 +1,80 @@
+// Every tool that does its work: what it answers fits the schema it declares, brief and in full, and its one sentence
+// begins with an address.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { definitionOf } from "@plinth/contract/mcp/definition";
+import { tools } from "@plinth/contract/mcp/tools";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import { Ajv2020 } from "ajv/dist/2020";
+
+import { createService, type Service } from "../testing.ts";
+import { rightArguments, type Given, type RightArguments } from "./right-arguments.ts";
+import { speakTo, valueOf, type ToolAnswer } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let owner: Awaited<ReturnType<Service["world"]["person"]>>;
+let as: string;
+let right: RightArguments;
+
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  owner = await service.world.person();
+  as = owner.token;
+  const project = await service.world.project(as);
+  const artifact = await service.world.publish(as, project.slug, { content: "one\n", title: "The one" });
+  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two\n" }, { as });
+  await service.world.call("shareLink.create", { artifactId: artifact.artifactId, role: "viewer" }, { as });
+  right = rightArguments(service, { as, project, artifact });
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const sentenceOf = ({ content }: ToolAnswer): string => content[0]?.text ?? "";
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
+  const { inputSchema, outputSchema } = definitionOf(tool);
+  const fits = ajv.compile(outputSchema);
+
+  test("answers what its schema says, with one sentence that begins with an address", async () => {
+    const given = await right[name]();
+    expect(ajv.validate(inputSchema, given)).toBe(true);
+    const answer = await mcp.call(name, given, { as });
+    const value = valueOf(answer);
+    expect([fits(value), fits.errors]).toEqual([true, null]);
+    const declared = Object.keys((outputSchema as { properties?: object }).properties ?? {});
+    expect(Object.keys(value).filter((member) => !declared.includes(member))).toEqual([]);
+    const sentence = sentenceOf(answer);
+    expect(sentence).toMatch(/^http:\/\/plinth\.test\S*/);
+    expect(sentence).not.toContain("\n");
+    expect(sentence).toMatch(/\.$/);
+    expect(JSON.stringify(answer.content.slice(0, 1)).length).toBeLessThan(400);
+  });
+
+  if (tool.hasMore) {
+    test("answers all that its operation does where it is told to", async () => {
+      const brief = valueOf(await mcp.call(name, await right[name](), { as }));
+      const full = valueOf(await mcp.call(name, { ...(await right[name]()), detail: "detailed" }, { as }));
+      expect([fits(full), fits.errors]).toEqual([true, null]);
+      const limit = "limit" in tool.operation.input.properties ? { limit: 10 } : {};
+      const asked = { ...(await right[name]()), ...limit };
+      const whole = await service.world.call(tool.operation.name, asked, { as });
+      expect(full).toEqual(JSON.parse(JSON.stringify(whole)) as Given);
+      expect(JSON.stringify(full).length).toBeGreaterThan(JSON.stringify(brief).length);
+    });
+  }
+
+  test("tells clients that know text alone all of it in text", async () => {
+    const answer = await mcp.call(name, await right[name](), { as, revision: "2025-03-26" });
+    expect(answer).toEqual({ content: answer.content });
+    expect(answer.content.every(({ type }) => type === "text")).toBe(true);
+    expect(answer.content).toHaveLength(2);
+    const [, { text = "" } = {}] = answer.content;
+    const isPlain = name === "get_artifact_content" || name === "diff_artifact_versions";
+    if (!isPlain) expect([fits(JSON.parse(text)), fits.errors]).toEqual([true, null]);
+  });
+});

@@ -1,0 +1,172 @@
+// Publishing where the slug may be taken: what `ifExists` says becomes of it, and that nothing else is written.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { createService, type Service } from "../testing.ts";
+import { problemOf, speakTo, valueOf } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let as: string;
+let project: { slug: string };
+
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  ({ token: as } = await service.world.person());
+  project = await service.world.project(as);
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const open = { publicView: true, publicEdit: false };
+const hidden = { publicView: false, publicEdit: false };
+
+const wanted = (slug: string, more: Record<string, unknown> = {}) => ({
+  projectSlug: project.slug,
+  slug,
+  type: "md",
+  title: "One",
+  content: "one",
+  access: open,
+  ...more,
+});
+const publish = (slug: string, more: Record<string, unknown> = {}) =>
+  mcp.call("create_artifact", wanted(slug, more), { as });
+const versionsOf = async (artifactId: unknown) =>
+  (await service.world.call("version.list", { artifactId: String(artifactId) }, { as })).versions;
+const written = () =>
+  Promise.all((["artifact", "version", "audit_event"] as const).map((table) => service.world.count(table)));
+
+async function existing(more: Record<string, unknown> = {}) {
+  const slug = service.world.name("there");
+  return { slug, ...(valueOf(await publish(slug, more)) as { artifactId: string; url: string }) };
+}
+
+test.each([undefined, "fail", "update", "return"])(
+  "a free slug is published at, with ifExists %p",
+  async (ifExists) => {
+    const value = valueOf(await publish(service.world.name("free"), ifExists === undefined ? {} : { ifExists }));
+    expect(value).toMatchObject({ action: "created", latestVersion: 1 });
+  },
+);
+
+describe("a taken slug", () => {
+  test.each([undefined, "fail"])("is refused with ifExists %p, and says what to send", async (ifExists) => {
+    const { slug, artifactId } = await existing();
+    const before = await written();
+    const problem = problemOf(await publish(slug, { content: "two", ...(ifExists && { ifExists }) }));
+    expect(problem).toMatchObject({ code: "slug_conflict", artifactId });
+    expect(problem["hint"]).toEndWith(", or send ifExists: update");
+    expect(await written()).toEqual(before);
+  });
+
+  test("is published on top of with update: the text alone, under the title and the access that are there", async () => {
+    const { slug, artifactId } = await existing();
+    const more = {
+      ifExists: "update",
+      content: "two",
+      title: "Other",
+      changelog: "Second",
+      access: { ...open, publicEdit: true },
+    };
+    const answer = await publish(slug, more);
+    expect(valueOf(answer)).toMatchObject({
+      action: "updated",
+      artifactId,
+      latestVersion: 2,
+      title: "One",
+      access: open,
+    });
+    expect(answer.content[1]).toMatchObject({ uri: `artifact://${artifactId}/v/2`, name: "One" });
+    const [head] = await versionsOf(artifactId);
+    expect(head).toMatchObject({ versionNumber: 2, changelog: "Second" });
+  });
+
+  test("is left as it is with update where the text is the same", async () => {
+    const { slug, artifactId } = await existing();
+    const before = await written();
+    expect(valueOf(await publish(slug, { ifExists: "update" }))).toMatchObject({
+      action: "unchanged",
+      artifactId,
+      latestVersion: 1,
+    });
+    expect(await written()).toEqual(before);
+  });
+
+  test("is given back as it is with return, whatever was sent", async () => {
+    const { slug, artifactId } = await existing();
+    const before = await written();
+    const more = { ifExists: "return", content: "two", type: "html", access: hidden };
+    expect(valueOf(await publish(slug, more))).toMatchObject({
+      action: "returned",
+      artifactId,
+      type: "md",
+      latestVersion: 1,
+    });
+    expect(await written()).toEqual(before);
+  });
+
+  test("of another type is refused with update, and nothing is written", async () => {
+    const { slug, artifactId, url } = await existing();
+    const before = await written();
+    const problem = problemOf(await publish(slug, { ifExists: "update", type: "html", content: "<p>" }));
+    expect(problem).toMatchObject({ code: "slug_conflict", artifactId });
+    expect(problem["detail"]).toBe(`The artifact at ${url} is md, not html; nothing was written`);
+    expect(await written()).toEqual(before);
+  });
+
+  test("that is public is refused with update of what was to be private, and nothing is written", async () => {
+    const { slug, url } = await existing();
+    const before = await written();
+    const problem = problemOf(await publish(slug, { ifExists: "update", content: "a secret", access: hidden }));
+    expect(problem["detail"]).toBe(`The artifact at ${url} is public, and this was to be private; nothing was written`);
+    expect(await written()).toEqual(before);
+  });
+
+  test("that is private takes what was to be public, and stays private", async () => {
+    const { slug } = await existing({ access: hidden });
+    const value = valueOf(await publish(slug, { ifExists: "update", content: "two" }));
+    expect(value).toMatchObject({ action: "updated", access: hidden });
+  });
+
+  test("of somebody else's team is not reached by ifExists", async () => {
+    const { slug } = await existing();
+    const { token: stranger } = await service.world.person();
+    const before = await written();
+    const answer = await mcp.call("create_artifact", wanted(slug, { ifExists: "update", content: "mine" }), {
+      as: stranger,
+    });
+    expect(problemOf(answer)["code"]).toBe("not_found");
+    expect(await written()).toEqual(before);
+  });
+
+  test("is not published on top of by who may create and not update", async () => {
+    const { slug } = await existing();
+    const { userId } = await service.world.call("profile.get", {}, { as });
+    const narrow = await service.world.key(userId, ["artifacts:read", "artifacts:create"]);
+    const before = await written();
+    const params = { name: "create_artifact", arguments: wanted(slug, { ifExists: "update", content: "two" }) };
+    const response = await mcp.send("tools/call", params, { as: narrow });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("www-authenticate")).toContain('scope="artifacts:update');
+    expect(await written()).toEqual(before);
+  });
+
+  test("by ten at once: one is created, and each of the others is its next version or told of the conflict", async () => {
+    const slug = service.world.name("race");
+    const racing = Array.from({ length: 10 }, (_, n) => publish(slug, { ifExists: "update", content: `text ${n}` }));
+    const answers = await Promise.all(racing);
+    const done = answers.filter(({ isError }) => !isError).map(valueOf);
+    expect(done.filter(({ action }) => action === "created")).toHaveLength(1);
+    expect(done.every(({ action }) => action === "created" || action === "updated")).toBe(true);
+    const refused = answers.filter(({ isError }) => isError).map(problemOf);
+    expect(refused.every(({ code }) => code === "version_conflict")).toBe(true);
+    const versions = await versionsOf(done[0]?.["artifactId"]);
+    expect(versions).toHaveLength(done.length);
+    expect(new Set(versions.map(({ sha256 }) => sha256)).size).toBe(done.length);
+  });
+});

@@ -1,0 +1,123 @@
+// What `tools/list` says: the specification's names as they are, examples that are right, and the same for everybody.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { definitionOf } from "@plinth/contract/mcp/definition";
+import { tools } from "@plinth/contract/mcp/tools";
+import { Ajv2020 } from "ajv/dist/2020";
+
+import { createService, type Service } from "../testing.ts";
+import { instructions } from "./server.ts";
+import { modernRevision, olderRevisions, speakTo } from "./testing.ts";
+
+/** The specification's table, "MCP tools". */
+const specified: Readonly<
+  Record<string, { readonly fields: readonly string[]; readonly required: readonly string[] }>
+> = {
+  create_artifact: {
+    fields: ["ownerUsername", "projectSlug", "slug", "type", "title", "content", "access", "description", "changelog"],
+    required: ["projectSlug", "slug", "type", "title", "content", "access"],
+  },
+  update_artifact: {
+    fields: ["artifactId", "content", "changelog", "expectedLatestVersion"],
+    required: ["artifactId", "content"],
+  },
+  get_artifact_access: { fields: ["artifactId"], required: ["artifactId"] },
+  list_artifact_versions: { fields: ["artifactId", "limit"], required: ["artifactId"] },
+  get_artifact_content: { fields: ["artifactId", "versionNumber"], required: ["artifactId"] },
+  diff_artifact_versions: {
+    fields: ["artifactId", "fromVersion", "toVersion"],
+    required: ["artifactId", "fromVersion", "toVersion"],
+  },
+  restore_artifact_version: { fields: ["artifactId", "versionNumber"], required: ["artifactId", "versionNumber"] },
+};
+
+const definitions = tools.map(definitionOf);
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+
+function definition(name: string) {
+  const found = definitions.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+describe("the specification's tools", () => {
+  test.each(Object.entries(specified))("%s takes what its table says", (name, { fields, required }) => {
+    const schema = definition(name).inputSchema as { properties?: object; required?: string[] };
+    const known = Object.keys(schema.properties ?? {});
+    expect(fields.filter((field) => !known.includes(field))).toEqual([]);
+    expect((schema.required ?? []).toSorted()).toEqual(required.toSorted());
+  });
+});
+
+describe("every tool", () => {
+  test.each(definitions.map((each) => [each.name, each] as const))("%s is described in full", (_, tool) => {
+    expect(tool.name).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+    expect(tool.title.length).toBeGreaterThan(5);
+    expect(tool.description).toMatch(/^[A-Z][^]*[.}]$/);
+    expect(ajv.validateSchema(tool.inputSchema)).toBe(true);
+    expect(ajv.validateSchema(tool.outputSchema)).toBe(true);
+    expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(tool.outputSchema).toMatchObject({ type: "object" });
+    const { readOnlyHint, destructiveHint } = tool.annotations;
+    expect(readOnlyHint).toBe(/^(?:whoami|list|search|get|diff)/.test(tool.name));
+    if (!readOnlyHint) expect(destructiveHint).toBe(/^(?:delete|revoke|set)/.test(tool.name));
+  });
+
+  test("that shows an example takes it", () => {
+    const examples = definitions.flatMap((tool) => {
+      const [, example] = /Example: (\{.*\})$/.exec(tool.description) ?? [];
+      return example === undefined ? [] : [{ tool, example: JSON.parse(example) as unknown }];
+    });
+    expect(examples.map(({ tool }) => tool.name)).toEqual([
+      "create_project",
+      "create_artifact",
+      "create_share_link",
+      "edit_artifact",
+    ]);
+    for (const { tool, example } of examples) {
+      const takes = ajv.compile(tool.inputSchema);
+      expect([takes(example), takes.errors]).toEqual([true, null]);
+      expect(takes({ ...(example as object), surprise: 1 })).toBe(false);
+    }
+  });
+});
+
+test("the instructions have at most 500 characters, and name no tool that is not there", () => {
+  expect(instructions.length).toBeLessThanOrEqual(500);
+  const named = instructions.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !definitions.some((tool) => tool.name === name))).toEqual([]);
+});
+
+describe("what is listed", () => {
+  let service: Service;
+  let mcp: ReturnType<typeof speakTo>;
+  beforeAll(async () => {
+    service = await createService();
+    mcp = speakTo(service);
+  });
+  afterAll(() => service.close());
+
+  test("is the same to the byte for everybody, at any time, in each revision", async () => {
+    const [one, other] = [await service.world.person(), await service.world.person({ plan: "free" })];
+    const narrow = await service.world.key(one.userId, ["artifacts:read"]);
+    for (const revision of [modernRevision, ...olderRevisions] as const) {
+      const seen = new Set<string>();
+      for (const as of [one.token, other.token, narrow, one.token])
+        seen.add(JSON.stringify((await mcp.ask("tools/list", {}, { as, revision }))["tools"]));
+      // What revisions of text alone do not know is left out for them.
+      const listed = definitions.map(({ title, outputSchema, ...known }) =>
+        revision === "2025-03-26" ? known : { title, outputSchema, ...known },
+      );
+      expect(seen.size).toBe(1);
+      expect(JSON.parse([...seen][0] ?? "")).toEqual(JSON.parse(JSON.stringify(listed)));
+    }
+  });
+
+  test("may be kept by clients, and says so where the revision knows how to", async () => {
+    const { token: as } = await service.world.person();
+    for (const method of ["tools/list", "resources/templates/list", "server/discover"])
+      expect(await mcp.ask(method, {}, { as })).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
+    expect(await mcp.ask("resources/list", {}, { as })).not.toMatchObject({ cacheScope: "public" });
+  });
+});

@@ -1,0 +1,126 @@
+// How an artifact is named to a tool: by its identifier, its address or its path, as people and models have it.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { createService, origin, type Service } from "../testing.ts";
+import { problemOf, speakTo, valueOf } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let as: string;
+let artifact: { artifactId: string; url: string; slug: string; ownerUsername: string; projectSlug: string };
+let path: string;
+
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  ({ token: as } = await service.world.person());
+  const { slug } = await service.world.project(as);
+  artifact = await service.world.publish(as, slug, { content: "one" });
+  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "two" }, { as });
+  path = `${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`;
+});
+afterAll(() => service.close());
+
+const found = async (artifactId: string) =>
+  valueOf(await mcp.call("get_artifact", { artifactId }, { as }))["artifactId"];
+const read = async (given: Record<string, unknown>) =>
+  valueOf(await mcp.call("get_artifact_content", given, { as }))["content"];
+
+describe("an artifact is found", () => {
+  test("by its identifier, its path and its address", async () => {
+    for (const name of [artifact.artifactId, path, artifact.url, artifact.url.replace("http:", "HTTP:")])
+      expect(await found(name)).toBe(artifact.artifactId);
+  });
+
+  test("by the address of any of its pages", async () => {
+    for (const page of [
+      "/",
+      "/history",
+      "/history/",
+      "/settings",
+      "/settings/access",
+      "?v=1",
+      "?v=x",
+      "#top",
+      "/history?v=1",
+    ])
+      expect(await found(artifact.url + page)).toBe(artifact.artifactId);
+  });
+
+  test("also where its slug is the name of a page", async () => {
+    const { artifactId, url } = await service.world.publish(as, artifact.projectSlug, { slug: "history" });
+    for (const name of [url, `${url}/history`]) expect(await found(name)).toBe(artifactId);
+  });
+
+  test("by tools that write, too", async () => {
+    const { artifactId, url, slug } = await service.world.publish(as, artifact.projectSlug);
+    const edits = [{ oldText: slug, newText: "changed" }];
+    for (const [tool, given] of [
+      ["edit_artifact", { edits }],
+      ["update_artifact", { content: "three" }],
+      ["restore_artifact_version", { versionNumber: 1 }],
+      ["set_artifact_access", { publicView: false, publicEdit: false, viewerEmails: [] }],
+      ["create_share_link", { role: "viewer" }],
+      ["delete_artifact", {}],
+    ] as const)
+      valueOf(await mcp.call(tool, { artifactId: url, ...given }, { as }));
+    expect((await service.world.refusal("artifact.get", { artifactId }, { as })).code).toBe("not_found");
+  });
+});
+
+describe("a version", () => {
+  test("is what the address says, unless the call says another", async () => {
+    const artifactId = `${artifact.url}?v=1`;
+    expect(await read({ artifactId })).toBe("one");
+    expect(await read({ artifactId, versionNumber: 2 })).toBe("two");
+    expect(await read({ artifactId: artifact.url })).toBe("two");
+    const preview = await mcp.call("get_artifact_preview", { artifactId }, { as });
+    expect(valueOf(preview)).toMatchObject({ versionNumber: 1, url: artifactId });
+  });
+
+  test("that never was is not found, and one that is no number is none", async () => {
+    const ask = (version: string) =>
+      mcp.call("get_artifact_content", { artifactId: `${artifact.url}?v=${version}` }, { as });
+    expect(problemOf(await ask("9"))["code"]).toBe("not_found");
+    for (const version of ["0", "-1", "1.5", "", "99999999999"])
+      expect(valueOf(await ask(version))["content"]).toBe("two");
+  });
+});
+
+describe("what names no artifact", () => {
+  test.each(["https://example.org/ada/notes/report", `${origin}.example.org/a/b/c`, "https://plinth.test/a/b/c"])(
+    "%s is another site's address, and that is said",
+    async (artifactId) => {
+      const { code, errors } = problemOf(await mcp.call("get_artifact", { artifactId }, { as }));
+      const message = `is not an address of this instance, ${origin}`;
+      expect({ code, errors }).toEqual({ code: "invalid_request", errors: [{ path: "artifactId", message }] });
+    },
+  );
+
+  test("a share link's address is told from an artifact's, and its token is not said back", async () => {
+    const link = await service.world.call(
+      "shareLink.create",
+      { artifactId: artifact.artifactId, role: "viewer" },
+      { as },
+    );
+    const answer = await mcp.call("get_artifact", { artifactId: link.url ?? "" }, { as });
+    const problem = problemOf(answer);
+    expect(problem["code"]).toBe("invalid_request");
+    expect(problem["detail"]).toContain("send the artifact's own address or its id");
+    expect(answer.content[0]?.text).not.toContain(link.token ?? "");
+  });
+
+  test.each([
+    "",
+    "art_1",
+    "a/b",
+    "a/b/c/d",
+    `${origin}/`,
+    `${origin}/dashboard`,
+    `${origin}/a/b/c/d`,
+    "artifact://x/v/1",
+  ])("%j is not found, as whatever is hidden", async (artifactId) => {
+    const { code, detail } = problemOf(await mcp.call("get_artifact", { artifactId }, { as }));
+    expect({ code, detail }).toEqual({ code: "not_found", detail: "There is nothing here, or you may not see it" });
+  });
+});

@@ -1,0 +1,83 @@
+// How often a tool asks the database: as often as its route does, and a write as often as one with an Idempotency-Key.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { createService, type Service } from "../testing.ts";
+import { askRest, rightArguments, type RightArguments } from "./right-arguments.ts";
+import { speakTo, valueOf } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let as: string;
+let right: RightArguments;
+
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  ({ token: as } = await service.world.person());
+  const project = await service.world.project(as);
+  const artifact = await service.world.publish(as, project.slug);
+  await service.world.call("version.create", { artifactId: artifact.artifactId, content: "# Two" }, { as });
+  right = rightArguments(service, { as, project, artifact });
+  // How it is shown is worked out once, and kept.
+  await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = service.world.db.statements.total;
+  await work();
+  return service.world.db.statements.total - before;
+}
+
+/** What the tools that are called most cost; the others are compared with their routes alone. */
+const costs: { readonly [Name in ToolName]?: number } = {
+  whoami: 1,
+  get_artifact: 1,
+  get_artifact_access: 1,
+  get_artifact_content: 2,
+  create_artifact: 4,
+  update_artifact: 4,
+  edit_artifact: 4,
+};
+
+/** The artifact is asked for beside its text, for the address that the answer names. */
+const beyondRoute: { readonly [Name in ToolName]?: number } = { get_artifact_content: 1 };
+
+test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener than its route", async (name, tool) => {
+  const [first, second] = [await right[name](), await right[name]()];
+  const key = tool.operation.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
+  const byRest = await statementsOf(async () => {
+    const response = await askRest(service, tool, first, { as, headers: key });
+    await response.bytes();
+    expect(response.status).toBeLessThan(300);
+  });
+  const byMcp = await statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
+  expect(byMcp).toBe(byRest + (beyondRoute[name] ?? 0));
+  expect(byMcp).toBe(costs[name] ?? byMcp);
+});
+
+test("what is asked beside tools is one statement: who is asking", async () => {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
+  for (const ask of [
+    () => mcp.ask("tools/list", {}, { as }),
+    () => mcp.ask("server/discover", {}, { as }),
+    () => mcp.ask("initialize", params, { as, revision: "2025-11-25" }),
+  ])
+    expect(await statementsOf(ask)).toBe(1);
+});
+
+test("a publish on top of what is there costs what its steps do", async () => {
+  const wanted = await right.create_artifact();
+  await mcp.call("create_artifact", wanted, { as });
+  const again = (content: string) => mcp.call("create_artifact", { ...wanted, content, ifExists: "update" }, { as });
+  // The conflict (4 and why), the artifact, its head, and the version (4) where there is one.
+  const [same, other] = [await statementsOf(() => again("# New")), await statementsOf(() => again("# Newer"))];
+  expect(other - same).toBe(4);
+  expect(same).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,82 @@
+// Calls of tools that are wrong: names, arguments as a whole, and each argument by its schema.
+import { findTool } from "@plinth/contract/mcp/tools";
+import * as fc from "fast-check";
+
+import { fieldSpoils } from "./fuzz-cases.ts";
+import { place } from "./fuzz-request.ts";
+import { shapeOf } from "./hostile-values.ts";
+import { mark, name, paramsOf, setParams } from "./mcp-draft.ts";
+import { done, family, json, nested, prototypes, putParam, type Family } from "./mcp-family.ts";
+import { toolCall } from "./mcp-messages.ts";
+import * as say from "./mcp-oracle.ts";
+
+const unknownTools = [
+  "nope",
+  "create_artifact ",
+  "CREATE_ARTIFACT",
+  "artifact.create",
+  "a".repeat(6000),
+  ...prototypes,
+];
+
+export const calls: Readonly<Record<string, Family>> = {
+  argument: family("call", fc.tuple(fc.nat(), fc.nat()), (draft, [which, seed]) => {
+    const tool = findTool(String(draft.right.params["name"]));
+    const spoils = tool === undefined ? [] : fieldSpoils([], shapeOf(tool.input), false).slice(1);
+    const chosen = spoils[which % spoils.length];
+    if (chosen === undefined) return done(draft);
+    const [spoil] = fc.sample(chosen, { seed, numRuns: 1 });
+    if (spoil?.kind !== "field") return done(draft);
+    const { arguments: given } = paramsOf(draft);
+    setParams(draft, { arguments: place(given, spoil.at, spoil.json === null ? undefined : mark) });
+    draft.marked = spoil.json ?? "";
+    return { statuses: [200], problem: ["invalid_request"], field: spoil.at.join("."), id: draft.id };
+  }),
+
+  anyArgument: family("call", fc.tuple(fc.nat(), fc.json({ noUnicodeString: false })), (draft, [which, text]) => {
+    const { arguments: given = {} } = paramsOf(draft);
+    const fields = Object.keys(given as object);
+    const field = fields[which % fields.length] ?? "surprise";
+    setParams(draft, { arguments: { ...(given as object), [field]: mark } });
+    draft.marked = text;
+    return { statuses: [200], problem: "maybe", id: draft.id };
+  }),
+
+  strayArgument: family("tool", fc.constantFrom("surprise", "", "a.b", "ünï", ...prototypes), (draft, field) => {
+    const given = Object.entries(paramsOf(draft)["arguments"] as object);
+    setParams(draft, { arguments: Object.fromEntries([...given, [field, 1]]) });
+    // The library drops this one before anybody sees it.
+    if (field === "__proto__") return done(draft);
+    return { statuses: [200], problem: ["invalid_request"], field, id: draft.id };
+  }),
+
+  deepArgument: family("call", fc.constantFrom(17, 100, 10_000, 200_000), (draft, depth) => {
+    const { arguments: given } = paramsOf(draft);
+    setParams(draft, { arguments: { ...(given as object), surprise: mark } });
+    draft.marked = nested(depth);
+    return { statuses: [200], problem: ["invalid_request"], id: draft.id };
+  }),
+
+  hugeArgument: family("call", fc.constantFrom(20_000, 200_000), (draft, length) => {
+    const { arguments: given } = paramsOf(draft);
+    setParams(draft, { arguments: { ...(given as object), surprise: "x".repeat(length) } });
+    return { statuses: [200], problem: ["invalid_request"], field: "surprise", id: draft.id };
+  }),
+
+  argumentsType: family("call", json("null", "[]", '"x"', "7", "true", "[{}]"), (draft, text) => {
+    putParam(draft, "arguments", text);
+    return { ...say.invalidParams, id: draft.id };
+  }),
+
+  unknownTool: family("call", fc.constantFrom(...unknownTools), (draft, tool) => {
+    setParams(draft, toolCall(tool, {}).params);
+    // A name is said without spaces around it, or as Base64.
+    name(draft, "tools/call", tool === tool.trim() ? tool : `=?base64?${Buffer.from(tool).toString("base64")}?=`);
+    return { ...say.invalidParams, id: draft.id };
+  }),
+
+  toolNameType: family("call", json("null", "7", "[]", "{}", "true"), (draft, text) => {
+    putParam(draft, "name", text);
+    return { statuses: [200, 400], codes: [-32_602, -32_020], id: draft.id };
+  }),
+};

@@ -1,0 +1,37 @@
+// What a case is: how it is drawn, what it does to a right message, and what the protocol has to say to that. What is drawn
+// is plain data, so that a failing case can be read and sent again.
+import * as fc from "fast-check";
+
+import { mark, setParams, type Draft } from "./mcp-draft.ts";
+import { ok, type Expected } from "./mcp-oracle.ts";
+
+/** What a family takes for its right message: a call that is never done, one that may be, or anything that is asked. */
+export type Base = "call" | "tool" | "any";
+
+export interface Family<Data = unknown> {
+  readonly base: Base;
+  readonly data: fc.Arbitrary<Data>;
+  spoil(draft: Draft, data: Data): Expected;
+}
+
+export const family = <Data>(base: Base, data: fc.Arbitrary<Data>, spoil: Family<Data>["spoil"]): Family => ({
+  base,
+  data,
+  spoil,
+});
+
+export const done = ({ id }: Draft): Expected => ({ ...ok, id });
+export const json = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts);
+export const prototypes = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"] as const;
+export const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+/** Puts a JSON text in the place of a member of the message. */
+export function put(draft: Draft, member: string, text: string): void {
+  draft.message = { ...draft.message, [member]: mark };
+  draft.marked = text;
+}
+
+export function putParam(draft: Draft, param: string, text: string): void {
+  setParams(draft, { [param]: mark });
+  draft.marked = text;
+}
