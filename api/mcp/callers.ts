@@ -6,7 +6,7 @@ import type { Config } from "@plinth/domain/config";
 
 /** Says whether a request may be answered, and what a browser is told of that. */
 export function createCallerCheck({ publicUrl, mcpAllowedOrigins }: Config) {
-  const { hostname, origin: ownOrigin } = new URL(publicUrl);
+  const { host: ownHost, hostname, origin: ownOrigin } = new URL(publicUrl);
   const loopback = localhostAllowedHostnames();
   const hosts = [...loopback, hostname];
   const pages: ReadonlySet<string> = new Set([ownOrigin, ...mcpAllowedOrigins]);
@@ -17,7 +17,8 @@ export function createCallerCheck({ publicUrl, mcpAllowedOrigins }: Config) {
     /** @throws forbidden */
     require({ headers, url }: Request): void {
       const host = headers.get("host") ?? new URL(url).host;
-      if (!validateHostHeader(host, hosts).ok) throw refused("This instance has another name", `Use ${publicUrl}/mcp`);
+      if (host !== ownHost && !validateHostHeader(host, hosts).ok)
+        throw refused("This instance has another name", `Use ${publicUrl}/mcp`);
       if (!mayAsk(headers.get("origin")))
         throw refused(
           "Pages of that origin may not speak to this instance",

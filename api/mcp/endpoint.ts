@@ -22,7 +22,7 @@ import { readJson, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
-import { claimsRevision, clientOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
+import { claimsRevision, agentOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
 /** Adds the route, for every method: those that are not served are refused as the protocol says. */
@@ -71,24 +71,24 @@ function notServed(): Response {
 /** What is to be said by headers is added to `added`, whatever comes of the request. */
 type Speak = (request: Request, meta: RequestMeta, added: Record<string, string>) => Promise<Response>;
 
+/** The library hands on who asks, which the exchange knows; of a token it is told nothing. */
+const unread = { token: "", clientId: "", scopes: [] };
+
 function createSpeaker(instance: Instance): Speak {
   const { config } = instance;
-  const exchanges = new WeakMap<Request, Exchange>();
-  const modern = createMcpHandler(
-    ({ requestInfo }) => {
-      const exchange = requestInfo && exchanges.get(requestInfo);
-      if (exchange === undefined) throw new Error("an exchange was expected");
-      return serverOf(exchange);
-    },
-    { legacy: "reject", responseMode: "auto" },
-  );
+  const modern = createMcpHandler(({ authInfo }) => serverOf(authInfo?.extra?.["exchange"] as Exchange), {
+    legacy: "reject",
+    responseMode: "auto",
+  });
 
   return async (request, meta, added) => {
     const presented = bearerOf(instance, request);
     const read = await readJson(request, config.maxContentBytes);
     if (read instanceof Response) return read;
     const messages = messagesIn(read.json);
-    const client = clientOf(messages, request.headers);
+    const program = programOf(messages);
+    const client = program ?? agentOf(request.headers);
+    const called = messages.map(toolOf);
     const exchange: Exchange = {
       instance,
       call: {
@@ -100,19 +100,18 @@ function createSpeaker(instance: Instance): Speak {
         onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
       },
       revision: revisionOf(messages, request.headers),
-      program: programOf(messages),
+      program,
       idempotencyKey: request.headers.get("idempotency-key"),
+      onlyCalls: called.length > 0 && called.every((name) => name !== null),
       refusals: [],
     };
-    const called = messages.map(toolOf);
     // A tool asks who is calling by itself; whatever else is asked is answered to nobody unknown either.
-    if (called.length === 0 || called.some((name) => name === null || findTool(name) === undefined))
+    if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
-    exchanges.set(request, exchange);
     const isLegacy = !claimsRevision(read.json) && (await isLegacyRequest(request, read.json));
     const response = isLegacy
       ? await speakLegacy(exchange, request, read.json)
-      : await modern.fetch(request, { parsedBody: read.json });
+      : await modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
     const toolNames = called.filter((name) => name !== null);

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly idempotencyKey: string | null;
   /** What the program that asks calls itself in this very message. */
   readonly program: string | undefined;
+  /** Whether it is nothing but calls of tools. */
+  readonly onlyCalls: boolean;
   /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
   readonly refusals: AppError[];
 }

@@ -27,20 +27,23 @@ export const toolOf = ({ method, params }: Message): string | null => {
   return typeof name === "string" ? name : null;
 };
 
-/** What the caller says it is: in the message, or by `user-agent` where the message does not say; claimed, not proven. */
-export const clientOf = (messages: readonly Message[], headers: Headers): string | undefined =>
-  programOf(messages) ?? shown(headers.get("user-agent")?.split(" ")[0] ?? "");
+/** What the caller says it is where its message does not: by `user-agent`; claimed, not proven. */
+export const agentOf = (headers: Headers): string | undefined => shown(headers.get("user-agent")?.split(" ")[0] ?? "");
 
 /** What the message says of the program that sent it; clients of before 2026 say it when they connect alone. */
 export function programOf(messages: readonly Message[]): string | undefined {
   const [message = {}] = messages;
   const info = memberOf(metaOf(message), CLIENT_INFO_META_KEY) ?? memberOf(message["params"], "clientInfo");
   const [name, version] = [memberOf(info, "name"), memberOf(info, "version")];
-  if (typeof name !== "string" || shown(name) === undefined) return undefined;
+  if (typeof name !== "string" || !/[^\p{C}\p{Z}]/u.test(name)) return undefined;
   return shown(typeof version === "string" ? `${name} ${version}` : name);
 }
 
+/** Nothing to take out, and short enough; so are nearly all. */
+const plainName = /^[!-~](?:[ -~]{0,98}[!-~])?$/;
+
 function shown(said: string): string | undefined {
+  if (plainName.test(said)) return said;
   const plain = said
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")

@@ -45,15 +45,21 @@ export function serverOf(exchange: Exchange): Server {
       cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
     },
   );
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+    callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
+  );
+  // What is asked most needs no other method; each costs every exchange that has it.
+  if (!exchange.onlyCalls) addOtherMethods(server, exchange);
+  return server;
+}
+
+function addOtherMethods(server: Server, exchange: Exchange): void {
   // Each request gets its answer: one taken back within a batch would keep the whole batch waiting.
   server.setNotificationHandler("notifications/cancelled", () => undefined);
   // With its schema a method says of wrong parameters that they are (-32602); without, the library says that it failed.
   server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({
     tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
   }));
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-    callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
-  );
   server.setRequestHandler("resources/list", { params: PaginatedRequestParams }, ({ cursor }) =>
     listResources(exchange, cursor),
   );
@@ -66,5 +72,4 @@ export function serverOf(exchange: Exchange): Server {
   server.setRequestHandler("completion/complete", { params: CompleteRequestParams }, (params) =>
     complete(exchange, params),
   );
-  return server;
 }
