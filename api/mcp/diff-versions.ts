@@ -16,7 +16,7 @@ export async function compare(exchange: Exchange, given: Arguments): Promise<Tol
   const { hunks, leftOut } = firstHunks(diff.hunks);
   const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
   return {
-    sentence: `${url}: from version ${diff.from} to ${diff.to} ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went.${more}`,
+    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${diff.from} and ${diff.to}.${more}`,
     text: firstLines(unified()),
     value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
   };

@@ -87,7 +87,7 @@ describe("a comparison", () => {
     const { url, value, content } = await compared("a\nb\nc\n", "a\nB\nc\n");
     expect(value).toMatchObject({ stats: { additions: 1, deletions: 1 } });
     expect(value.leftOut).toBeUndefined();
-    expect(content[0]?.text).toBe(`${url}: from version 1 to 2 1 line came and 1 went.`);
+    expect(content[0]?.text).toBe(`${url}: 1 line came and 1 went between versions 1 and 2.`);
     expect(content[1]?.text).toContain("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n");
   });
 
