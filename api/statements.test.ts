@@ -22,12 +22,6 @@ afterAll(async () => {
   await service.close();
 });
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = service.world.db.statements.total;
-  await work();
-  return service.world.db.statements.total - before;
-}
-
 const contentOf = ({ artifactId }: { artifactId: string }) => `/api/artifacts/${artifactId}/content`;
 
 async function expectStatus(status: number, answer: Promise<Response>): Promise<Response> {
@@ -40,7 +34,7 @@ async function expectStatus(status: number, answer: Promise<Response>): Promise<
 test("content is one statement, whether its bytes are held or not", async () => {
   const fresh = await service.world.publish(token, project.slug, { content: "Not read yet" });
   for (const _ of ["not held", "held"]) {
-    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
+    expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(fresh))))).toBe(1);
   }
 });
 
@@ -48,13 +42,15 @@ test("a document is one statement once it has been shown, and so is its source v
   const { artifactId } = await service.world.publish(token, project.slug, { content: "# Shown twice" });
   for (const view of ["", "/source"]) {
     const read = () => expectStatus(200, service.ask("GET", `/_content/p/${artifactId}/1${view}`));
-    expect(await statementsOf(read)).toBe(3);
-    expect(await statementsOf(read)).toBe(1);
+    expect(await service.world.statementsOf(read)).toBe(3);
+    expect(await service.world.statementsOf(read)).toBe(1);
   }
 });
 
 test("content for whoever has a credential is one statement", async () => {
-  expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token })))).toBe(1);
+  expect(
+    await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), { as: token }))),
+  ).toBe(1);
 });
 
 test("a session, an agent and a login cost one statement as well, and none is written", async () => {
@@ -63,8 +59,12 @@ test("a session, an agent and a login cost one statement as well, and none is wr
   const agent = await world.call("agent.create", { name: "a", scopes: ["artifacts:read"] }, { as: session });
   const cookie = cookieOf(session, world.instance.config);
   for (const asked of [{ headers: { cookie } }, { as: agent.token ?? "" }]) {
-    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), asked)))).toBe(1);
-    expect(await statementsOf(() => expectStatus(200, service.ask("GET", "/api/profile/me", asked)))).toBe(1);
+    expect(
+      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(artifact), asked))),
+    ).toBe(1);
+    expect(
+      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", "/api/profile/me", asked))),
+    ).toBe(1);
   }
 });
 
@@ -81,42 +81,52 @@ test("content by a share link is one statement, beside a session, beside a key a
     { headers: { ...shared, cookie } },
     { headers: shared, as: stranger.token },
   ]) {
-    expect(await statementsOf(() => expectStatus(200, service.ask("GET", contentOf(hidden), asked)))).toBe(1);
+    expect(
+      await service.world.statementsOf(() => expectStatus(200, service.ask("GET", contentOf(hidden), asked))),
+    ).toBe(1);
   }
   const etag = (await service.ask("GET", contentOf(hidden), { headers: shared })).headers.get("etag") ?? "";
   const headers = { ...shared, "if-none-match": etag };
-  expect(await statementsOf(() => expectStatus(304, service.ask("GET", contentOf(hidden), { headers })))).toBe(1);
+  expect(
+    await service.world.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(hidden), { headers }))),
+  ).toBe(1);
 });
 
 test("content that has not changed is one statement: access is asked anew", async () => {
   const etag = (await service.ask("GET", contentOf(artifact))).headers.get("etag") ?? "";
   const headers = { "if-none-match": etag };
-  expect(await statementsOf(() => expectStatus(304, service.ask("GET", contentOf(artifact), { headers })))).toBe(1);
+  expect(
+    await service.world.statementsOf(() => expectStatus(304, service.ask("GET", contentOf(artifact), { headers }))),
+  ).toBe(1);
 });
 
 test("an artifact by its path is one statement", async () => {
   const path = `/api/by-path/${project.ownerUsername}/${project.slug}/${artifact.slug}`;
-  expect(await statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+  expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
 });
 
 test("publishing is two statements: who may, and all that is written", async () => {
   const access = { publicView: true, publicEdit: false };
   const body = { projectSlug: project.slug, slug: "published", type: "md", title: "T", content: "# One", access };
-  expect(await statementsOf(() => expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body })))).toBe(
-    2,
-  );
+  expect(
+    await service.world.statementsOf(() =>
+      expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body })),
+    ),
+  ).toBe(2);
 });
 
 test("a new version is two statements", async () => {
   const path = `/api/artifacts/${artifact.artifactId}/versions`;
   const body = { content: "# Two" };
-  expect(await statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body })))).toBe(2);
+  expect(
+    await service.world.statementsOf(() => expectStatus(201, service.ask("POST", path, { as: token, body }))),
+  ).toBe(2);
 });
 
 test("reads that arrive together share statements", async () => {
   const artifacts = await Promise.all(Array.from({ length: 32 }, () => service.world.publish(token, project.slug)));
   const all = () => Promise.all(artifacts.map((one) => expectStatus(200, service.ask("GET", contentOf(one)))));
-  expect(await statementsOf(all)).toBeLessThanOrEqual(4);
+  expect(await service.world.statementsOf(all)).toBeLessThanOrEqual(4);
 });
 
 test("publishes that arrive together share statements", async () => {
@@ -132,5 +142,7 @@ test("publishes that arrive together share statements", async () => {
     };
     return () => expectStatus(201, service.ask("POST", "/api/artifacts", { as: token, body }));
   });
-  expect(await statementsOf(() => Promise.all(publishing.map((publish) => publish())))).toBeLessThanOrEqual(16);
+  expect(
+    await service.world.statementsOf(() => Promise.all(publishing.map((publish) => publish()))),
+  ).toBeLessThanOrEqual(16);
 });

@@ -142,6 +142,13 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
       return world.call("artifact.create", wanted, { as });
     },
 
+    /** How many statements the work sends to the database. */
+    async statementsOf(work: () => Promise<unknown>): Promise<number> {
+      const before = db.statements.total;
+      await work();
+      return db.statements.total - before;
+    },
+
     /** How many rows a table has. */
     async count(table: "artifact" | "version" | "content" | "audit_event" | "outbox" | "idempotency" | "rendering") {
       const [row] = await db.run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`);

@@ -29,12 +29,6 @@ afterAll(async () => {
   await service.close();
 });
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = service.world.db.statements.total;
-  await work();
-  return service.world.db.statements.total - before;
-}
-
 /** What the tools that are called most cost; the others are compared with their routes alone. */
 const costs: { readonly [Name in ToolName]?: number } = {
   whoami: 1,
@@ -52,12 +46,12 @@ const beyondRoute: { readonly [Name in ToolName]?: number } = { get_artifact_con
 test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener than its route", async (name, tool) => {
   const [first, second] = [await right[name](), await right[name]()];
   const key = tool.operation.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
-  const byRest = await statementsOf(async () => {
+  const byRest = await service.world.statementsOf(async () => {
     const response = await askRest(service, tool, first, { as, headers: key });
     await response.bytes();
     expect(response.status).toBeLessThan(300);
   });
-  const byMcp = await statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
+  const byMcp = await service.world.statementsOf(async () => valueOf(await mcp.call(name, second, { as })));
   expect(byMcp).toBe(byRest + (beyondRoute[name] ?? 0));
   expect(byMcp).toBe(costs[name] ?? byMcp);
 });
@@ -69,7 +63,7 @@ test("what is asked beside tools is one statement: who is asking", async () => {
     () => mcp.ask("server/discover", {}, { as }),
     () => mcp.ask("initialize", params, { as, revision: "2025-11-25" }),
   ])
-    expect(await statementsOf(ask)).toBe(1);
+    expect(await service.world.statementsOf(ask)).toBe(1);
 });
 
 test("a publish on top of what is there costs what its steps do", async () => {
@@ -77,7 +71,10 @@ test("a publish on top of what is there costs what its steps do", async () => {
   await mcp.call("create_artifact", wanted, { as });
   const again = (content: string) => mcp.call("create_artifact", { ...wanted, content, ifExists: "update" }, { as });
   // The conflict (4 and why), the artifact, its head, and the version (4) where there is one.
-  const [same, other] = [await statementsOf(() => again("# New")), await statementsOf(() => again("# Newer"))];
+  const [same, other] = [
+    await service.world.statementsOf(() => again("# New")),
+    await service.world.statementsOf(() => again("# Newer")),
+  ];
   expect(other - same).toBe(4);
   expect(same).toBeLessThanOrEqual(8);
 });

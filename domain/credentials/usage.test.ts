@@ -21,11 +21,6 @@ beforeAll(async () => {
 beforeEach(() => world.instance.usage.flush());
 afterAll(() => world.close());
 
-const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = world.db.statements.total;
-  await work();
-  return world.db.statements.total - before;
-};
 const lastUsed = async (): Promise<{ agent: number; session: number }> => {
   const [row] = await world.db.run<{ agent: Date | null; session: Date }>(
     `SELECT (SELECT last_used_at FROM credential WHERE name = 'a') AS agent,
@@ -40,17 +35,17 @@ test("a hundred requests write nothing, and one flush writes them all in one sta
   await forget();
   const before = await lastUsed();
   const began = Date.now();
-  const statements = await statementsOf(async () => {
+  const statements = await world.statementsOf(async () => {
     for (let n = 0; n < 100; n++)
       await world.call("profile.get", {}, { as: n % 2 === 0 ? session : (agent.token ?? "") });
   });
   expect(statements).toBe(100);
   expect(await lastUsed()).toEqual(before);
-  expect(await statementsOf(() => world.instance.usage.flush())).toBe(1);
+  expect(await world.statementsOf(() => world.instance.usage.flush())).toBe(1);
   const after = await lastUsed();
   expect(after.agent).toBeGreaterThanOrEqual(began - 1000);
   expect(after.session).toBeGreaterThanOrEqual(began - 1000);
-  expect(await statementsOf(() => world.instance.usage.flush())).toBe(0);
+  expect(await world.statementsOf(() => world.instance.usage.flush())).toBe(0);
   const { agents } = await world.call("agent.list", {}, { as: session });
   expect(Date.parse(agents[0]?.lastUsedAt ?? "")).toBe(after.agent);
   const { sessions } = await world.call("session.list", {}, { as: session });
@@ -93,7 +88,7 @@ test("tens of thousands are one statement; beyond that they are let go until the
   for (let n = 0; n < 60_000; n++) usage.note(newId("key"));
   await forget();
   usage.note(agent.agentId);
-  expect(await statementsOf(() => usage.flush())).toBe(1);
+  expect(await world.statementsOf(() => usage.flush())).toBe(1);
   expect((await lastUsed()).agent).toBe(0);
   usage.note(agent.agentId);
   await usage.flush();

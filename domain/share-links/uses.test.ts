@@ -47,15 +47,10 @@ const eventsOf = async (shareLinkId: string) => [
     [shareLinkId],
   )),
 ];
-const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = world.db.statements.total;
-  await work();
-  return world.db.statements.total - before;
-};
 
 test("many uses of many links are one statement, and an event for each link in its transaction", async () => {
   const [first, second] = [await make("First"), await make()];
-  const statements = await statementsOf(async () => {
+  const statements = await world.statementsOf(async () => {
     for (let n = 0; n < 7; n++) uses.note(holderOf(first), delivery);
     uses.note(holderOf(second), { surface: "web", requestId: "req-test-web" });
     await uses.flush();
@@ -90,7 +85,7 @@ test("many uses of many links are one statement, and an event for each link in i
 test("what is nobody's link is not counted", async () => {
   uses.note({ type: "anonymous", address: "" }, delivery);
   uses.note({ type: "operator" }, delivery);
-  expect(await statementsOf(() => uses.flush())).toBe(0);
+  expect(await world.statementsOf(() => uses.flush())).toBe(0);
 });
 
 test("flushes of several processes at once lose nothing and stand in nobody's way", async () => {
