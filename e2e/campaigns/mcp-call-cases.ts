@@ -50,10 +50,12 @@ export const calls: Readonly<Record<string, Family>> = {
     return { statuses: [200], problem: ["invalid_request"], field, id: draft.id };
   }),
 
-  deepArgument: family("call", fc.constantFrom(17, 100, 10_000, 200_000), (draft, depth) => {
+  deepArgument: family("call", fc.constantFrom(16, 17, 100, 10_000, 200_000), (draft, depth) => {
     const { arguments: given } = paramsOf(draft);
     setParams(draft, { arguments: { ...(given as object), surprise: mark } });
     draft.marked = nested(depth);
+    // With the message, its parameters and the arguments themselves that is as deep as any message may be.
+    if (depth > 16) return say.invalidRequest;
     return { statuses: [200], problem: ["invalid_request"], id: draft.id };
   }),
 
