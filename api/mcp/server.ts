@@ -34,21 +34,23 @@ const lasting = { ttlMs: keptFor, cacheScope: "public" } as const;
 /** Asked of nobody, and so one is enough; its making takes longer than a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
+const forCalls = { capabilities: { tools: {}, resources: {}, completions: {} }, jsonSchemaValidator };
+const forAll = {
+  ...forCalls,
+  instructions,
+  cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
+};
+
 export function serverOf(exchange: Exchange): Server {
   const { publicUrl, version } = exchange.instance.config;
   const server = new Server(
     { name: "plinth", title: "Plinth", version, websiteUrl: publicUrl },
-    {
-      capabilities: { tools: {}, resources: {}, completions: {} },
-      instructions,
-      jsonSchemaValidator,
-      cacheHints: { "tools/list": lasting, "resources/templates/list": lasting, "server/discover": lasting },
-    },
+    exchange.onlyCalls ? forCalls : forAll,
   );
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
   );
-  // What is asked most needs no other method; each costs every exchange that has it.
+  // What is asked most needs nothing else; whatever else there is costs every exchange that has it.
   if (!exchange.onlyCalls) addOtherMethods(server, exchange);
   return server;
 }
