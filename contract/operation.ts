@@ -94,6 +94,10 @@ export function successStatus(op: Operation): number {
   return op.status ?? { read: 200, update: 200, create: 201, delete: 204 }[op.effect];
 }
 
+/** What a key or token must hold, all of it; nothing where any valid credential will do. */
+export const scopesOf = ({ scope, alsoScopes = [] }: Pick<Operation, "scope" | "alsoScopes">): readonly Scope[] =>
+  scope === null ? [] : [scope, ...alsoScopes];
+
 interface Fields {
   readonly path: readonly string[];
   readonly body: readonly string[];

@@ -3,11 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { errorCodes, type ErrorCode } from "../contract/errors.ts";
+import { scopesOf } from "../contract/operation.ts";
 import { commands } from "../cli/catalogue.ts";
 import type { Command, Flag, Flags } from "../cli/command.ts";
 import { globalFlags } from "../cli/config.ts";
 import { clientFailure, exitCodes, failureCodes, ownFailure, type Failure } from "../cli/failure.ts";
 import { isNegation, negationOf } from "../cli/input-flags.ts";
+import { table } from "./markdown-table.ts";
 import { root } from "./step.ts";
 
 export const referencePath = join(root, "docs/command-line.md");
@@ -56,7 +58,7 @@ function commandSection(command: Command): string {
 }
 
 function facts({ operation, stdin, effect, idempotent, checkable, confirm }: Command): string[] {
-  const scopes = operation ? [operation.scope, ...(operation.alsoScopes ?? [])].filter((scope) => scope !== null) : [];
+  const scopes = operation ? scopesOf(operation) : [];
   return [
     ...(operation ? [`Endpoint: \`${operation.method} ${operation.path}\``] : []),
     ...(operation ? [`Needs: ${needs(operation.caller, scopes)}`] : []),
@@ -113,11 +115,6 @@ function failureRow(code: string): string[] {
     : ownFailure(code as Parameters<typeof ownFailure>[0], "");
   const status = isServers ? String(errorCodes[code as ErrorCode].status) : "";
   return [`\`${code}\``, `${exitCode}${retryable ? ", retryable" : ""}`, status, problem.title];
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(columns), `|${columns.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
 }
 
 /** As GitHub makes anchors of headings. */

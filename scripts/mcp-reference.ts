@@ -2,11 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { serverName } from "../contract/guides/connect.ts";
+import { claudeCodeLine } from "../contract/guides/connect.ts";
 import { idempotencyHours } from "../contract/limits.ts";
 import { definitionOf } from "../contract/mcp/definition.ts";
 import { tools, type Tool } from "../contract/mcp/tools.ts";
 import { oauthPaths } from "../contract/oauth.ts";
+import { scopesOf } from "../contract/operation.ts";
+import { table } from "./markdown-table.ts";
 import { root } from "./step.ts";
 
 export const mcpReferencePath = join(root, "docs/mcp.md");
@@ -22,7 +24,7 @@ export const mcpReference = (): string =>
     "## Connecting",
     "The address is `<PUBLIC_URL>/mcp`. The page **Settings → Connect** of an instance (`/settings/connect`) has the line or " +
       "link for Claude Code, Codex, Cursor, VS Code and Claude, and says when the program has arrived. In short:",
-    ["```sh", `claude mcp add --transport http ${serverName} https://plinth.example.com/mcp`, "```"].join("\n"),
+    ["```sh", claudeCodeLine("https://plinth.example.com"), "```"].join("\n"),
     "Agents that look for themselves find `/llms.txt`; `/SKILL.md` is a skill for a coding agent's skills folder.",
     "## The protocol",
     "Streamable HTTP without sessions: each `POST` stands for itself, and any process of an instance may answer it. `GET` and " +
@@ -73,9 +75,7 @@ export const mcpReference = (): string =>
 function section(tool: Tool): string {
   const { operation } = tool;
   const { description, inputSchema, outputSchema, annotations } = definitionOf(tool);
-  const scopes = [operation.scope, ...(operation.alsoScopes ?? [])].filter(
-    (scope) => scope !== null && scope !== undefined,
-  );
+  const scopes = scopesOf(operation);
   const effect = annotations.readOnlyHint
     ? "reads"
     : [
@@ -127,11 +127,6 @@ function typeOf({ type, enum: values, items, properties, anyOf }: Schema): strin
   if (items !== undefined) return `list of ${typeOf(items)}`;
   if (properties !== undefined) return `{ ${Object.keys(properties).join(", ")} }`;
   return [type ?? "anything"].flat().join(" or ");
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(columns), `|${columns.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
 }
 
 if (import.meta.main) writeFileSync(mcpReferencePath, mcpReference());

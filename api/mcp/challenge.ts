@@ -2,6 +2,7 @@
 // (RFC 6750, RFC 9728): 401 with the resource's metadata, 403 with the scopes that the tool takes.
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
+import { scopesOf } from "@plinth/contract/operation";
 import { oauthPaths } from "@plinth/contract/oauth";
 import type { Scope } from "@plinth/contract/scopes";
 
@@ -27,7 +28,7 @@ export function challengeFor(
   publicUrl: string,
 ): Challenge {
   const metadata = `resource_metadata="${publicUrl}${oauthPaths.resourceMetadata}/mcp"`;
-  const taken = toolNames.flatMap(scopesOf);
+  const taken = toolNames.flatMap(scopesOfTool);
   if (code === "insufficient_scope") {
     const wanted = scopeList([extra["requiredScope"] as Scope, ...taken]);
     return { status: 403, header: `Bearer realm="plinth", error="insufficient_scope", ${wanted}, ${metadata}` };
@@ -36,9 +37,9 @@ export function challengeFor(
   return { status: 401, header: `Bearer realm="plinth", ${error}${scopeList([...usual, ...taken])}, ${metadata}` };
 }
 
-function scopesOf(toolName: string): readonly Scope[] {
-  const operation = findTool(toolName)?.operation;
-  return operation?.scope ? [operation.scope, ...(operation.alsoScopes ?? [])] : [];
+function scopesOfTool(toolName: string): readonly Scope[] {
+  const tool = findTool(toolName);
+  return tool === undefined ? [] : scopesOf(tool.operation);
 }
 
 const scopeList = (wanted: readonly Scope[]): string => `scope="${[...new Set(wanted)].join(" ")}"`;

@@ -1,5 +1,6 @@
 // The whole catalogue for programs (experience 2, "schema"); its own shape is catalogue.schema.json.
 import { errorCodes } from "@plinth/contract/errors";
+import { scopesOf } from "@plinth/contract/operation";
 
 import type { Command } from "../command.ts";
 import { globalFlags } from "../config.ts";
@@ -47,7 +48,7 @@ function entry(command: Command) {
     dryRun: operation !== null || command.previews === true,
     check: command.checkable,
     confirm: command.confirm ? "--yes" : null,
-    scopes: operation?.scope ? [operation.scope, ...(operation.alsoScopes ?? [])] : [],
+    scopes: operation === null ? [] : scopesOf(operation),
     endpoint: operation && { method: operation.method, path: operation.path },
     errors,
     exitCodes: exitCodesOf(errors),

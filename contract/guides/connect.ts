@@ -6,6 +6,10 @@ export const serverName = "plinth";
 
 export const mcpAddress = (publicUrl: string): string => `${publicUrl}/mcp`;
 
+/** The line for the client that is named wherever there is room for one alone. */
+export const claudeCodeLine = (publicUrl: string): string =>
+  `claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}`;
+
 export interface Snippet {
   /** What it is: a command line, or which file it is a part of. */
   readonly label: string;
@@ -36,7 +40,7 @@ export function connectingClients(publicUrl: string): readonly ConnectingClient[
       id: "claude-code",
       name: "Claude Code",
       brief: "One line in a terminal",
-      snippets: [{ label: "Terminal", code: `claude mcp add --transport http ${serverName} ${address}` }],
+      snippets: [{ label: "Terminal", code: claudeCodeLine(publicUrl) }],
       steps: ["Type /mcp in a session, choose plinth and sign in. The browser opens, and you allow it."],
       source: "https://code.claude.com/docs/en/mcp",
     },

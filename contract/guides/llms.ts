@@ -1,6 +1,6 @@
 // `/llms.txt` in the form of llmstxt.org: what an agent that finds this instance is told first, and where the rest is.
 import { commandLineName, linksOf } from "./instance-links.ts";
-import { mcpAddress, serverName } from "./connect.ts";
+import { claudeCodeLine, mcpAddress } from "./connect.ts";
 
 /** The text, with this instance's own addresses. */
 export function llmsText(publicUrl: string): string {
@@ -11,7 +11,7 @@ export function llmsText(publicUrl: string): string {
 > publish to an address is a new version of the page there; no version is ever changed. This instance is ${publicUrl}.
 
 - Connect by MCP: Streamable HTTP at ${mcpAddress(publicUrl)}, with OAuth (found from the address alone) or an API key as a
-  bearer token. In Claude Code: \`claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}\`
+  bearer token. In Claude Code: \`${claudeCodeLine(publicUrl)}\`
 - Or by the command line, on Node 20 or newer: \`npm install --global ${commandLineName}\`, then
   \`plinth login --base-url ${publicUrl}\`
 - Publish: the tool \`create_artifact\`, or \`plinth push --project-slug <project> --ensure --field url <file>\`. Give people

@@ -1,7 +1,7 @@
 // `/SKILL.md`: a skill that a coding agent keeps in its skills folder. Every tool, field and command in it exists; tests
 // hold it against the registry and against the command line's own catalogue.
 import { tools, type Tool } from "../mcp/tools.ts";
-import { mcpAddress, serverName } from "./connect.ts";
+import { claudeCodeLine, serverName } from "./connect.ts";
 import { commandLineName, linksOf } from "./instance-links.ts";
 
 /** The file, with this instance's own addresses. */
@@ -18,7 +18,7 @@ Plinth keeps text at addresses \`${publicUrl}/<owner>/<project>/<slug>\`. Each p
 same page; versions never change. Use the tools where this client has the MCP server \`${serverName}\`, else the command
 \`plinth\`.
 
-- Not connected yet? \`claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}\`, or the same address in any MCP
+- Not connected yet? \`${claudeCodeLine(publicUrl)}\`, or the same address in any MCP
   client; it opens a browser to sign in.
 - No \`plinth\` on the PATH? \`npm install --global ${commandLineName}\`, then \`plinth login --base-url ${publicUrl}\`. Where
   nobody can sign in, a key from ${keys} in \`SERVICE_TOKEN\`.

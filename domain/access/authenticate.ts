@@ -1,6 +1,6 @@
 // From the presented credential and what was loaded for it to the principal (contract 5).
 import { AppError } from "@plinth/contract/errors";
-import type { Operation } from "@plinth/contract/operation";
+import { scopesOf, type Operation } from "@plinth/contract/operation";
 import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
@@ -99,7 +99,7 @@ export function requireScope(op: Operation, principal: Principal): void {
 
 /** What the operation takes and the credential lacks, if anything. */
 export const missingScope = (op: Operation, principal: Principal): Scope | undefined =>
-  op.scope === null ? undefined : [op.scope, ...(op.alsoScopes ?? [])].find((scope) => !holdsScope(principal, scope));
+  scopesOf(op).find((scope) => !holdsScope(principal, scope));
 
 /** What only people do, not their programs: by session, or by a login token that may manage agents (contract 5). */
 function requireOwnHand(op: Operation, principal: Principal): void {
