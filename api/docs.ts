@@ -64,12 +64,11 @@ export function errorPage(code: string): Response | null {
 
 /** What agents are told, as it is. */
 export const guide = (text: string, type: "text/plain" | "text/markdown"): Response =>
-  new Response(text, {
-    headers: {
-      "content-type": `${type}; charset=utf-8`,
-      "cache-control": "no-cache",
-      "x-content-type-options": "nosniff",
-    },
+  send(text, `${type}; charset=utf-8`);
+
+const send = (body: BodyInit, type: string, more: Record<string, string> = {}): Response =>
+  new Response(body, {
+    headers: { "content-type": type, "cache-control": "no-cache", "x-content-type-options": "nosniff", ...more },
   });
 
 const styles = `:root { color-scheme: light dark; --ground: #faf9f6; --text: #1b1a17; --muted: #5f5b52; --accent: #b93815 }
@@ -106,10 +105,6 @@ const scalarFile = new URL("browser/standalone.js", import.meta.resolve("@scalar
 
 /** A file of the documentation; null where there is none of that name. */
 export async function docsFile(name: string): Promise<Response | null> {
-  const send = (body: BodyInit, type: string, more: Record<string, string> = {}) =>
-    new Response(body, {
-      headers: { "content-type": type, "cache-control": "no-cache", "x-content-type-options": "nosniff", ...more },
-    });
   switch (name) {
     case "docs.css":
       return send(styles, "text/css; charset=utf-8");

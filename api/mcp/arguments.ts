@@ -1,7 +1,7 @@
 // From the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter lists.
 // Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
 import { AppError, type FieldError } from "@plinth/contract/errors";
-import type { Tool } from "@plinth/contract/mcp/tools";
+import { nameInTool, type Tool } from "@plinth/contract/mcp/tools";
 import { depthErrors, fieldErrors, invalid, type Checked } from "@plinth/domain/input";
 
 export interface Arguments extends Checked {
@@ -63,9 +63,8 @@ function artifactNamed(name: string, publicUrl: string): Named {
 }
 
 /** What is wrong with the arguments, by the names that the caller wrote; any other error as it is. */
-export function asWritten({ renamed = {} }: Tool, error: unknown): unknown {
+export function asWritten(tool: Tool, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== "invalid_request" || error.extra.errors === undefined)
     return error;
-  const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
-  return invalid(error.extra.errors.map((each) => ({ ...each, path: names.get(each.path) ?? each.path })));
+  return invalid(error.extra.errors.map((each) => ({ ...each, path: nameInTool(tool, each.path) })));
 }

@@ -11,7 +11,7 @@ import type { Arguments } from "./arguments.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import type { Told } from "./result.ts";
 
-type Action = "created" | "updated" | "unchanged" | "returned";
+type Action = Published["action"];
 
 export async function publish(exchange: Exchange, { own, ...sent }: Arguments, attempted: Attempted): Promise<Told> {
   try {

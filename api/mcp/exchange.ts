@@ -1,7 +1,6 @@
 // One request to the MCP endpoint, as everything behind the protocol sees it: who asks, through which program, and what
 // of it HTTP itself has to say.
 import { AppError } from "@plinth/contract/errors";
-import { idempotencyHours } from "@plinth/contract/limits";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { isPerson } from "@plinth/domain/access/principal";
 import type { Call, Instance } from "@plinth/domain/context";
@@ -84,6 +83,6 @@ function idempotencyOf(
   const told = idempotencyKey === null ? [name, requestId, sent] : [name, idempotencyKey];
   return {
     idempotencyKey: `mcp:${new Bun.CryptoHasher("sha256").update(JSON.stringify(told)).digest("hex")}`,
-    idempotencySeconds: isUnique ? idempotencyHours * 60 * 60 : retrySeconds,
+    ...(!isUnique && { idempotencySeconds: retrySeconds }),
   };
 }

@@ -1,5 +1,6 @@
 // Where what a tool did was done: the address that its sentence begins with.
 import type { ArtifactRow } from "@plinth/domain/access/resource";
+import { artifactUrl } from "@plinth/domain/artifacts/present";
 import type { Answer } from "@plinth/domain/invoke";
 
 import type { Exchange } from "./exchange.ts";
@@ -11,10 +12,8 @@ export interface Place {
 }
 
 export function placeOf({ instance }: Exchange, { resource }: Pick<Answer, "resource">): Place {
-  const { publicUrl } = instance.config;
   const artifact = artifactOf(resource);
-  if (artifact === null) return { url: publicUrl, artifact };
-  return { url: `${publicUrl}/${artifact.ownerUsername}/${artifact.projectSlug}/${artifact.slug}`, artifact };
+  return { url: artifact === null ? instance.config.publicUrl : artifactUrl(instance, artifact), artifact };
 }
 
 /** Null where the operation is on something else, or on a text alone. */

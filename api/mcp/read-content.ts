@@ -3,6 +3,7 @@
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Body } from "@plinth/contract/schemas/shape";
+import { textOf } from "@plinth/domain/content/pack";
 import { fieldErrors, invalid } from "@plinth/domain/input";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
@@ -12,8 +13,6 @@ import type { Told } from "./result.ts";
 
 /** UTF-16 code units of one page. */
 export const pageCharacters = 40_000;
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const version = Body({ version: registry["version.content"].input.properties.version });
 
@@ -30,7 +29,7 @@ export async function readPage(
   const { artifactId, title, url } = named.value as Artifact;
   const { value } = await perform(exchange, "version.content", { input: { ...input, artifactId }, errors: [] });
   const { versionNumber, bytes, type } = value as SourceDocument;
-  const page = pageOf(decoder.decode(bytes), own);
+  const page = pageOf(textOf(bytes), own);
   const address = `${url}?v=${versionNumber}`;
   return {
     sentence: `${address} ${sentenceOf(page)}`,

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import type { Output } from "@plinth/contract/registry";
+import { textOf } from "@plinth/domain/content/pack";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import { perform, problemIn, type Exchange } from "./exchange.ts";
@@ -52,8 +53,7 @@ export async function readResource(exchange: Exchange, uri: string): Promise<Rea
     { artifactId, version: Number(version) },
     uri,
   );
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source.bytes);
-  return { contents: [{ uri, mimeType: mediaTypes[source.type], text }] };
+  return { contents: [{ uri, mimeType: mediaTypes[source.type], text: textOf(source.bytes) }] };
 }
 
 interface Completing {

@@ -1,13 +1,13 @@
 // What MCP tools answer unless asked for everything: of each resource what an agent goes on with, and no more, since each
 // word is read by a model that pays for it. Every name and meaning is the resource's own (contract 3).
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 
 import { Profile } from "../schemas/account.ts";
 import { Actor } from "../schemas/actor.ts";
-import { Access, Artifact, Diff, Version } from "../schemas/artifact.ts";
+import { Artifact, Diff, Version } from "../schemas/artifact.ts";
 import { Project } from "../schemas/project.ts";
 import { ShareLink } from "../schemas/share-link.ts";
-import { List, Nothing } from "../schemas/shape.ts";
+import { List } from "../schemas/shape.ts";
 import { Count } from "../schemas/text.ts";
 
 export const BriefArtifact = Type.Pick(Artifact, [
@@ -28,6 +28,7 @@ export const Published = Type.Object({
   action: Type.Enum(["created", "updated", "unchanged", "returned"]),
   ...BriefArtifact.properties,
 });
+export type Published = Static<typeof Published>;
 
 export const BriefVersion = Type.Pick(Version, ["artifactId", "versionNumber", "url", "changelog", "createdAt"]);
 
@@ -73,5 +74,3 @@ export const ContentPage = Type.Object({
 
 /** With `leftOut` where the comparison is too long to be read at once. */
 export const BriefDiff = Type.Object({ ...Diff.properties, leftOut: Type.Optional(Count) });
-
-export { Access, Nothing };

@@ -4,8 +4,8 @@ import Type, { type TObject, type TProperties } from "typebox";
 
 import type { Operation } from "../operation.ts";
 import { registry, type OperationName, type Registry } from "../registry.ts";
-import { Preview } from "../schemas/artifact.ts";
-import { Body } from "../schemas/shape.ts";
+import { Access, Preview } from "../schemas/artifact.ts";
+import { Body, Nothing } from "../schemas/shape.ts";
 import * as shapes from "./shapes.ts";
 
 /** The operations that have a tool. */
@@ -92,18 +92,18 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.delete": {
     title: "Delete an artifact",
     description: "Delete an artifact with all its versions. People can undo it for 30 days.",
-    output: shapes.Nothing,
+    output: Nothing,
   },
   "access.get": {
     title: "Get who may see it",
     description: "Get who may view and edit an artifact.",
-    output: shapes.Access,
+    output: Access,
   },
   "access.update": {
     title: "Set who may see it",
     description:
       "Set the whole access object: public or not, and whom to allow by email. Ask before making something public.",
-    output: shapes.Access,
+    output: Access,
     destructive: true,
     idempotent: true,
   },
@@ -123,7 +123,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "shareLink.revoke": {
     title: "Revoke a share link",
     description: "Revoke a share link at once, for good.",
-    output: shapes.Nothing,
+    output: Nothing,
     idempotent: true,
   },
   "version.create": {
@@ -185,15 +185,21 @@ export const tools: readonly Tool[] = (Object.keys(words) as ToolOperation[]).ma
   const operation = registry[name];
   const { own: fields, ...rest } = words[name];
   const own = Body({ ...fields, ...(rest.hasMore && { detail: Type.Optional(Type.Enum(["concise", "detailed"])) }) });
-  const input = Body({ ...renamedFields(operation, rest.renamed), ...own.properties });
+  const input = Body({ ...renamedFields(operation, words[name]), ...own.properties });
   return { name: operation.mcp.tool, operation, input, own, ...rest };
 });
 
-export const findTool = (name: string): Tool | undefined => tools.find((tool) => tool.name === name);
+const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
 
-function renamedFields({ input }: Operation, renamed: Words["renamed"] = {}): TProperties {
-  const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
+export const findTool = (name: string): Tool | undefined => byName.get(name);
+
+/** What a tool calls a field of its operation. */
+export function nameInTool({ renamed = {} }: Pick<Tool, "renamed">, field: string): string {
+  return Object.keys(renamed).find((name) => renamed[name] === field) ?? field;
+}
+
+function renamedFields({ input }: Operation, words: Words): TProperties {
   return Object.fromEntries(
-    Object.entries(input.properties).map(([field, schema]) => [names.get(field) ?? field, schema]),
+    Object.entries(input.properties).map(([field, schema]) => [nameInTool(words, field), schema]),
   );
 }

@@ -74,6 +74,10 @@ export const uuidsIn = (ids: readonly string[]): SQL =>
 export const notRevoked = (): SQL =>
   or(isNull(credential.revokedAt), gt(credential.revokedAt, sql`now()`)) ?? sql`false`;
 
+/** Credentials whose day has not come, or that have none. */
+export const notExpired = (): SQL =>
+  or(isNull(credential.expiresAt), gt(credential.expiresAt, sql`now()`)) ?? sql`false`;
+
 /** The person's own credentials; to one that is held to a workspace, those alone that are held to it as well. */
 export function ownCredentials({ userId, heldTo }: Person): SQL {
   const held = heldTo === null ? undefined : eq(credential.workspaceId, heldTo);

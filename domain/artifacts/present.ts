@@ -9,9 +9,13 @@ import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 
 /** The address of an artifact, where people read it; of one version with its number. */
-export function artifactUrl(context: Context, artifact: ArtifactRow, versionNumber?: number): string {
+export function artifactUrl(
+  { config }: Pick<Context, "config">,
+  artifact: ArtifactRow,
+  versionNumber?: number,
+): string {
   const { ownerUsername, projectSlug, slug } = artifact;
-  const url = `${context.config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;
+  const url = `${config.publicUrl}/${ownerUsername}/${projectSlug}/${slug}`;
   return versionNumber === undefined ? url : `${url}?v=${versionNumber}`;
 }
 

@@ -5,11 +5,11 @@ import type { Agent } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 import { credential } from "@plinth/db/schema/accounts";
 import { oauthClient } from "@plinth/db/schema/identity";
-import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, ne } from "drizzle-orm";
 
 import { requirePerson } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import { notRevoked, ownCredentials } from "../access/visible.ts";
+import { notExpired, notRevoked, ownCredentials } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../records/audit.ts";
@@ -27,7 +27,7 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
     .where(
       and(
         isOwnAgent(context),
-        or(isNull(credential.expiresAt), gt(credential.expiresAt, sql`now()`)),
+        notExpired(),
         before === undefined ? undefined : lt(credential.credentialId, uuidOf("agt", before)),
       ),
     )

@@ -4,10 +4,10 @@ import { credentialPrefix } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import { pageLimit } from "@plinth/contract/limits";
 import { credential } from "@plinth/db/schema/accounts";
-import { and, desc, gt, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, isNotNull, sql, type SQL } from "drizzle-orm";
 
 import { requirePerson } from "../access/principal.ts";
-import { notRevoked, ownCredentials } from "../access/visible.ts";
+import { notExpired, notRevoked, ownCredentials } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
 
@@ -20,7 +20,7 @@ export async function listMcpConnections(
   context: Context,
   { limit = pageLimit.default, cursor }: Input<"mcp.listConnections">,
 ): Promise<Output<"mcp.listConnections">> {
-  const { credentialId, kind, name, mcpProgram, mcpAt, expiresAt } = credential;
+  const { credentialId, kind, name, mcpProgram, mcpAt } = credential;
   const rows = await context.db.orm
     .select({ credentialId, kind, name, program: mcpProgram, at: sql<Date>`${mcpAt}`.mapWith(mcpAt) })
     .from(credential)
@@ -29,7 +29,7 @@ export async function listMcpConnections(
         ownCredentials(requirePerson(context.principal)),
         isNotNull(mcpAt),
         notRevoked(),
-        or(isNull(expiresAt), gt(expiresAt, sql`now()`)),
+        notExpired(),
         cursor === undefined ? undefined : isAfter(readCursor(list, cursor, position)),
       ),
     )
