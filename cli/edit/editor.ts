@@ -14,15 +14,10 @@ export function editorOf({ env, platform }: Pick<Io, "env" | "platform">): strin
   throw usage("No editor is known", { hint: "Set EDITOR, or give --replace and --with" });
 }
 
+const wait = /\s(-w|--wait)\b/;
 /** Editors with a window of their own, and what makes them stay: what is typed once they are gone would be lost. */
 const waits: Readonly<Record<string, RegExp>> = {
-  code: /\s(-w|--wait)\b/,
-  codium: /\s(-w|--wait)\b/,
-  cursor: /\s(-w|--wait)\b/,
-  zed: /\s(-w|--wait)\b/,
-  subl: /\s(-w|--wait)\b/,
-  mate: /\s(-w|--wait)\b/,
-  atom: /\s(-w|--wait)\b/,
+  ...{ code: wait, codium: wait, cursor: wait, zed: wait, subl: wait, mate: wait, atom: wait },
   gvim: /\s(-f|--nofork)\b/,
 };
 
