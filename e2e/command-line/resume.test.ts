@@ -2,15 +2,14 @@
 // by the script for Node in turn. Every file is there exactly once in the end, whatever was cut off where.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { distributions } from "../harness/distributions.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, fresh, type Person } from "../harness/people.ts";
-import { hung, launch, repository, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
+import { hung, launch, temporaryFolder, withinHung, type Child } from "../harness/process.ts";
 
-const programs = [[join(repository, "cli/dist/plinth")], ["node", join(repository, "cli/dist/npm/plinth.js")]] as const;
 const count = 60;
 /** How often each push is cut off before it may end. */
 const cuts = 3;
@@ -21,8 +20,6 @@ let home: string;
 let runs = 0;
 
 beforeAll(async () => {
-  for (const program of programs)
-    if (!existsSync(program.at(-1) ?? "")) throw new Error("The command line is not built: bun run build:cli");
   instance = await startInstance();
   person = await createPerson(instance);
   home = await temporaryFolder("resume");
@@ -47,7 +44,7 @@ interface Told {
 
 /** Pushes the folder with the next program in turn. */
 async function push(project: string, words: readonly string[], { at, signal, meanwhile }: Told = {}): Promise<Ended> {
-  const program = programs[runs++ % programs.length] ?? programs[0];
+  const { command: program } = distributions[runs++ % distributions.length] ?? distributions[0];
   const line = ["push", "--project-slug", project, "--create-project", "-r", "docs", "--format", "json", ...words];
   const child = Bun.spawn([...program, ...line], {
     cwd: home,
@@ -198,7 +195,7 @@ test(
   async () => {
     const project = fresh("resume");
     await writeFiles(1);
-    for (let run = 0; run < programs.length; run++) {
+    for (let run = 0; run < distributions.length; run++) {
       const { code, stdout, stderr } = await push(project, [], {
         at: new RegExp(`^20/${count} `, "m"),
         signal: "SIGINT",
