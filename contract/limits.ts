@@ -29,3 +29,6 @@ export const versionNumberMax = 2_147_483_647;
 
 /** Lower-case words of letters and digits, joined by single hyphens. */
 export const slugPattern = "^[a-z0-9](?:-?[a-z0-9])*$";
+
+/** Of what a page says while its picture is taken: messages of each list, and characters of one. */
+export const pageReportLimits = { messages: 50, characters: 500 } as const;

@@ -9,7 +9,7 @@ import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import { createInstance } from "@plinth/domain/instance";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { openQueue } from "@plinth/domain/jobs/bullmq";
+import { openQueue } from "@plinth/domain/jobs/open-queue";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import { openLine } from "@plinth/domain/watching/line";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
@@ -25,11 +25,6 @@ import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { onShutdown } from "./shutdown.ts";
 
-/** Between looks for what is past its day, in ms. */
-const purgeEveryMs = 3_600_000;
-/** Between looks for what earlier renderers made, in ms: there is some after an upgrade. */
-const renewEveryMs = 24 * 3_600_000;
-const jobsAtOnce = 2;
 /** What the API knows the web app of this process by, in place of an address. */
 const webPeer = "in-process";
 
@@ -57,13 +52,11 @@ try {
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
   const worker = startWorker({
-    host: { db: database.connection, config },
+    host: { db: database.connection, config, painter: null },
     place,
-    concurrency: jobsAtOnce,
     onError: fault,
   });
-  void queue.schedule("purge", purgeEveryMs).catch(fault);
-  void queue.schedule("renderings", renewEveryMs).catch(fault);
+  void queue.schedule().catch(fault);
   undo.push(async () => {
     await relay.stop();
     await worker.close();

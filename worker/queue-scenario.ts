@@ -1,6 +1,8 @@
 // What must hold of the queue on either backend, for the test of each.
 import { expect } from "bun:test";
-import { openQueue, openWorker, type QueuePlace } from "@plinth/domain/jobs/bullmq";
+import { openQueue } from "@plinth/domain/jobs/open-queue";
+import { openWorker } from "@plinth/domain/jobs/open-worker";
+import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
 import type { OutboxRow } from "@plinth/domain/jobs/outbox";
 import { UnrecoverableError } from "bullmq";
 
@@ -25,7 +27,6 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
   let isMended = false;
   const worker = openWorker(
     place,
-    2,
     async ({ id = "", attemptsMade }) => {
       runs.set(id, (runs.get(id) ?? 0) + 1);
       if (id === flaky.jobId && attemptsMade === 0) throw new Error("the first try fails");

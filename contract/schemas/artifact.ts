@@ -66,6 +66,16 @@ export const ArtifactEvent = Type.Union([
   Type.Object({ artifactId: ArtifactId }, { description: "deleted; the stream ends" }),
 ]);
 
+/** What a version's page said while its picture was taken, each list cut at `pageReportLimits`. */
+export const PageReport = Type.Object({
+  errors: Type.Array(
+    Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
+    { description: "What was thrown and caught by nobody, and what the page was not allowed to load" },
+  ),
+  console: Type.Array(Type.Object({ level: Type.Enum(["log", "info", "warning", "error"]), text: Type.String() })),
+});
+export type PageReport = Static<typeof PageReport>;
+
 /** How a version is shown to its readers. */
 export const Preview = Type.Object({
   artifactId: ArtifactId,

@@ -93,13 +93,21 @@ CREATE TABLE "artifact" (
 	"updated_at" timestamptz DEFAULT now() NOT NULL,
 	"created_by" jsonb NOT NULL,
 	"creator_id" uuid NOT NULL,
-	"deleted_at" timestamptz
+	"deleted_at" timestamptz,
+	"oldest_superseded_at" timestamptz
 );
 --> statement-breakpoint
 CREATE TABLE "content" (
 	"sha256" "bytea" PRIMARY KEY NOT NULL,
 	"data" "bytea" NOT NULL,
 	"size_bytes" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "page_report" (
+	"artifact_id" uuid NOT NULL,
+	"version_number" integer NOT NULL,
+	"report" jsonb NOT NULL,
+	CONSTRAINT "page_report_artifact_id_version_number_pk" PRIMARY KEY("artifact_id","version_number")
 );
 --> statement-breakpoint
 CREATE TABLE "project" (
@@ -143,6 +151,17 @@ CREATE TABLE "share_link" (
 	"last_used_at" timestamptz,
 	"use_count" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "share_link_hash" UNIQUE("hash")
+);
+--> statement-breakpoint
+CREATE TABLE "thumbnail" (
+	"artifact_id" uuid PRIMARY KEY NOT NULL,
+	"version_number" integer NOT NULL,
+	"painter" text NOT NULL,
+	"large" "bytea",
+	"small" "bytea",
+	"failure" text,
+	"claimed_until" timestamptz,
+	"taken_at" timestamptz DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "version" (
@@ -369,6 +388,13 @@ CREATE TABLE "outbox" (
 	"created_at" timestamptz DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "worker_process" (
+	"worker_id" uuid PRIMARY KEY NOT NULL,
+	"started_at" timestamptz DEFAULT now() NOT NULL,
+	"seen_at" timestamptz DEFAULT now() NOT NULL,
+	"browser" text
+);
+--> statement-breakpoint
 ALTER TABLE "credential" ADD CONSTRAINT "credential_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credential" ADD CONSTRAINT "credential_workspace_id_workspace_workspace_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspace"("workspace_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credential" ADD CONSTRAINT "credential_parent" FOREIGN KEY ("made_with") REFERENCES "public"."credential"("credential_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -381,9 +407,11 @@ ALTER TABLE "sign_in_link" ADD CONSTRAINT "sign_in_link_user_id_user_user_id_fk"
 ALTER TABLE "workspace" ADD CONSTRAINT "workspace_personal_of_user_user_id_fk" FOREIGN KEY ("personal_of") REFERENCES "public"."user"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "artifact" ADD CONSTRAINT "artifact_creator_id_user_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "artifact" ADD CONSTRAINT "artifact_project" FOREIGN KEY ("project_id","workspace_id") REFERENCES "public"."project"("project_id","workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "page_report" ADD CONSTRAINT "page_report_version" FOREIGN KEY ("artifact_id","version_number") REFERENCES "public"."version"("artifact_id","version_number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project" ADD CONSTRAINT "project_workspace_id_workspace_workspace_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspace"("workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_document" ADD CONSTRAINT "search_document_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "share_link" ADD CONSTRAINT "share_link_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "thumbnail" ADD CONSTRAINT "thumbnail_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "version" ADD CONSTRAINT "version_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_code" ADD CONSTRAINT "device_code_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -418,6 +446,8 @@ CREATE INDEX "artifact_public_in_workspace" ON "artifact" USING btree ("workspac
 CREATE INDEX "artifact_deleted" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
+CREATE INDEX "artifact_superseded" ON "artifact" USING btree ("workspace_id","oldest_superseded_at") WHERE "artifact"."oldest_superseded_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "artifact_deleted_at" ON "artifact" USING btree ("deleted_at") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
@@ -440,10 +470,12 @@ CREATE INDEX "audit_event_artifact" ON "audit_event" USING btree ("artifact_id",
 CREATE INDEX "audit_event_workspace" ON "audit_event" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");
 --> statement-breakpoint
--- Content and renderings are compressed already.
+-- Content, renderings and pictures are compressed already.
 ALTER TABLE "content" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 ALTER TABLE "rendering" ALTER COLUMN "data" SET STORAGE EXTERNAL;
+--> statement-breakpoint
+ALTER TABLE "thumbnail" ALTER COLUMN "large" SET STORAGE EXTERNAL, ALTER COLUMN "small" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Compressing the words of ten kilobytes takes PostgreSQL twice as long as all the rest of publishing them.
 ALTER TABLE "search_document" ALTER COLUMN "words" SET STORAGE EXTERNAL;

@@ -1,6 +1,6 @@
 // Projects, artifacts and their versions; content by its hash.
 import type { Actor } from "@plinth/contract/schemas/actor";
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { sql } from "drizzle-orm";
 import {
@@ -76,6 +76,11 @@ export const artifact = pgTable(
       .notNull()
       .references(() => user.userId),
     deletedAt: time(),
+    /**
+     * When the oldest version that is kept, other than the head, stopped being the head; null where there is none.
+     * Retention picks by it, and goes on to the next version.
+     */
+    oldestSupersededAt: time(),
   },
   (table) => [
     foreignKey({
@@ -102,6 +107,12 @@ export const artifact = pgTable(
     index("artifact_viewers")
       .using("gin", table.viewerEmails)
       .where(sql`cardinality(${table.viewerEmails}) > 0`),
+    index("artifact_superseded")
+      .on(table.workspaceId, table.oldestSupersededAt)
+      .where(sql`${table.oldestSupersededAt} IS NOT NULL`),
+    index("artifact_deleted_at")
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} IS NOT NULL`),
   ],
 );
 
@@ -170,6 +181,45 @@ export const rendering = pgTable(
     data: bytes().notNull(),
   },
   (table) => [primaryKey({ columns: [table.sha256, table.type, table.renderer] })],
+);
+
+/** The picture of an artifact's head, or why there is none. A row also stands for a painter at work. */
+export const thumbnail = pgTable("thumbnail", {
+  artifactId: id("art")
+    .primaryKey()
+    .references(() => artifact.artifactId, { onDelete: "cascade" }),
+  /** The version that it shows; zero while the first picture is being taken. */
+  versionNumber: integer().notNull(),
+  /** Which painter took it; taken anew when that changes. */
+  painter: text().notNull(),
+  /** WebP of 1200 by 750 and of 600 by 375; null where none could be taken. */
+  large: bytes(),
+  small: bytes(),
+  /** Why there is no picture, for good: in a word, for the log and the operator. */
+  failure: text(),
+  /** Until when a painter at work has it to itself. */
+  claimedUntil: time(),
+  takenAt: time()
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** What a version's page said while its picture was taken: its errors and console. */
+export const pageReport = pgTable(
+  "page_report",
+  {
+    artifactId: id("art").notNull(),
+    versionNumber: integer().notNull(),
+    report: json<PageReport>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artifactId, table.versionNumber] }),
+    foreignKey({
+      name: "page_report_version",
+      columns: [table.artifactId, table.versionNumber],
+      foreignColumns: [version.artifactId, version.versionNumber],
+    }).onDelete("cascade"),
+  ],
 );
 
 /**

@@ -2,7 +2,7 @@
 import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
 import { bytes, id, json, time } from "../columns.ts";
 
@@ -41,6 +41,19 @@ export const outbox = pgTable("outbox", {
   createdAt: time()
     .notNull()
     .default(sql`now()`),
+});
+
+/** The worker processes that are alive, each saying so now and then, for health. */
+export const workerProcess = pgTable("worker_process", {
+  workerId: uuid().primaryKey(),
+  startedAt: time()
+    .notNull()
+    .default(sql`now()`),
+  seenAt: time()
+    .notNull()
+    .default(sql`now()`),
+  /** What it takes pictures with; null where it found nothing. */
+  browser: text(),
 });
 
 export const idempotency = pgTable(

@@ -1,8 +1,15 @@
-// The closed list of jobs and what each is told. A job says which rows, never what is in them.
+// The closed list of jobs: what each is told, which lane it goes in, and how often it runs by itself. A job says which
+// rows, never what is in them.
 
 export interface Jobs {
   /** What follows a new head or title: its search document, and its rendering if nobody has read it yet. */
   head: { readonly artifactIds: readonly string[] };
+  /** Takes the picture of an artifact's head. */
+  thumbnail: { readonly artifactId: string };
+  /** Asks for the pictures that are missing, or were made by an earlier painter. */
+  thumbnails: Record<string, never>;
+  /** Takes the content of versions, and audit events, past the plan's days. */
+  retention: Record<string, never>;
   /** Removes what was deleted more than 30 days ago, and records past their day. */
   purge: Record<string, never>;
   /** Makes anew what earlier versions of the renderers made. */
@@ -13,6 +20,35 @@ export interface Jobs {
 
 export type JobKind = keyof Jobs;
 
-const kinds: Readonly<Record<JobKind, true>> = { head: true, purge: true, renderings: true, "invitation-mail": true };
+/**
+ * Lanes are queues of their own, so that what takes long keeps nothing short waiting; with the jobs of each that a
+ * worker has under way at once.
+ */
+export const lanes = { quick: 2, thumbnail: 1, upkeep: 1 } as const;
+export type Lane = keyof typeof lanes;
+
+interface Kind {
+  readonly lane: Lane;
+  /** Between runs of a job that nothing causes, in ms. */
+  readonly everyMs?: number;
+  /** Before it is done, in ms: what is asked for again meanwhile finds it done. */
+  readonly delayMs?: number;
+  /** Tries before it counts as dead; five unless told. */
+  readonly attempts?: number;
+}
+
+const hour = 3_600_000;
+
+export const kinds: Readonly<Record<JobKind, Kind>> = {
+  head: { lane: "quick" },
+  "invitation-mail": { lane: "quick" },
+  // Two retries, then a placeholder for good (security 2).
+  thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
+  thumbnails: { lane: "upkeep", everyMs: hour },
+  retention: { lane: "upkeep", everyMs: hour },
+  purge: { lane: "upkeep", everyMs: hour },
+  // There is something to do after an upgrade.
+  renderings: { lane: "upkeep", everyMs: 24 * hour },
+};
 
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(kinds, kind);

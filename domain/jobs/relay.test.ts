@@ -4,8 +4,9 @@ import { newId } from "@plinth/db/columns";
 import { outbox } from "@plinth/db/schema/records";
 
 import { createWorld, type World } from "../testing.ts";
-import { openQueue, openWorker, type OpenQueue } from "./bullmq.ts";
 import { gather } from "./gather.ts";
+import { openQueue, type OpenQueue } from "./open-queue.ts";
+import { openWorker } from "./open-worker.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { startRelay } from "./relay.ts";
 
@@ -79,7 +80,6 @@ test("a worker hears of each artifact, and of none twice", async () => {
   const done: string[] = [];
   const worker = openWorker(
     { databaseUrl: world.db.url },
-    4,
     ({ data }: { data: { artifactIds: string[] } }) => {
       done.push(...data.artifactIds);
       return Promise.resolve();

@@ -3,7 +3,7 @@
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import type { OpenQueue } from "./bullmq.ts";
+import type { OpenQueue } from "./open-queue.ts";
 import { gather } from "./gather.ts";
 import { isJobKind } from "./kinds.ts";
 import type { OutboxRow } from "./outbox.ts";

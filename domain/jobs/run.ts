@@ -2,6 +2,9 @@
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
+import type { Painter } from "../thumbnails/painter.ts";
+import { askForThumbnails, takeThumbnail } from "../thumbnails/take.ts";
+import { retain } from "../retention/retain.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
 import type { JobKind, Jobs } from "./kinds.ts";
 import { purge } from "./purge.ts";
@@ -12,7 +15,9 @@ import { writeSearchDocuments } from "./search-document.ts";
 /** What jobs are given of the process they run in. */
 export interface JobHost {
   readonly db: Database;
-  readonly config: Pick<Config, "publicUrl" | "secret" | "mail">;
+  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "secret" | "mail">;
+  /** Null where no browser was found. */
+  readonly painter: Painter | null;
 }
 
 type Runners = { readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string) => Promise<void> };
@@ -22,6 +27,9 @@ const runners: Runners = {
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
+  thumbnail: (host, { artifactId }) => takeThumbnail(host, artifactId),
+  thumbnails: (host) => askForThumbnails(host),
+  retention: ({ db }, _payload, jobId) => retain(db, new Date(), jobId),
   renderings: ({ db }) => renewRenderings(db),
   purge: ({ db }, _payload, jobId) => purge(db, jobId),
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),

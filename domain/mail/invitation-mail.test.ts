@@ -85,7 +85,8 @@ const jobs = () =>
   );
 
 async function runAll(config = world.instance.config): Promise<void> {
-  for (const { payload } of await jobs()) await runJob({ db: world.db, config }, "invitation-mail", payload, "job");
+  for (const { payload } of await jobs())
+    await runJob({ db: world.db, config, painter: null }, "invitation-mail", payload, "job");
 }
 
 test("the invited address gets the link that the inviter sees, as text and as HTML", async () => {

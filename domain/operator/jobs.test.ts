@@ -3,7 +3,8 @@ import { UnrecoverableError } from "bullmq";
 
 import { newId } from "@plinth/db/columns";
 
-import { openQueue, openWorker, type OpenQueue } from "../jobs/bullmq.ts";
+import { openQueue, type OpenQueue } from "../jobs/open-queue.ts";
+import { openWorker } from "../jobs/open-worker.ts";
 import { createInstance } from "../instance.ts";
 import { invoke } from "../invoke.ts";
 import { tokenHash } from "../credentials/token.ts";
@@ -29,7 +30,6 @@ test("a failed job is listed, tried again once, and that is audited", async () =
   const failed = Promise.withResolvers<void>();
   const worker = openWorker(
     place,
-    1,
     () => {
       failed.resolve();
       return Promise.reject(new UnrecoverableError("not today"));

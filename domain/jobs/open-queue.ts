@@ -1,0 +1,109 @@
+// The queue as the relay and the operator use it, over BullMQ's queue of each lane. Requests never wait for it.
+import { createPostgresBackend, Queue, type Job, type JobsOptions } from "bullmq";
+
+import { isJobKind, kinds, lanes, type JobKind, type Lane } from "./kinds.ts";
+import type { JobQueue, QueuedJob } from "./queue.ts";
+import type { OutboxRow } from "./outbox.ts";
+import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
+
+export interface OpenQueue extends JobQueue {
+  /** Hands over rows of the outbox; the same row twice is one job. */
+  add(rows: readonly OutboxRow[]): Promise<void>;
+  /** Has the kinds that nothing causes run at their pace, whoever asks first. */
+  schedule(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Attempts with growing pauses; what failed for good is kept for the operator. */
+const optionsOf = (kind: JobKind): JobsOptions => ({
+  attempts: kinds[kind].attempts ?? 5,
+  backoff: { type: "exponential", delay: 1000 },
+  removeOnComplete: true,
+  removeOnFail: { age: 30 * 24 * 3600 },
+});
+
+const laneNames = Object.keys(lanes) as Lane[];
+
+/** Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. */
+export function openQueue(place: QueuePlace, onError: (error: Error) => void): OpenQueue {
+  const queues = Object.fromEntries(laneNames.map((lane) => [lane, openLane(place, lane, onError)])) as Record<
+    Lane,
+    Queue
+  >;
+  const all = Object.values(queues);
+  return {
+    async add(rows) {
+      for (const lane of laneNames)
+        await addTo(
+          queues[lane],
+          rows.filter(({ kind }) => kinds[kind].lane === lane),
+        );
+    },
+    async schedule() {
+      for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
+        if (every !== undefined && isJobKind(kind))
+          await queues[lane].upsertJobScheduler(
+            `every-${kind}`,
+            { every },
+            { name: kind, data: {}, opts: optionsOf(kind) },
+          );
+    },
+    async list(limit) {
+      const jobs = await Promise.all(
+        all.map((queue) => queue.getJobs(["failed", "wait", "delayed", "active"], 0, limit - 1, false)),
+      );
+      const described = await Promise.all(jobs.flat().map(describe));
+      return described.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, limit);
+    },
+    async retry(jobId) {
+      const found = await Promise.all(all.map((queue) => queue.getJob(jobId)));
+      const job = found.find((one) => one !== undefined);
+      if (job === undefined || !(await job.isFailed())) return null;
+      await job.retry("failed");
+      return describe(job);
+    },
+    async counts() {
+      const each = await Promise.all(all.map((queue) => queue.getJobCounts("wait", "delayed", "active", "failed")));
+      const sum = (state: string) => each.reduce((total, counts) => total + (counts[state] ?? 0), 0);
+      return { waiting: sum("wait") + sum("delayed"), active: sum("active"), failed: sum("failed") };
+    },
+    async close() {
+      await Promise.all(all.map((queue) => queue.close()));
+    },
+  };
+}
+
+function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
+  const queue: Queue =
+    place.redisUrl === undefined
+      ? (new Queue(queueName(lane), onPostgres(place, lanes[lane]), createPostgresBackend) as unknown as Queue)
+      : new Queue(queueName(lane), onRedis(place.redisUrl));
+  queue.on("error", onError);
+  return queue;
+}
+
+async function addTo(queue: Queue, rows: readonly OutboxRow[]): Promise<void> {
+  const jobs = rows.map(({ jobId, kind, payload }) => ({
+    name: kind,
+    data: payload,
+    opts: { ...optionsOf(kind), delay: kinds[kind].delayMs ?? 0, jobId },
+  }));
+  const [first] = jobs;
+  if (first === undefined) return;
+  // In bulk makes temporary tables on PostgreSQL, which takes ten times what adding one job takes; and one it is
+  // nearly always (gather.ts).
+  if (jobs.length === 1) await queue.add(first.name, first.data, first.opts);
+  else await queue.addBulk(jobs);
+}
+
+async function describe(job: Job): Promise<QueuedJob> {
+  const state = await job.getState();
+  return {
+    jobId: job.id ?? "",
+    kind: job.name,
+    state: state === "failed" || state === "active" || state === "delayed" ? state : "waiting",
+    attempts: job.attemptsMade,
+    error: job.failedReason ?? null,
+    createdAt: new Date(job.timestamp).toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+// Takes jobs out of the queue, each lane at its own width. Knows nothing of what a job means.
+import { createPostgresBackend, Worker, type Processor } from "bullmq";
+
+import { lanes, type Lane } from "./kinds.ts";
+import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
+
+/** Between tries to take a job while the database is away, in ms. */
+const retryMs = 1000;
+
+/**
+ * BullMQ knows a lost connection by Redis' words for it; on PostgreSQL's it tries again at once, without ever
+ * letting the event loop turn. So a try that failed waits here before it says so.
+ */
+const patientBackend: typeof createPostgresBackend = (...given) => {
+  const backend = createPostgresBackend(...given);
+  const moveToActive = backend.moveToActive.bind(backend);
+  backend.moveToActive = async (...job) => {
+    try {
+      return await moveToActive(...job);
+    } catch (error) {
+      await Bun.sleep(retryMs);
+      throw error;
+    }
+  };
+  return backend;
+};
+
+/** Starts taking jobs of every lane; close it to finish those under way. */
+export function openWorker(
+  place: QueuePlace,
+  processor: Processor,
+  onError: (error: Error) => void,
+): { close(): Promise<void> } {
+  const workers = (Object.keys(lanes) as Lane[]).map((lane) => {
+    const concurrency = lanes[lane];
+    const worker: Worker =
+      place.redisUrl === undefined
+        ? (new Worker(
+            queueName(lane),
+            processor,
+            { ...onPostgres(place, concurrency), concurrency },
+            patientBackend,
+          ) as unknown as Worker)
+        : new Worker(queueName(lane), processor, { ...onRedis(place.redisUrl), concurrency });
+    worker.on("error", onError);
+    return worker;
+  });
+  return {
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}

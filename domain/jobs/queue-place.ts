@@ -1,0 +1,32 @@
+// Where the queue lives: on Redis where there is one, otherwise in its own schema of the same PostgreSQL. The one place
+// that knows what BullMQ wants to hear of either.
+import { Client, type ClientConfig } from "pg";
+
+import type { Lane } from "./kinds.ts";
+
+/** Redis where its address is given. */
+export interface QueuePlace {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+}
+
+/** Of a lane, as it is called where it lives. */
+export const queueName = (lane: Lane): string => `plinth-${lane}`;
+
+/**
+ * A lost socket may say so once more after its query has failed and the pool has let the client go; heard by
+ * nobody, that would end the process.
+ */
+class EnduringClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.on("error", () => undefined);
+  }
+}
+
+/** `max` is how many connections are held at once, beside one that listens where jobs are taken. */
+export const onPostgres = ({ databaseUrl }: QueuePlace, max: number) => ({
+  connection: { connectionString: databaseUrl, schema: "bullmq", migrate: true, max, Client: EnduringClient },
+});
+
+export const onRedis = (redisUrl: string) => ({ connection: { url: redisUrl, maxRetriesPerRequest: null } });

@@ -1,0 +1,49 @@
+// What takes pictures of documents, as the jobs see it. The browser behind it lives in worker/.
+import type { PageReport } from "@plinth/contract/schemas/artifact";
+
+import type { Runtime } from "../runtime/manifest.ts";
+
+/** The pictures' sizes in CSS pixels, and so in pixels; the names are the columns'. */
+export const pictureSizes = { large: { width: 1200, height: 750 }, small: { width: 600, height: 375 } } as const;
+
+/** A document as its frame would receive it. */
+export interface DocumentToPaint {
+  readonly html: string;
+  /** Of the content response: the policy that holds the document. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The origin that it believes to be served from; nothing of it is reached. */
+  readonly origin: string;
+}
+
+export interface Painting {
+  /** WebP, of `pictureSizes`. */
+  readonly large: Uint8Array;
+  readonly small: Uint8Array;
+  readonly report: PageReport;
+}
+
+export interface Painter {
+  /** Which one it is: pictures of another are taken anew. */
+  readonly version: string;
+  /** Whose files are all that a document can load. */
+  readonly runtime: Runtime;
+  /**
+   * Takes one picture at a time, within 8 s (security 2); whatever the document started has ended when this returns.
+   * @throws PaintFailure for what the document did
+   */
+  paint(document: DocumentToPaint): Promise<Painting>;
+}
+
+export type PaintFailureReason = "took too long" | "took too much memory" | "crashed";
+
+/** A document of which no picture could be taken. */
+export class PaintFailure extends Error {
+  override name = "PaintFailure";
+  constructor(
+    readonly reason: PaintFailureReason,
+    /** What the page had said until then. */
+    readonly report: PageReport,
+  ) {
+    super(`The document ${reason}`);
+  }
+}
