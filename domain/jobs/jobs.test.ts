@@ -7,7 +7,7 @@ import type { Call } from "../context.ts";
 import { tokenHash } from "../credentials/token.ts";
 import { invoke } from "../invoke.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { purge } from "./purge.ts";
+import { purge } from "../retention/purge.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
 let world: World;

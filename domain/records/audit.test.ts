@@ -12,7 +12,7 @@ import { tokenHash } from "../credentials/token.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
-import { purge } from "../jobs/purge.ts";
+import { purge } from "../retention/purge.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
