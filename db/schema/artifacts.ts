@@ -81,6 +81,8 @@ export const artifact = pgTable(
      * Retention picks by it, and goes on to the next version.
      */
     oldestSupersededAt: time(),
+    /** Versions up to this number have lost their content: what retention takes is always a beginning of the list. */
+    prunedThrough: integer().notNull().default(0),
   },
   (table) => [
     foreignKey({
@@ -167,7 +169,10 @@ export const version = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
-    index("version_sha256").on(table.sha256),
+    // Of those that have their content: whether any is left must not take the longer the more have lost it.
+    index("version_sha256")
+      .on(table.sha256)
+      .where(sql`${table.prunedAt} IS NULL`),
   ],
 );
 

@@ -4,10 +4,12 @@ import type { Database } from "@plinth/db/connection";
 import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
 import { askForThumbnails, takeThumbnail } from "../thumbnails/take.ts";
-import { retain } from "../retention/retain.ts";
+import { purge } from "../retention/purge.ts";
+import { databaseTime, retain } from "../retention/retain.ts";
+import { startTurn } from "../retention/turn.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
 import type { JobKind, Jobs } from "./kinds.ts";
-import { purge } from "./purge.ts";
+import { enqueue } from "./outbox.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -29,9 +31,13 @@ const runners: Runners = {
   },
   thumbnail: (host, { artifactId }) => takeThumbnail(host, artifactId),
   thumbnails: (host) => askForThumbnails(host),
-  retention: ({ db }, _payload, jobId) => retain(db, new Date(), jobId),
+  async retention({ db }, _payload, jobId) {
+    if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
+  },
   renderings: ({ db }) => renewRenderings(db),
-  purge: ({ db }, _payload, jobId) => purge(db, jobId),
+  async purge({ db }, _payload, jobId) {
+    if (!(await purge(db, jobId, startTurn()))) await enqueue(db, "purge", {});
+  },
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };
 

@@ -12,7 +12,7 @@ import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 
 const artifactsPerRound = 6;
 
-async function doctorIsContent(dataDir: string): Promise<void> {
+export async function doctorIsContent(dataDir: string): Promise<void> {
   const doctor = Bun.spawn([process.execPath, "run", "doctor"], {
     cwd: repository,
     env: { ...process.env, DATA_DIR: dataDir },

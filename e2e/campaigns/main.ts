@@ -9,6 +9,7 @@ import { proof } from "./hostile-proof.ts";
 import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { races } from "./races.ts";
+import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
 
 const campaigns: Readonly<Record<string, Campaign>> = {
@@ -16,6 +17,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "mcp-fuzz": mcpFuzz,
   races,
   crash,
+  retention,
   revocations,
   lists,
   hostile,
