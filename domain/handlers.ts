@@ -2,7 +2,14 @@
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
 import type { ResourceRow } from "./access/require.ts";
-import type { ArtifactRow, LoadedPicture, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
+import type {
+  ArtifactRow,
+  LoadedPicture,
+  LoadedSource,
+  LoadedVersion,
+  ProjectRow,
+  WorkspaceRow,
+} from "./access/resource.ts";
 import { explainAccess } from "./access-object/explain.ts";
 import { accessOf } from "./access-object/access-of.ts";
 import { updateAccess } from "./access-object/update.ts";
