@@ -13,8 +13,8 @@ import type { Runtime } from "@plinth/domain/runtime/manifest";
 import type { Elysia } from "elysia";
 
 import { expiredPage } from "./expired-page.ts";
-import type { MetaOf, RequestMeta } from "./request-meta.ts";
-import { fresh } from "./respond.ts";
+import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import { fresh, sized } from "./respond.ts";
 
 /** What a content route serves with. */
 export interface ContentServing {
@@ -41,15 +41,16 @@ async function ticketContent(
   serving: ContentServing,
   request: Request,
   { ticket, view }: { ticket: string; view: FrameView },
-  { requestId, method }: RequestMeta,
+  { requestId, method, learned }: RequestMeta,
 ): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket);
   const nonce = contentNonce();
+  if (loaded !== "expired") learned.principal = shownPrincipal(loaded.principal);
   if (loaded === "expired") return expiredPage(headersFor(serving, "md", nonce, false), nonce);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const document = await documentOf(serving, loaded, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return new Response(document, { headers: headersFor(serving, framedAs(loaded.artifact.type, view), nonce, false) });
+  return sized(document, headersFor(serving, framedAs(loaded.artifact.type, view), nonce, false));
 }
 
 /** `/_content/p/<artifactId>/<n>`, and `…/source`: what anyone may see, kept by caches and asked about each time. @throws not_found */
@@ -63,7 +64,7 @@ async function steadyContent(
   const etag = etagOf(serving, loaded, view);
   const nonce = contentNonce(etag);
   const headers = headersFor(serving, framedAs(loaded.artifact.type, view), nonce, true, etag);
-  return fresh(request, headers) ?? new Response(await documentOf(serving, loaded, view, nonce), { headers });
+  return fresh(request, headers) ?? sized(await documentOf(serving, loaded, view, nonce), headers);
 }
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */

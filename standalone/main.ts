@@ -1,6 +1,7 @@
 // The one-process composition: embedded database, API, web app and worker on one port.
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
+import { log } from "@plinth/contract/log";
 import { createReads } from "@plinth/api/reads";
 import { migrate } from "@plinth/db/migrate";
 import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
@@ -12,6 +13,8 @@ import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/open-queue";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import { openLine } from "@plinth/domain/watching/line";
+import { tell } from "@plinth/domain/telemetry";
+import { writeLog } from "@plinth/domain/telemetry-log";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
@@ -34,6 +37,8 @@ const undo: (() => unknown)[] = [];
 
 try {
   const environment = readEnvironment(process.env);
+  log.configure(environment.log);
+  undo.push(writeLog());
   const lock = lockInstance(environment.dataDir);
   undo.push(() => lock.release());
 
@@ -93,6 +98,7 @@ try {
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
     version: config.version,
+    served: (request) => tell("request", request),
   });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });

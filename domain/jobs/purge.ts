@@ -9,6 +9,7 @@ import { and, inArray, isNull, notInArray, sql } from "drizzle-orm";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { recordAs } from "../records/audit.ts";
+import { removeStale } from "./worker-process.ts";
 
 /** Rows in one transaction, so that no lock is held for long. */
 const batch = 200;
@@ -16,6 +17,7 @@ const batch = 200;
 export async function purge(db: Database, requestId: string): Promise<void> {
   while ((await purgeArtifacts(db, requestId)) === batch);
   await purgeOAuth(db);
+  await removeStale(db);
   for (const table of ["session", "sign_in_link"]) await db.run(`DELETE FROM ${table} WHERE expires_at <= now()`);
   await db.orm.delete(formerName).where(sql`${formerName.until} <= now()`);
   await db.orm
