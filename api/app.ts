@@ -15,6 +15,7 @@ import { Elysia } from "elysia";
 import { addAuth } from "./auth.ts";
 import { addContent } from "./content.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
+import { metricsPage, type Figures } from "./metrics.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
@@ -28,12 +29,14 @@ export interface ApiOptions {
   readonly runtime: Runtime;
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: ReadonlySet<string>;
+  /** Served where there are some. */
+  readonly figures?: Figures | undefined;
 }
 
 export type Api = (request: Request, peer: string) => Promise<Response>;
 
 /** Makes the handler. `peer` is the address that the connection comes from. */
-export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Api {
+export function createApi({ instance, runtime, trustedProxies, figures }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
   const peers = new WeakMap<Request, RequestMeta>();
   const metaOf: MetaOf = (request) =>
@@ -72,6 +75,7 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
   addContent(app, serving, metaOf);
+  if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
   return async (request, peer) => {
     const startedAt = performance.now();

@@ -18,6 +18,7 @@ import { writeLog } from "@plinth/domain/telemetry-log";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
+import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
@@ -26,6 +27,7 @@ import { openDatabase } from "./database.ts";
 import { readEnvironment } from "./environment.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
+import { startMetrics } from "./metrics.ts";
 import { onShutdown } from "./shutdown.ts";
 
 /** What the API knows the web app of this process by, in place of an address. */
@@ -54,11 +56,14 @@ try {
     databaseUrl: database.url,
     ...(environment.redisUrl === null ? {} : { redisUrl: environment.redisUrl }),
   };
+  /** What the worker takes pictures with, in words. */
+  const browser: string | null = null;
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
   const worker = startWorker({
     host: { db: database.connection, config, painter: null },
     place,
+    browser,
     onError: fault,
   });
   void queue.schedule().catch(fault);
@@ -91,7 +96,21 @@ try {
   undo.push(() => Promise.all(flushing.map((one) => one.stop())));
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
-  const api = createApi({ instance, runtime, trustedProxies });
+  const { metricsToken, workerPort, host } = environment;
+  const metrics = startMetrics({
+    version: config.version,
+    db: database.connection,
+    queue,
+    watching: instance.watching,
+  });
+  undo.push(() => metrics.stop());
+  const figures = metricsToken === null ? null : { token: metricsToken, ...metrics };
+  if (workerPort !== null) {
+    const about = { port: workerPort, host, version: config.version, db: database.connection, browser, figures };
+    const workerServer = startWorkerServer(about);
+    undo.push(() => workerServer.close());
+  }
+  const api = createApi({ instance, runtime, trustedProxies, figures: figures ?? undefined });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
     read: createReads({ instance, trustedProxies }, webPeer),
