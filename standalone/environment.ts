@@ -1,4 +1,5 @@
 // What the environment says, checked once at start (contract 1). Every wrong value is one clear line.
+import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { IdentityConfig } from "@plinth/domain/identity/config";
@@ -23,6 +24,11 @@ export interface Environment {
   readonly trustedProxies: ReadonlySet<string>;
   readonly identity: IdentityConfig;
   readonly mail: { readonly url: string; readonly from: string } | null;
+  readonly log: Partial<LogSettings>;
+  /** Opens the figures; without it there are none to be had. */
+  readonly metricsToken: string | null;
+  /** Where a worker answers about itself; null for nowhere. */
+  readonly workerPort: number | null;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -75,7 +81,16 @@ export function readEnvironment(variables: Variables): Environment {
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
     identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
+    log: logSettings(variables),
+    metricsToken: metricsTokenOf(text("METRICS_TOKEN")),
+    workerPort: text("WORKER_PORT") === null ? null : whole("WORKER_PORT", 0, 1, 65_535),
   };
+}
+
+/** Long enough that nobody guesses it, and such as fits into a header. */
+function metricsTokenOf(given: string | null): string | null {
+  if (given === null || /^[\x21-\x7e]{16,512}$/.test(given)) return given;
+  throw new Error("METRICS_TOKEN must have 16 to 512 characters, without spaces");
 }
 
 /** Whoever hosts it for themselves gets everything. */

@@ -8,6 +8,8 @@ import { requestIdOf } from "@plinth/contract/request-id";
 import { notFound } from "@plinth/domain/access/refusals";
 import { contentTooLarge } from "@plinth/domain/content/size";
 import { invalid } from "@plinth/domain/input";
+import { bytesOf, unmatched } from "@plinth/contract/served-request";
+import { tell } from "@plinth/domain/telemetry";
 import type { WebHandler } from "@plinth/web/handler";
 
 import type { Environment } from "./environment.ts";
@@ -37,8 +39,21 @@ const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//
 export function listen({ environment, api, web }: Listening): { drain(): Promise<void> } {
   const { port, host, publicUrl, contentOrigin, maxContentBytes } = environment;
   const contentHost = contentOrigin === publicUrl ? null : new URL(contentOrigin).host;
-  const refuse = (refusal: AppError, request: Request) =>
-    problemResponse(refusal, requestIdOf(request.headers), publicUrl);
+  /** What neither of them is asked. */
+  function refuse(refusal: AppError, { method, headers }: Request): Response {
+    const requestId = requestIdOf(headers);
+    const response = problemResponse(refusal, requestId, publicUrl);
+    const told = {
+      requestId,
+      method,
+      route: unmatched,
+      status: response.status,
+      surface: "web",
+      principal: null,
+    } as const;
+    tell("request", { ...told, ms: 0, bytes: bytesOf(response) });
+    return response;
+  }
   let server: ReturnType<typeof Bun.serve>;
   try {
     server = Bun.serve({

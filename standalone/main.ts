@@ -1,6 +1,7 @@
 // The one-process composition: embedded database, API, web app and worker on one port.
 import { createApi } from "@plinth/api/app";
 import { logFault } from "@plinth/api/log";
+import { log } from "@plinth/contract/log";
 import { createReads } from "@plinth/api/reads";
 import { migrate } from "@plinth/db/migrate";
 import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
@@ -12,9 +13,12 @@ import { settleOwner } from "@plinth/domain/identity/owner";
 import { openQueue } from "@plinth/domain/jobs/open-queue";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import { openLine } from "@plinth/domain/watching/line";
+import { tell } from "@plinth/domain/telemetry";
+import { writeLog } from "@plinth/domain/telemetry-log";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
+import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
@@ -23,6 +27,7 @@ import { openDatabase } from "./database.ts";
 import { readEnvironment } from "./environment.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
+import { startMetrics } from "./metrics.ts";
 import { onShutdown } from "./shutdown.ts";
 
 /** What the API knows the web app of this process by, in place of an address. */
@@ -34,6 +39,8 @@ const undo: (() => unknown)[] = [];
 
 try {
   const environment = readEnvironment(process.env);
+  log.configure(environment.log);
+  undo.push(writeLog());
   const lock = lockInstance(environment.dataDir);
   undo.push(() => lock.release());
 
@@ -49,11 +56,14 @@ try {
     databaseUrl: database.url,
     ...(environment.redisUrl === null ? {} : { redisUrl: environment.redisUrl }),
   };
+  /** What the worker takes pictures with, in words. */
+  const browser: string | null = null;
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
   const worker = startWorker({
     host: { db: database.connection, config, painter: null },
     place,
+    browser,
     onError: fault,
   });
   void queue.schedule().catch(fault);
@@ -86,13 +96,28 @@ try {
   undo.push(() => Promise.all(flushing.map((one) => one.stop())));
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
-  const api = createApi({ instance, runtime, trustedProxies });
+  const { metricsToken, workerPort, host } = environment;
+  const metrics = startMetrics({
+    version: config.version,
+    db: database.connection,
+    queue,
+    watching: instance.watching,
+  });
+  undo.push(() => metrics.stop());
+  const figures = metricsToken === null ? null : { token: metricsToken, ...metrics };
+  if (workerPort !== null) {
+    const about = { port: workerPort, host, version: config.version, db: database.connection, browser, figures };
+    const workerServer = startWorkerServer(about);
+    undo.push(() => workerServer.close());
+  }
+  const api = createApi({ instance, runtime, trustedProxies, figures: figures ?? undefined });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
     read: createReads({ instance, trustedProxies }, webPeer),
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
     version: config.version,
+    served: (request) => tell("request", request),
   });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
