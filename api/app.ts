@@ -16,7 +16,7 @@ import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
-import { clientAddress, type MetaOf } from "./request-meta.ts";
+import { clientAddress, type MetaOf, type TrustedProxies } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
 import { runtimeFile } from "./runtime.ts";
@@ -24,8 +24,7 @@ import { runtimeFile } from "./runtime.ts";
 export interface ApiOptions {
   readonly instance: Instance;
   readonly runtime: Runtime;
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
 }
 
 export type Api = (request: Request, peer: string) => Promise<Response>;

@@ -15,11 +15,18 @@ export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase";
 }
 
-/** Applies what is missing, once however many processes start together. @throws NewerDatabase */
-export async function migrate(connection: Connection): Promise<void> {
+/**
+ * Applies what is missing, once however many processes start together; `onWait` hears that another one is at it.
+ * @throws NewerDatabase
+ */
+export async function migrate(connection: Connection, onWait: () => void = () => undefined): Promise<void> {
   const reserved = await connection.pool.reserve();
   try {
-    await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    const [{ taken }] = await reserved`SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
+    if (!taken) {
+      onWait();
+      await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    }
     try {
       await refuseNewer(reserved);
       await runMigrations(drizzle({ client: reserved }), { migrationsFolder });
