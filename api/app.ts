@@ -19,7 +19,7 @@ import { metricsPage, type Figures } from "./metrics.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
-import { clientAddress, nothingLearned, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import { clientAddress, nothingLearned, type MetaOf, type RequestMeta, type TrustedProxies } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
 import { runtimeFile } from "./runtime.ts";
@@ -27,8 +27,7 @@ import { runtimeFile } from "./runtime.ts";
 export interface ApiOptions {
   readonly instance: Instance;
   readonly runtime: Runtime;
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
   /** Served where there are some. */
   readonly figures?: Figures | undefined;
 }

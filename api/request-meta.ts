@@ -28,13 +28,18 @@ export function shownPrincipal(principal: Principal): string {
   return principal.type === "share_link" ? principal.link.shareLinkId : principal.type;
 }
 
+/** The proxies whose `X-Forwarded-For` is believed, by address. */
+export interface TrustedProxies {
+  has(address: string): boolean;
+}
+
 export type MetaOf = (request: Request) => RequestMeta;
 
 /** The caller's address: the last one in `X-Forwarded-For` that is no trusted proxy's. */
 export function clientAddress(
   { headers }: Pick<Request, "headers">,
   peer: string,
-  trustedProxies: ReadonlySet<string>,
+  trustedProxies: TrustedProxies,
 ): string {
   const from = plain(peer);
   const forwarded = headers.get("x-forwarded-for");

@@ -36,17 +36,30 @@ export async function migrateUpTo(connection: Connection, { createdAt }: Migrati
     const journal = JSON.parse(readFileSync(path, "utf8")) as { entries: { when: number }[] };
     const entries = journal.entries.filter(({ when }) => when <= createdAt);
     writeFileSync(path, JSON.stringify({ ...journal, entries }));
-    await migrate(connection, folder);
+    await migrate(connection, { folder });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+interface Migrating {
+  readonly folder?: string;
+  /** Hears that another process is at it. */
+  readonly onWait?: () => void;
+}
+
 /** Applies what is missing, once however many processes start together. @throws NewerDatabase */
-export async function migrate(connection: Connection, folder = migrationsFolder): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  { folder = migrationsFolder, onWait }: Migrating = {},
+): Promise<void> {
   const reserved = await connection.pool.reserve();
   try {
-    await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    const [{ taken }] = await reserved`SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
+    if (!taken) {
+      onWait?.();
+      await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    }
     try {
       await refuseNewer(reserved);
       await runMigrations(drizzle({ client: reserved }), { migrationsFolder: folder });

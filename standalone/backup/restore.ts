@@ -28,7 +28,12 @@ export function migrationOf({ migrations, program }: Header): Migration {
 }
 
 /** @throws Error where the database has rows already */
-export async function restoreInto(url: string, connection: Connection, path: string, head: Header): Promise<BackupContents> {
+export async function restoreInto(
+  url: string,
+  connection: Connection,
+  path: string,
+  head: Header,
+): Promise<BackupContents> {
   await requireEmpty(url);
   await migrateUpTo(connection, migrationOf(head));
   const client = new Client({ connectionString: url });
