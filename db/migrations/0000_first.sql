@@ -35,7 +35,8 @@ CREATE TABLE "invitation" (
 	"invited_by" jsonb NOT NULL,
 	"accepted_at" timestamptz,
 	"accepted_by" uuid,
-	"revoked_at" timestamptz
+	"revoked_at" timestamptz,
+	"mailed_at" timestamptz
 );
 --> statement-breakpoint
 CREATE TABLE "membership" (

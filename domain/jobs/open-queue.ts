@@ -9,7 +9,10 @@ import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.t
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
   add(rows: readonly OutboxRow[]): Promise<void>;
-  /** Has the kinds that nothing causes run at their pace, whoever asks first. */
+  /**
+   * Has the kinds that nothing causes run at their pace, whoever asks first, and goes on seeing to it: a Redis that was
+   * started again empty knows nothing of them.
+   */
   schedule(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,6 +25,9 @@ const optionsOf = (kind: JobKind): JobsOptions => ({
   removeOnFail: { age: 30 * 24 * 3600 },
 });
 
+/** Between looks whether the schedules are still there. */
+const rescheduleMs = 30_000;
+
 const laneNames = Object.keys(lanes) as Lane[];
 
 /** Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. */
@@ -31,6 +37,8 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
     Queue
   >;
   const all = Object.values(queues);
+  let rescheduling: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
   return {
     async add(rows) {
       for (const lane of laneNames)
@@ -40,13 +48,9 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
         );
     },
     async schedule() {
-      for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
-        if (every !== undefined && isJobKind(kind))
-          await queues[lane].upsertJobScheduler(
-            `every-${kind}`,
-            { every },
-            { name: kind, data: {}, opts: optionsOf(kind) },
-          );
+      await scheduleAll(queues).finally(() => {
+        if (!closed) rescheduling = setTimeout(() => void this.schedule().catch(onError), rescheduleMs).unref();
+      });
     },
     async list(limit) {
       const jobs = await Promise.all(
@@ -68,9 +72,22 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
       return { waiting: sum("wait") + sum("delayed"), active: sum("active"), failed: sum("failed") };
     },
     async close() {
+      closed = true;
+      clearTimeout(rescheduling);
       await Promise.all(all.map((queue) => queue.close()));
     },
   };
+}
+
+/** One that is scheduled already keeps its turn. */
+async function scheduleAll(queues: Readonly<Record<Lane, Queue>>): Promise<void> {
+  for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
+    if (every !== undefined && isJobKind(kind))
+      await queues[lane].upsertJobScheduler(
+        `every-${kind}`,
+        { every },
+        { name: kind, data: {}, opts: optionsOf(kind) },
+      );
 }
 
 function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
