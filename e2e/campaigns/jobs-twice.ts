@@ -62,7 +62,7 @@ export const jobsTwice: Campaign = {
       const { slug } = await createProject(person);
       await inParallel(count, 4, () => live(person, slug, random));
       const invitations = Math.max(2, Math.floor(count / 20));
-      for (let n = 0; n < invitations; n++) await invite(instance, person.userId);
+      for (let n = 0; n < invitations; n++) await invite(instance);
       await jobsSettled(instance);
       await database.unsafe("UPDATE artifact SET deleted_at = deleted_at - interval '40 days'");
       for (const kind of scheduled) await operatorOf(instance).call("operator.runJob", { kind });
@@ -105,7 +105,9 @@ async function live(person: Person, projectSlug: string, random: () => number): 
   if (random() < 0.4) await person.client.call("artifact.delete", { artifactId });
 }
 
-async function invite(instance: Instance, userId: string): Promise<void> {
+async function invite(instance: Instance): Promise<void> {
+  // Each by somebody else, whose plan has seats left.
+  const { userId } = await createPerson(instance);
   const asFounder = clientOf(instance.origin, await signIn(instance, userId));
   const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
   const email = `${fresh("guest")}@example.com`;

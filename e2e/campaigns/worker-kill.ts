@@ -41,7 +41,7 @@ export const workerKill: Campaign = {
           const { artifactId } = await createArtifact({ ...person, client }, slug, { content });
           words.set(artifactId, word);
         });
-        if (kill % betweenLooks === 0) invited.push(await invite(jobs, person.userId));
+        if (kill % betweenLooks === 0) invited.push(await invite(jobs));
         await Bun.sleep(50 + random() * 400);
         await jobs.kill();
         await jobs.start();
@@ -76,7 +76,9 @@ export const workerKill: Campaign = {
 };
 
 /** Invites a stranger to a team of its own; the address. */
-async function invite({ instance }: JobProcess, userId: string): Promise<string> {
+async function invite({ instance }: JobProcess): Promise<string> {
+  // Each by somebody else, whose plan has seats left.
+  const { userId } = await createPerson(instance);
   const asFounder = clientOf(instance.origin, await signIn(instance, userId));
   const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
   const email = `${fresh("guest")}@example.com`;
