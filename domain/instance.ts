@@ -21,6 +21,8 @@ interface Parts {
   readonly nudge?: () => void;
   /** Tells other processes that something about an artifact has changed. */
   readonly announce?: (artifactId: string) => void;
+  /** Whether the database's disk has room for more, where that is known. */
+  readonly hasRoom?: () => boolean;
   /** Hears of faults that no request is answered with. */
   readonly fault?: (error: unknown) => void;
 }
@@ -28,6 +30,8 @@ interface Parts {
 const unheard = (error: unknown): void => {
   throw error;
 };
+
+const always = (): boolean => true;
 
 const alone = (): void => undefined;
 
@@ -37,6 +41,7 @@ export function createInstance({
   queue,
   nudge = alone,
   announce = alone,
+  hasRoom = always,
   fault = unheard,
 }: Parts): Instance {
   const cache = createContentCache();
@@ -46,6 +51,7 @@ export function createInstance({
     db,
     queue,
     nudge,
+    hasRoom,
     cache,
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),

@@ -20,6 +20,7 @@ import { startWorker } from "@plinth/worker/worker";
 import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
 import { openDatabase } from "./database.ts";
+import { watchRoom } from "./disk-room.ts";
 import { readEnvironment } from "./environment.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
@@ -50,7 +51,11 @@ try {
     ...(environment.redisUrl === null ? {} : { redisUrl: environment.redisUrl }),
   };
   const queue = openQueue(place, fault);
-  const relay = startRelay(database.connection, queue, fault);
+  // Of a server elsewhere only its host knows.
+  const room = environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: fault }) : null;
+  undo.push(() => room?.stop());
+  const hasRoom = () => room?.has() ?? true;
+  const relay = startRelay(database.connection, queue, fault, hasRoom);
   const worker = startWorker({
     host: { db: database.connection, config, painter: null },
     place,
@@ -69,6 +74,7 @@ try {
     db: database.connection,
     queue,
     nudge: relay.nudge,
+    hasRoom,
     announce: (artifactId) => line.announce(artifactId),
     fault,
   });

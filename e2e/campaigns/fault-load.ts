@@ -1,5 +1,7 @@
 // Load for as long as a fault lasts: lanes that publish, read and search, each request noted with what became of it and
 // each acknowledged version kept in a ledger. Judges nothing.
+import { createHash } from "node:crypto";
+
 import { fresh, createArtifact, createProject, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import type { Ledger } from "./crash-ledger.ts";
@@ -18,7 +20,7 @@ export interface Outcome {
   readonly detail: string;
   readonly retryAfter: string | null;
   /** What was published, where it was. */
-  readonly published?: { readonly artifactId: string; readonly content: string };
+  readonly published?: { readonly artifactId: string; readonly sha256: string };
 }
 
 export interface LoadPlace {
@@ -91,7 +93,7 @@ export async function publish(place: LoadPlace, artifactId: string, apart = fals
   const { text, ...outcome } = await noted(place, "publish", `/api/artifacts/${artifactId}/versions`, apart, init);
   if (outcome.status === 201)
     entry.versions.set((JSON.parse(text) as { versionNumber: number }).versionNumber, content);
-  return { ...outcome, published: { artifactId, content } };
+  return { ...outcome, published: { artifactId, sha256: createHash("sha256").update(content).digest("hex") } };
 }
 
 export async function ask(place: LoadPlace, act: Act, path: string, apart = false): Promise<Outcome> {
