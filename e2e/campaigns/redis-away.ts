@@ -84,7 +84,7 @@ export const redisAway: Campaign = {
             );
       for (const { person } of places.slice(0, 1)) await checkLedger(instance.origin, person.token, ledger);
       await doctorIsContent({ DATABASE_URL: server.url });
-      return { seconds, requests: tally(outcomes), medianMs };
+      return { awaySeconds: seconds, requests: tally(outcomes), medianMs };
     } finally {
       await instance.stop();
       await redis.end();
