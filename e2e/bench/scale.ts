@@ -31,7 +31,7 @@ export interface ScaleFigure {
 
 /** @throws where a request reads a growing table from beginning to end */
 export async function measureScale(folder: string, artifacts: number, rounds: number): Promise<ScaleFigure[]> {
-  const workspaces = Math.min(1000, Math.max(few.workspaces, artifacts / 1000));
+  const workspaces = Math.min(1000, Math.max(400, artifacts / 1000));
   let small = await openSide(join(folder, "scale-few"), few, serverMemory);
   const started = performance.now();
   let large = await openSide(join(folder, "scale-many"), { artifacts, versionsEach, workspaces }, serverMemory);
