@@ -17,7 +17,7 @@ import { credentialOf, shareOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
-import { respond } from "./respond.ts";
+import { heldTags, respond } from "./respond.ts";
 import { requireOwnPage } from "./same-origin.ts";
 
 /** Adds a route for every operation. */
@@ -64,6 +64,7 @@ async function serve(
       surface: surfaceOf(presented, request),
       requestId,
       address,
+      ...(op.media === "thumbnail" ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),

@@ -78,6 +78,8 @@ export interface Call {
   readonly requestId: string;
   /** Network address of the caller, as far as proxies are trusted. */
   readonly address: string;
+  /** Tags of the pictures that the caller has already, which are not read again. */
+  readonly held?: readonly string[];
   readonly idempotencyKey?: string;
   /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
   readonly idempotencySeconds?: number;

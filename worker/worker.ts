@@ -14,9 +14,9 @@ interface WorkerOptions {
 export function startWorker({ host, place, onError }: WorkerOptions): { close(): Promise<void> } {
   return openWorker(
     place,
-    async ({ name, data, id = "" }) => {
+    async ({ name, data, id = "", attemptsMade, opts: { attempts = 1 } }) => {
       if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
-      await runJob(host, name, data as Jobs[typeof name], id);
+      await runJob(host, name, data as Jobs[typeof name], id, attemptsMade + 1 >= attempts);
     },
     onError,
   );

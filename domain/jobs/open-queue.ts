@@ -9,6 +9,8 @@ import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.t
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
   add(rows: readonly OutboxRow[]): Promise<void>;
+  /** How many wait in each lane. */
+  waiting(): Promise<Readonly<Record<Lane, number>>>;
   /**
    * Has the kinds that nothing causes run at their pace, whoever asks first, and goes on seeing to it: a Redis that was
    * started again empty knows nothing of them.
@@ -51,6 +53,13 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
       await scheduleAll(queues).finally(() => {
         if (!closed) rescheduling = setTimeout(() => void this.schedule().catch(onError), rescheduleMs).unref();
       });
+    },
+    async waiting() {
+      const each = laneNames.map(async (lane) => {
+        const { wait = 0, delayed = 0 } = await queues[lane].getJobCounts("wait", "delayed");
+        return [lane, wait + delayed] as const;
+      });
+      return Object.fromEntries(await Promise.all(each)) as Record<Lane, number>;
     },
     async list(limit) {
       const jobs = await Promise.all(

@@ -13,6 +13,7 @@ import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { races } from "./races.ts";
 import { redisAway } from "./redis-away.ts";
+import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
@@ -22,6 +23,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "mcp-fuzz": mcpFuzz,
   races,
   crash,
+  retention,
   revocations,
   lists,
   hostile,
