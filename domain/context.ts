@@ -36,6 +36,8 @@ export interface Instance {
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;
+  /** Whether the database's disk has room for more. */
+  readonly hasRoom: () => boolean;
   /** The event streams of this process. */
   readonly watching: Watching;
   /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */

@@ -24,6 +24,8 @@ interface Parts {
   readonly nudge?: () => void;
   /** Tells other processes that something about an artifact has changed. */
   readonly announce?: (artifactId: string) => void;
+  /** Whether the database's disk has room for more, where that is known. */
+  readonly hasRoom?: () => boolean;
   /** Hears of faults that no request is answered with. */
   readonly fault?: (error: unknown) => void;
 }
@@ -31,6 +33,8 @@ interface Parts {
 const unheard = (error: unknown): void => {
   throw error;
 };
+
+const always = (): boolean => true;
 
 const alone = (): void => undefined;
 
@@ -40,6 +44,7 @@ export function createInstance({
   queue,
   nudge = alone,
   announce = alone,
+  hasRoom = always,
   fault = unheard,
   counters = openCounters(null, fault),
 }: Parts): Instance {
@@ -50,6 +55,7 @@ export function createInstance({
     db,
     queue,
     nudge,
+    hasRoom,
     cache,
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),

@@ -9,6 +9,7 @@ import { createWebHandler } from "@plinth/web/handler";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
+import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { beginDatabase, beginFigures, beginInstance, beginQueue, beginWork, beginWorkerServer } from "./parts.ts";
@@ -26,9 +27,15 @@ await run("standalone", async (start) => {
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);
+  // Of a server elsewhere only its host knows.
+  const room =
+    environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
+  undo(() => room?.stop());
+  const hasRoom = () => room?.has() ?? true;
   const browser: string | null = null;
-  const work = beginWork(start, jobs, { db: database.connection, config, painter: null }, browser);
-  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge });
+  const host = { db: database.connection, config, painter: null };
+  const work = beginWork(start, jobs, { host, browser, hasRoom });
+  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge, hasRoom });
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies: TrustedProxies = {
     has: (address) => address === webPeer || environment.trustedProxies.has(address),

@@ -62,17 +62,21 @@ export interface Work {
   end(): Promise<void>;
 }
 
-/**
- * The relay, which hands the outbox over, and the worker, which does the jobs; `browser` is what it takes pictures with, in
- * words.
- */
+interface Working {
+  readonly host: JobHost;
+  /** What it takes pictures with, in words. */
+  readonly browser: string | null;
+  /** Whether the disk has room for what jobs write; it has unless told. */
+  readonly hasRoom?: () => boolean;
+}
+
+/** The relay, which hands the outbox over, and the worker, which does the jobs. */
 export function beginWork(
   { undo, say, fault }: Start,
   { place, queue }: Jobs,
-  host: JobHost,
-  browser: string | null,
+  { host, browser, hasRoom }: Working,
 ): Work {
-  const relay = startRelay(host.db, queue, fault);
+  const relay = startRelay(host.db, queue, fault, hasRoom);
   const worker = startWorker({ host, place, browser, onError: fault });
   void queue.schedule().catch(fault);
   const stop = async () => {
@@ -93,12 +97,13 @@ interface Serving {
   readonly database: OpenDatabase;
   readonly queue: OpenQueue;
   readonly nudge?: () => void;
+  readonly hasRoom?: () => boolean;
 }
 
 /** What answers requests keeps for as long as it does: the instance, what others tell it, what it notes and writes down. */
 export function beginInstance(
   { environment, undo, fault }: Start,
-  { config, database, queue, nudge }: Serving,
+  { config, database, queue, nudge, hasRoom }: Serving,
 ): Instance {
   const counters = openCounters(environment.redisUrl, fault);
   undo(() => counters.close());
@@ -108,6 +113,7 @@ export function beginInstance(
     queue,
     counters,
     ...(nudge && { nudge }),
+    ...(hasRoom && { hasRoom }),
     announce: (artifactId) => line.announce(artifactId),
     fault,
   });

@@ -9,7 +9,7 @@ await run("worker", async (start) => {
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
   const browser: string | null = null;
-  beginWork(start, jobs, { db: database.connection, config, painter: null }, browser);
+  beginWork(start, jobs, { host: { db: database.connection, config, painter: null }, browser });
   const figures = beginFigures(start, { config, database, queue: jobs.queue, watching: null });
   beginWorkerServer(start, { config, database, browser, figures });
   return { ready: readyLine("worker", start, database.name) };

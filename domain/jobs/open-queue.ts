@@ -12,7 +12,10 @@ import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.t
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
   add(rows: readonly OutboxRow[]): Promise<void>;
-  /** Has the kinds that nothing causes run at their pace, whoever asks first. */
+  /**
+   * Has the kinds that nothing causes run at their pace, whoever asks first, and goes on seeing to it: a Redis that was
+   * started again empty knows nothing of them.
+   */
   schedule(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,6 +28,9 @@ const optionsOf = (kind: JobKind): JobsOptions => ({
   removeOnFail: { age: 30 * 24 * 3600 },
 });
 
+/** Between looks whether the schedules are still there. */
+const rescheduleMs = 30_000;
+
 const laneNames = Object.keys(lanes) as Lane[];
 
 /** Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. */
@@ -34,6 +40,8 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
     Queue
   >;
   const all = Object.values(queues);
+  let rescheduling: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
   return {
     async add(rows) {
       for (const lane of laneNames)
@@ -43,13 +51,9 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
         );
     },
     async schedule() {
-      for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
-        if (every !== undefined && isJobKind(kind))
-          await queues[lane].upsertJobScheduler(
-            `every-${kind}`,
-            { every },
-            { name: kind, data: {}, opts: optionsOf(kind) },
-          );
+      await scheduleAll(queues).finally(() => {
+        if (!closed) rescheduling = setTimeout(() => void this.schedule().catch(onError), rescheduleMs).unref();
+      });
     },
     async list(limit, state) {
       const listed: QueuedJob[] = [];
@@ -99,9 +103,22 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
       );
     },
     async close() {
+      closed = true;
+      clearTimeout(rescheduling);
       await Promise.all(all.map((queue) => queue.close()));
     },
   };
+}
+
+/** One that is scheduled already keeps its turn. */
+async function scheduleAll(queues: Readonly<Record<Lane, Queue>>): Promise<void> {
+  for (const [kind, { lane, everyMs: every }] of Object.entries(kinds))
+    if (every !== undefined && isJobKind(kind))
+      await queues[lane].upsertJobScheduler(
+        `every-${kind}`,
+        { every },
+        { name: kind, data: {}, opts: optionsOf(kind) },
+      );
 }
 
 function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
@@ -128,12 +145,12 @@ async function addTo(queue: Queue, rows: readonly OutboxRow[]): Promise<void> {
 }
 
 async function countsOf(queue: Queue): Promise<LaneCounts> {
-  const { wait = 0, delayed = 0, active = 0, failed = 0 } = await queue.getJobCounts(
-    "wait",
-    "delayed",
-    "active",
-    "failed",
-  );
+  const {
+    wait = 0,
+    delayed = 0,
+    active = 0,
+    failed = 0,
+  } = await queue.getJobCounts("wait", "delayed", "active", "failed");
   return { waiting: wait + delayed, active, failed };
 }
 

@@ -31,7 +31,13 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-export function startRelay(db: Database, queue: OpenQueue, onError: (error: unknown) => void): Relay {
+/** Nothing is handed over while `hasRoom` says that the disk has none: jobs write too. */
+export function startRelay(
+  db: Database,
+  queue: OpenQueue,
+  onError: (error: unknown) => void,
+  hasRoom: () => boolean = () => true,
+): Relay {
   let stopped = false;
   /** Something has been written since the last look. */
   let nudged = false;
@@ -41,10 +47,12 @@ export function startRelay(db: Database, queue: OpenQueue, onError: (error: unkn
   async function run(): Promise<void> {
     while (!stopped) {
       nudged = false;
-      const moved = await handOver(db, queue).catch((error: unknown) => {
-        onError(error);
-        return null;
-      });
+      const moved = await (hasRoom() ? handOver(db, queue) : Promise.resolve("held back" as const)).catch(
+        (error: unknown) => {
+          onError(error);
+          return null;
+        },
+      );
       if (moved === null) await sleep(retryMs);
       else if (moved === "held back") await sleep(gatherMs);
       else if (moved >= busyFrom && nudged) await sleep(busyMs);
