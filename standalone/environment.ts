@@ -21,6 +21,8 @@ export interface Environment {
   readonly htmlCdnAllowlist: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: ReadonlySet<string>;
+  /** Where the browser is that takes pictures; null to look for one. */
+  readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
   readonly mail: { readonly url: string; readonly from: string } | null;
 }
@@ -73,6 +75,7 @@ export function readEnvironment(variables: Variables): Environment {
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
+    chromiumPath: text("CHROMIUM_PATH"),
     identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
   };

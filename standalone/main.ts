@@ -15,6 +15,7 @@ import { openLine } from "@plinth/domain/watching/line";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
+import { openPainter } from "@plinth/worker/painter/open-painter";
 import { startWorker } from "@plinth/worker/worker";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
@@ -39,6 +40,9 @@ try {
 
   // First, since what fails beside the database would leave it running.
   const runtime = await readRuntime();
+  // While the database starts.
+  const opening = openPainter({ runtime, chromiumPath: environment.chromiumPath, note });
+  undo.push(async () => (await opening).close());
   const database = await openDatabase(environment);
   undo.push(() => database.close());
   await migrate(database.connection);
@@ -51,15 +55,17 @@ try {
   };
   const queue = openQueue(place, fault);
   const relay = startRelay(database.connection, queue, fault);
+  const painting = await opening;
   const worker = startWorker({
-    host: { db: database.connection, config, painter: null },
+    host: { db: database.connection, config, painter: painting.painter },
     place,
     onError: fault,
   });
   void queue.schedule().catch(fault);
   undo.push(async () => {
     await relay.stop();
-    await worker.close();
+    // A picture under way is taken again by the next worker.
+    await Promise.all([worker.close(), painting.close()]);
     await queue.close();
     await closeThreads();
   });
@@ -109,6 +115,11 @@ try {
   process.stderr.write(`plinth: ${error instanceof Error ? error.message : String(error)}\n`);
   await unwind(undo);
   process.exit(1);
+}
+
+/** Says what whoever runs the instance should know. */
+function note(line: string): void {
+  process.stderr.write(`plinth: ${line}\n`);
 }
 
 /** One step that fails keeps no other from being undone. */

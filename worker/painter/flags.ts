@@ -44,7 +44,13 @@ const calls = [
 ];
 
 /** What would show something else than the document: another scheme, a bubble, the last page a moment longer. */
-const surprises = ["GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "PaintHolding", "Translate"];
+const surprises = [
+  "GlobalMediaControls",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "PaintHolding",
+  "Translate",
+];
 
 const plain = [
   "--headless",
@@ -63,7 +69,6 @@ const plain = [
   "--disable-client-side-phishing-detection",
   "--disable-component-extensions-with-background-pages",
   "--disable-component-update",
-  "--disable-crashpad-for-testing",
   "--disable-default-apps",
   "--disable-domain-reliability",
   "--disable-extensions",

@@ -1,15 +1,19 @@
 // How long and how much a document may take while its picture is taken (security 2). Milliseconds and bytes.
 
-/** For the document to load and to come to rest; the picture is then taken of what is there. */
-export const PAGE_MS = 4_000;
-/** Of that, for what goes on after the page's load event: fonts, diagrams, first frames. */
-export const SETTLE_MS = 2_500;
+export interface PageLimits {
+  /** For the document to load and to come to rest; the picture is then taken of what is there. */
+  readonly pageMs: number;
+  /** Of that, for what goes on after the page's load event: fonts, diagrams, first frames. */
+  readonly settleMs: number;
+  /** For both pictures. */
+  readonly shotMs: number;
+  /** For everything, after which the whole tree of processes is killed. */
+  readonly jobMs: number;
+}
+
+export const usualLimits: PageLimits = { pageMs: 4_000, settleMs: 2_500, shotMs: 3_000, jobMs: 8_000 };
 /** Nothing changes for so long: the document has come to rest. */
 export const QUIET_MS = 300;
-/** For both pictures. */
-export const SHOT_MS = 3_000;
-/** For everything, after which the whole tree of processes is killed. */
-export const JOB_MS = 8_000;
 /** For the browser to start: no bound on documents, but on a machine that is stuck. */
 export const STARTING_MS = 60_000;
 /** What all processes together may hold that no file does. */

@@ -3,6 +3,8 @@ import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 import type { DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 
+import type { PageLimits } from "./limits.ts";
+
 /** What a studio is told first: which browser to start, and whose files a document may load. */
 export interface StudioSetting {
   /** The whole command: what confines the browser, then the browser and its flags. */
@@ -14,7 +16,9 @@ export interface StudioSetting {
   readonly directory: string;
 }
 
-export type ToStudio = { readonly setting: StudioSetting } | { readonly paint: DocumentToPaint };
+export type ToStudio =
+  | { readonly setting: StudioSetting }
+  | { readonly paint: DocumentToPaint; readonly limits: PageLimits };
 
 type Place = Pick<PageReport["errors"][number], "line" | "column">;
 

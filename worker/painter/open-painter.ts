@@ -6,7 +6,7 @@ import type { Runtime } from "@plinth/domain/runtime/manifest";
 import { openCage } from "./cage.ts";
 import { findBrowser } from "./find-browser.ts";
 import { browserFlags } from "./flags.ts";
-import { IDLE_MS, PICTURES_PER_BROWSER } from "./limits.ts";
+import { IDLE_MS, PICTURES_PER_BROWSER, usualLimits, type PageLimits } from "./limits.ts";
 import { gatherReport } from "./report.ts";
 import { startStudio, StudioFailure, type Studio } from "./studio-process.ts";
 import { isPicture } from "./webp.ts";
@@ -14,15 +14,16 @@ import { isPicture } from "./webp.ts";
 /** Raised when the same document gets another picture. */
 const PAINTER_VERSION = 1;
 
-interface PainterOptions {
+export interface PainterOptions {
   readonly runtime: Runtime;
   /** CHROMIUM_PATH: a path, or `package` for the one inside the npm package. */
   readonly chromiumPath: string | null;
   /** Hears each time, once, what whoever runs the instance should know. */
   readonly note: (line: string) => void;
   readonly idleMs?: number;
+  readonly limits?: PageLimits;
   /** For tests: what keeps documents from the network, each alone. */
-  readonly walls?: { readonly namespace: boolean; readonly flags: boolean };
+  readonly walls?: "namespace" | "flags";
 }
 
 export interface OpenPainter {
@@ -35,8 +36,8 @@ export interface OpenPainter {
 }
 
 export async function openPainter(options: PainterOptions): Promise<OpenPainter> {
-  const { runtime, chromiumPath, note, idleMs = IDLE_MS, walls = { namespace: true, flags: true } } = options;
-  const cage = openCage(walls.namespace);
+  const { runtime, chromiumPath, note, idleMs = IDLE_MS, limits = usualLimits } = options;
+  const cage = openCage(options.walls !== "flags");
   const found = await findBrowser(chromiumPath, cage);
   if (found === null) {
     note(
@@ -46,7 +47,7 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
     );
     return { painter: null, browser: null, close: async () => undefined };
   }
-  if (!cage.hasNoNetwork && walls.namespace)
+  if (!cage.hasNoNetwork)
     note(
       "Warning: this machine grants no network namespace (unshare --user --net), so the browser that takes pictures of " +
         "documents is kept from the network by its own settings alone. See docs/thumbnails.md.",
@@ -59,11 +60,12 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
       startStudio({
         cage,
         runtime,
+        limits,
         browser: (directory) => ({
           command: [
             ...cage.command,
             path,
-            ...browserFlags({ profile: `${directory}/profile`, hasSandbox, hasWalls: walls.flags }),
+            ...browserFlags({ profile: `${directory}/profile`, hasSandbox, hasWalls: options.walls !== "namespace" }),
             ...flags,
           ],
           environment,
@@ -109,11 +111,12 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
       inTurn(async () => {
         if (isClosed) throw new Error("The painter is closed");
         clearTimeout(idle);
-        const { hear, report } = gatherReport();
+        const gathered = gatherReport();
         try {
           studio ??= await start();
+          if (isClosed) throw new Error("closed while the browser started");
           studio.hold(true);
-          const { large, small, isTired } = await studio.paint(document, hear);
+          const { large, small, isTired } = await studio.paint(document, gathered.hear);
           if (!isPicture(large, pictureSizes.large) || !isPicture(small, pictureSizes.small))
             throw new Error("The browser gave something else than a picture");
           taken++;
@@ -123,10 +126,11 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
             idle = setTimeout(() => void inTurn(end), idleMs);
             idle.unref();
           }
-          return { large, small, report: report() };
+          return { large, small, report: gathered.report() };
         } catch (error) {
           await end();
-          if (error instanceof StudioFailure) throw new PaintFailure(error.reason, report());
+          if (isClosed) throw new Error("The painter was closed", { cause: error });
+          if (error instanceof StudioFailure) throw new PaintFailure(error.reason, gathered.report());
           throw error;
         }
       }),

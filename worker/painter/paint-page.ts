@@ -4,12 +4,17 @@ import { pictureSizes, type DocumentToPaint } from "@plinth/domain/thumbnails/pa
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { listenTo, WORLD } from "./listen.ts";
-import { PAGE_MS, QUIET_MS, SETTLE_MS, SHOT_MS } from "./limits.ts";
+import { QUIET_MS, type PageLimits } from "./limits.ts";
 import type { FromStudio, Pictures, Said, StudioSetting } from "./messages.ts";
 import { serveFiles, type ServedFiles } from "./serve-files.ts";
 import { finish, settle } from "./witness.ts";
 
 type Outcome = Extract<FromStudio, { painted: unknown } | { failed: unknown }>;
+
+interface Setting {
+  readonly runtime: StudioSetting["runtime"];
+  readonly limits: PageLimits;
+}
 
 class Late extends Error {}
 class Crash extends Error {}
@@ -17,7 +22,7 @@ class Crash extends Error {}
 export async function paintPage(
   browser: Browser,
   document: DocumentToPaint,
-  runtime: StudioSetting["runtime"],
+  setting: Setting,
   say: (said: Said) => void,
 ): Promise<Outcome> {
   const context = await browser.newContext({
@@ -31,7 +36,7 @@ export async function paintPage(
     serviceWorkers: "block",
   });
   try {
-    const painted = await paintIn(context, document, runtime, say);
+    const painted = await paintIn(context, document, setting, say);
     const hasClosed = await within(
       CLOSING_MS,
       context.close().then(() => true),
@@ -50,7 +55,7 @@ const CLOSING_MS = 1_000;
 async function paintIn(
   context: BrowserContext,
   document: DocumentToPaint,
-  runtime: StudioSetting["runtime"],
+  { runtime, limits }: Setting,
   say: (said: Said) => void,
 ): Promise<Pictures> {
   const page = await context.newPage();
@@ -63,17 +68,22 @@ async function paintIn(
   context.on("page", (popup) => void popup.close().catch(() => undefined));
   const files = await serveFiles(context, document, runtime, say);
   const session = await listenTo(context, page, files.address, say);
-  await Promise.race([comeToRest(page, session, files), crash.promise]);
-  const pictures = await Promise.race([within(SHOT_MS, shoot(session)), crash.promise]);
+  await Promise.race([comeToRest(page, session, files, limits), crash.promise]);
+  const pictures = await Promise.race([within(limits.shotMs, shoot(session)), crash.promise]);
   if (pictures === undefined) throw new Late();
   return pictures;
 }
 
-/** Loads the document and waits until it has come to rest, for `PAGE_MS` at most. */
-async function comeToRest(page: Page, session: CDPSession, files: ServedFiles): Promise<void> {
-  const end = performance.now() + PAGE_MS;
+/** Loads the document and waits until it has come to rest, for `pageMs` at most. */
+async function comeToRest(
+  page: Page,
+  session: CDPSession,
+  files: ServedFiles,
+  { pageMs, settleMs }: PageLimits,
+): Promise<void> {
+  const end = performance.now() + pageMs;
   const left = () => Math.max(0, end - performance.now());
-  const going = page.goto(files.address, { waitUntil: "load", timeout: PAGE_MS }).catch((error: unknown) => {
+  const going = page.goto(files.address, { waitUntil: "load", timeout: pageMs }).catch((error: unknown) => {
     // A document that was served may take too long, stop itself or go elsewhere: then its picture is what is there.
     if (!files.hasServed()) throw error;
   });
@@ -88,9 +98,12 @@ async function comeToRest(page: Page, session: CDPSession, files: ServedFiles): 
     const { executionContextId: contextId } = world;
     const evaluating = session.send("Runtime.evaluate", { expression, contextId, awaitPromise: true });
     // Its page may have gone elsewhere meanwhile, and the world with it.
-    await within(left(), evaluating.catch(() => undefined));
+    await within(
+      left(),
+      evaluating.catch(() => undefined),
+    );
   };
-  const settled = performance.now() + SETTLE_MS;
+  const settled = performance.now() + settleMs;
   let asked: number;
   do {
     asked = files.asked();

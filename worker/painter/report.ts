@@ -7,7 +7,7 @@ import type { Said } from "./messages.ts";
 type PageError = PageReport["errors"][number];
 
 export interface GatheredReport {
-  hear(said: Said): void;
+  readonly hear: (said: Said) => void;
   report(): PageReport;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { DocumentToPaint, PaintFailureReason } from "@plinth/domain/thumbnails/painter";
 
 import { SEARCH_PATH, type Cage } from "./cage.ts";
-import { JOB_MS, MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS } from "./limits.ts";
+import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
 import type { FromStudio, Pictures, Said, StudioSetting, ToStudio } from "./messages.ts";
 import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
 
@@ -24,8 +24,9 @@ export class StudioFailure extends Error {
 export interface StudioOptions {
   readonly cage: Cage;
   readonly runtime: StudioSetting["runtime"];
+  readonly limits: PageLimits;
   /** The browser's command with a profile in that directory, and what it needs of an environment. */
-  browser(directory: string): { readonly command: readonly string[]; readonly environment: Record<string, string> };
+  readonly browser: (directory: string) => Pick<StudioSetting, "command" | "environment">;
 }
 
 export interface Studio {
@@ -41,12 +42,12 @@ export interface Studio {
 }
 
 /** @throws Error where the browser does not start */
-export async function startStudio({ cage, runtime, browser }: StudioOptions): Promise<Studio> {
+export async function startStudio({ cage, runtime, limits, browser }: StudioOptions): Promise<Studio> {
   const directory = await mkdtemp(join(tmpdir(), "plinth-studio-"));
   if (cage.user !== null) chownSync(directory, cage.user, cage.user);
   let hear: (message: FromStudio) => void = () => undefined;
   const nice = Bun.which("nice", { PATH: SEARCH_PATH });
-  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "10"]), process.execPath, PROGRAM], {
+  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "5"]), process.execPath, PROGRAM], {
     cwd: "/",
     env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" },
     stdio: ["ignore", "ignore", "ignore"],
@@ -76,7 +77,7 @@ export async function startStudio({ cage, runtime, browser }: StudioOptions): Pr
   const studio: Studio = {
     async paint(document, overhear) {
       const isTooMuch = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
-      const answer = await ask({ paint: document }, JOB_MS, overhear, isTooMuch);
+      const answer = await ask({ paint: document, limits }, limits.jobMs, overhear, isTooMuch);
       if (typeof answer === "string") throw new StudioFailure(answer);
       if ("failed" in answer) throw new StudioFailure(answer.failed);
       if ("broken" in answer) throw new Error(`No picture could be taken: ${answer.broken}`);

@@ -13,7 +13,9 @@ let studio: { readonly browser: Browser; readonly runtime: StudioSetting["runtim
 
 const send = (message: FromStudio): void => void process.send?.(message);
 
-async function open({ command: [program = "", ...args], environment, runtime, directory }: StudioSetting) {
+async function open(setting: StudioSetting): Promise<void> {
+  const { environment, directory } = setting;
+  const [program = "", ...args] = setting.command;
   const clean = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   process.on("exit", clean);
   const browser = await chromium.launch({
@@ -28,7 +30,7 @@ async function open({ command: [program = "", ...args], environment, runtime, di
   });
   // Once more after Playwright's own, which kills the browser.
   process.on("exit", clean);
-  studio = { browser, runtime };
+  studio = { browser, runtime: setting.runtime };
   send({ ready: true });
 }
 
@@ -36,7 +38,9 @@ async function obey(message: ToStudio): Promise<void> {
   try {
     if ("setting" in message) return await open(message.setting);
     if (studio === null) throw new Error("there is no browser yet");
-    send(await paintPage(studio.browser, message.paint, studio.runtime, (said) => send({ said })));
+    send(
+      await paintPage(studio.browser, message.paint, { ...studio, limits: message.limits }, (said) => send({ said })),
+    );
   } catch (error) {
     send({ broken: error instanceof Error ? error.message : String(error) });
   }
