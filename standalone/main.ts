@@ -12,7 +12,15 @@ import { configOf } from "./config.ts";
 import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
-import { beginDatabase, beginFigures, beginInstance, beginQueue, beginWork, beginWorkerServer } from "./parts.ts";
+import {
+  beginDatabase,
+  beginFigures,
+  beginInstance,
+  beginPainter,
+  beginQueue,
+  beginWork,
+  beginWorkerServer,
+} from "./parts.ts";
 import { run } from "./run.ts";
 
 /** What the API knows the web app of this process by, in place of an address. */
@@ -24,6 +32,8 @@ await run("standalone", async (start) => {
   undo(() => lock.release());
   // First, since what fails beside the database would leave it running.
   const runtime = await readRuntime();
+  // While the database starts.
+  const opening = beginPainter(start, runtime);
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);
@@ -32,9 +42,8 @@ await run("standalone", async (start) => {
     environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
   undo(() => room?.stop());
   const hasRoom = () => room?.has() ?? true;
-  const browser: string | null = null;
-  const host = { db: database.connection, config, painter: null };
-  const work = beginWork(start, jobs, { host, browser, hasRoom });
+  const painting = await opening;
+  const work = beginWork(start, jobs, { db: database.connection, config, painting, hasRoom });
   const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge, hasRoom });
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies: TrustedProxies = {
@@ -42,7 +51,7 @@ await run("standalone", async (start) => {
   };
   const { queue } = jobs;
   const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
-  beginWorkerServer(start, { config, database, browser, figures });
+  beginWorkerServer(start, { config, database, painting, figures });
   const api = createApi({ instance, runtime, trustedProxies, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),

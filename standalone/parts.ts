@@ -14,8 +14,10 @@ import { startRelay } from "@plinth/domain/jobs/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
+import type { Runtime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
+import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
@@ -62,10 +64,18 @@ export interface Work {
   end(): Promise<void>;
 }
 
-interface Working {
-  readonly host: JobHost;
-  /** What it takes pictures with, in words. */
-  readonly browser: string | null;
+/** What takes pictures, where there is a browser. It is looked for while other parts begin, and the first picture starts it. */
+export function beginPainter(
+  { environment: { chromiumPath }, undo, say }: Start,
+  runtime: Runtime,
+): Promise<OpenPainter> {
+  const opening = openPainter({ runtime, chromiumPath, note: say });
+  undo(async () => (await opening).close());
+  return opening;
+}
+
+interface Working extends Pick<JobHost, "db" | "config"> {
+  readonly painting: OpenPainter;
   /** Whether the disk has room for what jobs write; it has unless told. */
   readonly hasRoom?: () => boolean;
 }
@@ -74,16 +84,18 @@ interface Working {
 export function beginWork(
   { undo, say, fault }: Start,
   { place, queue }: Jobs,
-  { host, browser, hasRoom }: Working,
+  { painting, hasRoom, ...host }: Working,
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
-  const worker = startWorker({ host, place, browser, onError: fault });
+  const { painter, browser } = painting;
+  const worker = startWorker({ host: { ...host, painter }, place, browser, onError: fault });
   void queue.schedule().catch(fault);
   const stop = async () => {
     const late = Bun.sleep(jobsMs).then(() =>
       say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`),
     );
-    const done = Promise.all([relay.stop(), worker.close()]);
+    // A picture under way is taken again by the next worker.
+    const done = Promise.all([relay.stop(), worker.close(), painting.close()]);
     await Promise.race([done, late]);
   };
   let ended: Promise<void> | undefined;
@@ -154,14 +166,15 @@ export function beginFigures(
 interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
-  readonly browser: string | null;
+  readonly painting: OpenPainter;
   readonly figures: Figures | undefined;
 }
 
 /** Where a worker answers about itself: nowhere, unless WORKER_PORT is set. */
-export function beginWorkerServer({ environment, undo }: Start, { config, database, browser, figures }: About): void {
+export function beginWorkerServer({ environment, undo }: Start, { config, database, painting, figures }: About): void {
   const { workerPort: port, host } = environment;
   if (port === null) return;
+  const { browser } = painting;
   const about = { port, host, version: config.version, db: database.connection, browser, figures: figures ?? null };
   const server = startWorkerServer(about);
   undo(() => server.close());
