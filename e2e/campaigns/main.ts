@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
+import { backup } from "./backup.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
@@ -16,6 +17,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "mcp-fuzz": mcpFuzz,
   races,
   crash,
+  backup,
   revocations,
   lists,
   hostile,
