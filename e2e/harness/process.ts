@@ -15,6 +15,9 @@ export interface Child {
   stderr(): string;
 }
 
+/** Characters of what a process has written that are kept, the latest ones. */
+const kept = 32_000_000;
+
 /** Starts the process and waits for nothing. */
 export function launch(dataDir: string, env: Readonly<Record<string, string>>): Child {
   const spawned = Bun.spawn([process.execPath, "standalone/main.ts"], {
@@ -35,7 +38,8 @@ export function launch(dataDir: string, env: Readonly<Record<string, string>>): 
   const collect = async (stream: ReadableStream<Uint8Array>, keep: boolean) => {
     const decoder = new TextDecoder();
     for await (const chunk of stream)
-      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-1_000_000);
+      // Each request has its line, and all of them are looked through for secrets.
+      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-kept);
   };
   void collect(spawned.stderr, true);
   // Read and dropped, so that a full pipe never blocks the child.
