@@ -35,7 +35,8 @@ CREATE TABLE "invitation" (
 	"invited_by" jsonb NOT NULL,
 	"accepted_at" timestamptz,
 	"accepted_by" uuid,
-	"revoked_at" timestamptz
+	"revoked_at" timestamptz,
+	"mailed_at" timestamptz
 );
 --> statement-breakpoint
 CREATE TABLE "membership" (
@@ -445,7 +446,8 @@ CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","art
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_public_in_workspace" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_project" ON "artifact" USING btree ("project_id","workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE INDEX "artifact_superseded" ON "artifact" USING btree ("workspace_id","oldest_superseded_at") WHERE "artifact"."oldest_superseded_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted_at" ON "artifact" USING btree ("deleted_at") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint

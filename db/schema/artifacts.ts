@@ -103,8 +103,11 @@ export const artifact = pgTable(
     index("artifact_deleted")
       .on(table.workspaceId, table.artifactId)
       .where(sql`${table.deletedAt} IS NOT NULL`),
+    index("artifact_project")
+      .on(table.projectId, table.workspaceId, table.artifactId)
+      .where(sql`${table.deletedAt} IS NULL`),
     index("artifact_public_project")
-      .on(table.projectId)
+      .on(table.projectId, table.artifactId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
     index("artifact_viewers")
       .using("gin", table.viewerEmails)

@@ -22,6 +22,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/jobs/render-heads.ts": "for nobody: what it stores is shown with a version that was authorized",
   "domain/jobs/renew-renderings.ts": "for nobody: as render-heads.ts",
   "domain/jobs/search-document.ts": "for nobody: what it writes is shown by visibleArtifacts alone",
+  "domain/thumbnails/": "for nobody: what it takes and asks for is shown with an artifact that was authorized",
   "domain/operator/stats.ts": "counts, for the operator",
   "domain/doctor/": "for whoever has the database: identifiers of what is broken",
 };

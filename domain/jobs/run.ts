@@ -3,7 +3,8 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
-import { askForThumbnails, takeThumbnail } from "../thumbnails/take.ts";
+import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
+import { takeThumbnail } from "../thumbnails/take.ts";
 import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startTurn } from "../retention/turn.ts";
@@ -22,14 +23,18 @@ export interface JobHost {
   readonly painter: Painter | null;
 }
 
-type Runners = { readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string) => Promise<void> };
+type Runners = {
+  readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string, isLastTry: boolean) => Promise<void>;
+};
 
 const runners: Runners = {
   async head({ db }, { artifactIds }) {
+    // First: one whose words can't be written is shown all the same.
+    await askForPictures(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
-  thumbnail: (host, { artifactId }) => takeThumbnail(host, artifactId),
+  thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
   thumbnails: (host) => askForThumbnails(host),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
@@ -41,12 +46,13 @@ const runners: Runners = {
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };
 
-/** Runs one job; throws what the queue is to count as a failure. */
+/** Runs one job; throws what the queue is to count as a failure. After the last try it is not tried again. */
 export async function runJob<Kind extends JobKind>(
   host: JobHost,
   kind: Kind,
   payload: Jobs[Kind],
   jobId: string,
+  isLastTry = false,
 ): Promise<void> {
-  await runners[kind](host, payload, jobId);
+  await runners[kind](host, payload, jobId, isLastTry);
 }

@@ -9,7 +9,7 @@ import { startInstance } from "../harness/instance.ts";
 import { createPerson, createProject, operatorOf, type Person } from "../harness/people.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
-import { doctorIsContent } from "./crash.ts";
+import { doctorIsContent } from "./doctor.ts";
 import { artifactIdOf, isDue, release, seed, seededBy, versionsOf, type Seeded } from "./retention-seed.ts";
 import { act, newTally, requireText, type Place, type Tally } from "./retention-traffic.ts";
 
@@ -160,7 +160,7 @@ export const retention: Campaign = {
       await untilDone(sql);
       const taken = await requireTaken(sql, seeded);
       await requireReadable(place, tally, random);
-      await doctorIsContent(dataDir);
+      await doctorIsContent({ DATA_DIR: dataDir });
       const writes = tally.writes.toSorted((a, b) => a - b);
       const at = (share: number) =>
         Math.round(writes[Math.min(writes.length - 1, Math.floor(share * writes.length))] ?? 0);
