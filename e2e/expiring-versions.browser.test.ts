@@ -59,7 +59,7 @@ test("what expires soon says when, and above the list what helps; what is gone l
   expect(await expiry.innerText()).toBe("Expires in 3 days");
   expect(await expiry.getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   expect(await rows.nth(1).locator('[data-part="expiry"]').isVisible()).toBe(false);
-  expect(await rows.nth(3).innerText()).toMatch(/v1\s+Past its retention\s+just now/);
+  expect(await rows.nth(3).innerText()).toMatch(/v1\s+Gone, past its retention\s+just now/);
   expect(await rows.nth(3).locator("a").count()).toBe(0);
   await page.context().close();
 });
