@@ -33,7 +33,7 @@ const runners: Runners = {
     await renderHeads(db, artifactIds);
   },
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
-  thumbnails: (host) => askForThumbnails(host),
+  thumbnails: (host, { after }) => askForThumbnails(host, after),
   retention: ({ db }, _payload, jobId) => retain(db, new Date(), jobId),
   renderings: ({ db }) => renewRenderings(db),
   purge: ({ db }, _payload, jobId) => purge(db, jobId),
