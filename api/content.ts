@@ -18,8 +18,8 @@ import type { Runtime } from "@plinth/domain/runtime/manifest";
 import type { Elysia } from "elysia";
 
 import { expiredPage } from "./expired-page.ts";
-import type { MetaOf, RequestMeta } from "./request-meta.ts";
-import { fresh } from "./respond.ts";
+import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import { fresh, sized } from "./respond.ts";
 
 /** What a content route serves with. */
 export interface ContentServing {
@@ -46,16 +46,17 @@ async function ticketContent(
   serving: ContentServing,
   request: Request,
   { ticket, view }: { ticket: string; view: FrameView },
-  { requestId, method }: RequestMeta,
+  { requestId, method, learned }: RequestMeta,
 ): Promise<Response> {
   const loaded = await redeemTicket(serving.instance, ticket);
   const nonce = contentNonce();
   const framing = framingOf(serving);
   if (loaded === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
+  learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   const document = await framedDocument(framing, loaded, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return new Response(document, { headers: framedHeaders(framing, framedTypeOf(loaded, view), nonce) });
+  return sized(document, framedHeaders(framing, framedTypeOf(loaded, view), nonce));
 }
 
 /** `/_content/p/<artifactId>/<n>`, and `…/source`: what anyone may see, kept by caches and asked about each time. @throws not_found */
@@ -70,7 +71,7 @@ async function steadyContent(
   const etag = framedTag(framing, loaded, view);
   const nonce = contentNonce(etag);
   const headers = framedHeaders(framing, framedTypeOf(loaded, view), nonce, etag);
-  return fresh(request, headers) ?? new Response(await framedDocument(framing, loaded, view, nonce), { headers });
+  return fresh(request, headers) ?? sized(await framedDocument(framing, loaded, view, nonce), headers);
 }
 
 const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });

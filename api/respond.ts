@@ -38,10 +38,10 @@ function json(request: Request, status: number, value: unknown, headers: Headers
   const body = JSON.stringify(value);
   headers["content-type"] = "application/json";
   headers["x-content-type-options"] = "nosniff";
-  if (!hasTag) return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+  if (!hasTag) return sized(body, { ...headers, "cache-control": "no-store" }, status);
   headers["cache-control"] = "private, no-cache";
   headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? new Response(body, { status, headers });
+  return fresh(request, headers) ?? sized(body, headers, status);
 }
 
 function source(request: Request, document: SourceDocument, headers: Headers): Response {
@@ -50,7 +50,7 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
   headers["x-artifact-version"] = String(document.versionNumber);
   headers["etag"] = `"${document.sha256}"`;
   cachedFor(document, headers);
-  return fresh(request, headers) ?? new Response(document.bytes as Uint8Array<ArrayBuffer>, { headers });
+  return fresh(request, headers) ?? sized(document.bytes as Uint8Array<ArrayBuffer>, headers);
 }
 
 /** What anyone may see any cache may keep, and asks about each time. */
@@ -69,7 +69,7 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
   if (body === null) throw new Error("a picture was not read although the caller has another");
-  return new Response(body as string | Uint8Array<ArrayBuffer>, { headers });
+  return sized(body as string | Uint8Array<ArrayBuffer>, headers);
 }
 
 function diff(request: Request, { diff: value, unified }: ComparedVersions, headers: Headers): Response {
@@ -81,8 +81,12 @@ function diff(request: Request, { diff: value, unified }: ComparedVersions, head
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "private, no-cache";
   headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? new Response(body, { headers });
+  return fresh(request, headers) ?? sized(body, headers);
 }
+
+/** Says how long it is, which the server would find out later than the log wants to know it. */
+export const sized = (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response =>
+  new Response(body, { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } });
 
 /** A unified diff is sent to whoever names it and does not name JSON before it. */
 function prefersUnified(accept: string | null): boolean {

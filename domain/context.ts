@@ -84,6 +84,8 @@ export interface Call {
   /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
+  /** Hears who asks once that is known, whatever is then decided. */
+  readonly onCaller?: (caller: Principal) => void;
   /** Hears what is left of the caller's rate limit, refusals included. */
   readonly onAllowance?: (allowance: Allowance) => void;
 }

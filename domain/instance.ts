@@ -6,6 +6,7 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { openCounters, type Counters } from "./counters.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
@@ -18,6 +19,8 @@ interface Parts {
   readonly config: Config;
   readonly db: Database;
   readonly queue: JobQueue;
+  /** Of this process alone unless given. */
+  readonly counters?: Counters;
   readonly nudge?: () => void;
   /** Tells other processes that something about an artifact has changed. */
   readonly announce?: (artifactId: string) => void;
@@ -43,6 +46,7 @@ export function createInstance({
   announce = alone,
   hasRoom = always,
   fault = unheard,
+  counters = openCounters(null, fault),
 }: Parts): Instance {
   const cache = createContentCache();
   const watching = createWatching({ db, cache, fault });
@@ -55,11 +59,11 @@ export function createInstance({
     cache,
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),
-    limiter: createRateLimiter(config.rateLimits),
+    limiter: createRateLimiter(config.rateLimits, counters),
     usage: createUsage(db),
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
-    oauth: createOAuthServer({ config, db }, fault),
+    oauth: createOAuthServer({ config, db, counters }, fault),
     startedAt: Date.now(),
     watching,
     announce(artifactId) {

@@ -49,6 +49,7 @@ export async function invoke(
     const loaded = await loadFor(instance.load, op, call, input instanceof AppError ? null : input);
 
     const caller = authenticate(op, call, loaded);
+    call.onCaller?.(caller);
     const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
     if (allowance !== null) {
       call.onAllowance?.(allowance);

@@ -93,9 +93,9 @@ export function startRelay(
 
 /** Hands over one batch of what its lane has room for: how many rows, unless enough is waiting in every lane. */
 async function handOver(db: Database, queue: OpenQueue): Promise<number | "held back"> {
-  const waiting = await queue.waiting();
-  if (Object.values(waiting).every((jobs) => jobs >= enoughWaiting)) return "held back";
-  const heldBack = Object.entries(kinds).filter(([, { lane }]) => waiting[lane] >= enoughWaiting);
+  const lanes = await queue.lanes();
+  if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
+  const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
       // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.

@@ -4,6 +4,7 @@ import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
+import { removeStale } from "../jobs/worker-process.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
 import { endless, type Turn } from "./turn.ts";
 
@@ -17,6 +18,7 @@ const pastTheirDay = [
 /** Whether all is done that is due; what is left when the turn is over the next run finds. */
 export async function purge(db: Database, requestId: string, turn: Turn = endless): Promise<boolean> {
   await purgeOAuth(db);
+  await removeStale(db);
   for (const statement of pastTheirDay) await db.run(statement);
   return purgeArtifacts(db, requestId, turn);
 }

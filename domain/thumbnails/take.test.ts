@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { pageReportLimits } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { purge } from "../jobs/purge.ts";
+import { purge } from "../retention/purge.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
