@@ -10,7 +10,6 @@ import type { Environment } from "./environment.ts";
 export function configOf(environment: Environment): Config {
   return {
     ...jobConfigOf(environment),
-    version: packageJson.version,
     operatorToken: operatorToken(environment),
     defaultPlan: environment.defaultPlan,
     maxContentBytes: environment.maxContentBytes,
@@ -20,9 +19,10 @@ export function configOf(environment: Environment): Config {
   };
 }
 
-/** As much of it as jobs are told. */
+/** As much of it as a process is told that does jobs. */
 export function jobConfigOf({ publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, mail }: Environment) {
   return {
+    version: packageJson.version,
     publicUrl,
     contentOrigin,
     secret:
@@ -30,7 +30,7 @@ export function jobConfigOf({ publicUrl, contentOrigin, secret, dataDir, htmlCdn
       dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
     htmlCdnAllowlist,
     mail,
-  } satisfies JobHost["config"];
+  } satisfies JobHost["config"] & Pick<Config, "version">;
 }
 
 function operatorToken({ dataDir, operatorToken: given }: Environment): string {

@@ -32,6 +32,8 @@ export interface Environment {
   readonly htmlCdnAllowlist: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
+  /** Where the browser is that takes pictures; null to look for one. */
+  readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
   readonly mail: MailEnvironment | null;
   readonly log: Partial<LogSettings>;
@@ -102,6 +104,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
+    chromiumPath: text("CHROMIUM_PATH"),
     identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
     log: logSettings(variables),

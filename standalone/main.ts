@@ -9,9 +9,18 @@ import { createWebHandler } from "@plinth/web/handler";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
+import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
-import { beginDatabase, beginFigures, beginInstance, beginQueue, beginWork, beginWorkerServer } from "./parts.ts";
+import {
+  beginDatabase,
+  beginFigures,
+  beginInstance,
+  beginPainter,
+  beginQueue,
+  beginWork,
+  beginWorkerServer,
+} from "./parts.ts";
 import { run } from "./run.ts";
 
 /** What the API knows the web app of this process by, in place of an address. */
@@ -23,19 +32,26 @@ await run("standalone", async (start) => {
   undo(() => lock.release());
   // First, since what fails beside the database would leave it running.
   const runtime = await readRuntime();
+  // While the database starts.
+  const opening = beginPainter(start, runtime);
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);
-  const browser: string | null = null;
-  const work = beginWork(start, jobs, { db: database.connection, config, painter: null }, browser);
-  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge });
+  // Of a server elsewhere only its host knows.
+  const room =
+    environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
+  undo(() => room?.stop());
+  const hasRoom = () => room?.has() ?? true;
+  const painting = await opening;
+  const work = beginWork(start, jobs, { db: database.connection, config, painting, hasRoom });
+  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge, hasRoom });
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies: TrustedProxies = {
     has: (address) => address === webPeer || environment.trustedProxies.has(address),
   };
   const { queue } = jobs;
   const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
-  beginWorkerServer(start, { config, database, browser, figures });
+  beginWorkerServer(start, { config, database, painting, figures });
   const api = createApi({ instance, runtime, trustedProxies, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),

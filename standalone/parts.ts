@@ -14,47 +14,39 @@ import { startRelay } from "@plinth/domain/jobs/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
+import type { Runtime } from "@plinth/domain/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
+import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
 import { awaitDatabase } from "./await-database.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
-import { watchRoom } from "./disk-room.ts";
 import { startMetrics } from "./metrics.ts";
 import type { Start } from "./run.ts";
 
 /** What a process is given for jobs under way when it is told to end, in ms; what takes longer is done again elsewhere. */
 const jobsMs = 8000;
 
-export interface ServedDatabase extends OpenDatabase {
-  /** Whether its disk has room for more; of a server elsewhere only its host knows. */
-  readonly hasRoom: () => boolean;
-}
-
 /** The database, reached and migrated. */
-export async function beginDatabase({ environment, undo, say, fault }: Start): Promise<ServedDatabase> {
+export async function beginDatabase({ environment, undo, say }: Start): Promise<OpenDatabase> {
   const database = await openDatabase(environment);
   undo(() => database.close());
   await awaitDatabase(database.connection, database.name, say);
   await migrate(database.connection, { onWait: () => say("Waiting for another process to migrate the database.") });
-  if (environment.databaseUrl !== null) return { ...database, hasRoom: () => true };
-  const room = watchRoom({ dataDir: environment.dataDir, onError: fault });
-  undo(() => room.stop());
-  return { ...database, hasRoom: room.has };
+  return database;
 }
 
 export interface Jobs {
   readonly place: QueuePlace;
   readonly queue: OpenQueue;
-  readonly hasRoom: () => boolean;
 }
 
 /** The queue: to look at, and to hand jobs to. Child processes are what requests and jobs share, and end after both. */
 export function beginQueue(
   { environment: { redisUrl }, undo, fault }: Start,
-  { url: databaseUrl, hasRoom }: ServedDatabase,
+  { url: databaseUrl }: OpenDatabase,
 ): Jobs {
   const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }) };
   const queue = openQueue(place, fault);
@@ -62,7 +54,7 @@ export function beginQueue(
     await queue.close();
     await closeThreads();
   });
-  return { place, queue, hasRoom };
+  return { place, queue };
 }
 
 export interface Work {
@@ -72,24 +64,38 @@ export interface Work {
   end(): Promise<void>;
 }
 
-/**
- * The relay, which hands the outbox over, and the worker, which does the jobs; `browser` is what it takes pictures with, in
- * words.
- */
+/** What takes pictures, where there is a browser. It is looked for while other parts begin, and the first picture starts it. */
+export function beginPainter(
+  { environment: { chromiumPath }, undo, say }: Start,
+  runtime: Runtime,
+): Promise<OpenPainter> {
+  const opening = openPainter({ runtime, chromiumPath, note: say });
+  undo(async () => (await opening).close());
+  return opening;
+}
+
+interface Working extends Pick<JobHost, "db" | "config"> {
+  readonly painting: OpenPainter;
+  /** Whether the disk has room for what jobs write; it has unless told. */
+  readonly hasRoom?: () => boolean;
+}
+
+/** The relay, which hands the outbox over, and the worker, which does the jobs. */
 export function beginWork(
   { undo, say, fault }: Start,
-  { place, queue, hasRoom }: Jobs,
-  host: JobHost,
-  browser: string | null,
+  { place, queue }: Jobs,
+  { painting, hasRoom, ...host }: Working,
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
-  const worker = startWorker({ host, place, browser, onError: fault });
+  const { painter, browser } = painting;
+  const worker = startWorker({ host: { ...host, painter }, place, browser, onError: fault });
   void queue.schedule().catch(fault);
   const stop = async () => {
     const late = Bun.sleep(jobsMs).then(() =>
       say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`),
     );
-    const done = Promise.all([relay.stop(), worker.close()]);
+    // A picture under way is taken again by the next worker.
+    const done = Promise.all([relay.stop(), worker.close(), painting.close()]);
     await Promise.race([done, late]);
   };
   let ended: Promise<void> | undefined;
@@ -100,15 +106,16 @@ export function beginWork(
 
 interface Serving {
   readonly config: Config;
-  readonly database: ServedDatabase;
+  readonly database: OpenDatabase;
   readonly queue: OpenQueue;
   readonly nudge?: () => void;
+  readonly hasRoom?: () => boolean;
 }
 
 /** What answers requests keeps for as long as it does: the instance, what others tell it, what it notes and writes down. */
 export function beginInstance(
   { environment, undo, fault }: Start,
-  { config, database, queue, nudge }: Serving,
+  { config, database, queue, nudge, hasRoom }: Serving,
 ): Instance {
   const counters = openCounters(environment.redisUrl, fault);
   undo(() => counters.close());
@@ -117,8 +124,8 @@ export function beginInstance(
     db: database.connection,
     queue,
     counters,
-    hasRoom: database.hasRoom,
     ...(nudge && { nudge }),
+    ...(hasRoom && { hasRoom }),
     announce: (artifactId) => line.announce(artifactId),
     fault,
   });
@@ -159,14 +166,15 @@ export function beginFigures(
 interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
-  readonly browser: string | null;
+  readonly painting: OpenPainter;
   readonly figures: Figures | undefined;
 }
 
 /** Where a worker answers about itself: nowhere, unless WORKER_PORT is set. */
-export function beginWorkerServer({ environment, undo }: Start, { config, database, browser, figures }: About): void {
+export function beginWorkerServer({ environment, undo }: Start, { config, database, painting, figures }: About): void {
   const { workerPort: port, host } = environment;
   if (port === null) return;
+  const { browser } = painting;
   const about = { port, host, version: config.version, db: database.connection, browser, figures: figures ?? null };
   const server = startWorkerServer(about);
   undo(() => server.close());

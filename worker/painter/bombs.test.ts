@@ -1,0 +1,138 @@
+// Documents that take all they can get: each is ended within its time, leaves no process, and harms no other's picture.
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { PaintFailure } from "@plinth/domain/thumbnails/painter";
+
+import { usualLimits, type PageLimits } from "./limits.ts";
+import { freeDocument, hung, patience, renderers, testPainter, until, type TestPainter } from "./testing.ts";
+
+const script = (text: string): string => `<!doctype html><h1>Bomb</h1><script>${text}</script>`;
+const inWorker = (text: string): string =>
+  `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: "text/javascript" })))`;
+
+/** Of each whether it is certain that no picture can be taken of it. */
+const bombs: Readonly<Record<string, readonly [html: string, outcome: "failure" | "either"]>> = {
+  "an endless loop": [script("for (;;);"), "failure"],
+  "an endless loop after the load": [
+    script("addEventListener('load', () => setTimeout(() => { for (;;); }, 50))"),
+    "failure",
+  ],
+  "endless microtasks": [script("(function again() { Promise.resolve().then(again); })()"), "failure"],
+  "objects without end": [script("const all = []; for (;;) all.push(new Array(1e5).fill({}));"), "failure"],
+  "buffers without end": [
+    script("const all = []; setInterval(() => { const b = new Uint8Array(64 << 20); b.fill(1); all.push(b); }, 1);"),
+    "either",
+  ],
+  "strings that double": [
+    script(
+      "let s = 'x'; try { for (;;) s += s; } catch {} const all = []; for (;;) all.push(s.toUpperCase() + all.length);",
+    ),
+    "either",
+  ],
+  "a canvas beyond all measure": [
+    script(
+      "for (let i = 0; i < 40; i++) { const c = document.createElement('canvas'); c.width = c.height = 16000; const x = c.getContext('2d'); x.fillRect(0, 0, 16000, 16000); x.getImageData(0, 0, 1, 1); document.body.append(c); }",
+    ),
+    "either",
+  ],
+  dialogs: [
+    script(
+      "setInterval(() => { alert('a'); confirm('b'); prompt('c'); }, 0); onbeforeunload = () => 'stay'; for (let i = 0; i < 50; i++) alert(i);",
+    ),
+    "either",
+  ],
+  downloads: [
+    script(
+      "setInterval(() => { const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'.repeat(1e6)])); a.download = 'x'; a.click(); }, 5)",
+    ),
+    "either",
+  ],
+  "pop-ups": [
+    script("setInterval(() => { for (let i = 0; i < 20; i++) open('about:blank', '_blank'); }, 5)"),
+    "either",
+  ],
+  "requests without end": [
+    script("setInterval(() => { for (let i = 0; i < 50; i++) fetch('/endless/' + Math.random()).catch(() => 0); }, 5)"),
+    "either",
+  ],
+  "workers without end": [
+    script(`setInterval(() => { for (let i = 0; i < 5; i++) ${inWorker("for (;;);")}; }, 5)`),
+    "either",
+  ],
+  "a document that never ends": [
+    script("setInterval(() => { document.write('<p>more</p>'.repeat(1000)); }, 0)"),
+    "either",
+  ],
+  "a history without end": [
+    script(
+      "setInterval(() => { for (let i = 0; i < 1000; i++) try { history.pushState({}, '', '#' + Math.random()); } catch {} }, 0)",
+    ),
+    "either",
+  ],
+  "a million lines on the console": [script("for (let i = 0; i < 1e6; i++) console.log('line', i, {});"), "either"],
+  "frames within frames": [
+    script(
+      "const s = document.documentElement.outerHTML; setInterval(() => { for (let i = 0; i < 10; i++) { const f = document.createElement('iframe'); f.srcdoc = s; document.body.append(f); } }, 10)",
+    ),
+    "either",
+  ],
+  "reloads and ways elsewhere": [
+    script(
+      "setInterval(() => { location.reload(); location.href = 'https://elsewhere.example/'; location.hash = Math.random(); }, 0)",
+    ),
+    "either",
+  ],
+  "a document as large as one may be": [`<!doctype html>${"<div><b>deep".repeat(180_000)}`, "either"],
+};
+
+// All of them within the limits that hold for everybody: `BOMBS=all bun test worker/painter/bombs.test.ts`.
+const isWhole = process.env["BOMBS"] === "all";
+const short = [
+  "an endless loop after the load",
+  "buffers without end",
+  "dialogs",
+  "pop-ups",
+  "workers without end",
+  "reloads and ways elsewhere",
+];
+const bombLimits: PageLimits = isWhole ? usualLimits : { pageMs: 1_500, settleMs: 700, shotMs: 1_000, jobMs: 3_000 };
+/** Seconds; the figure is for all of them (security 4), otherwise only what counts as hung. */
+const ENDED = isWhole ? 10 : 60;
+
+// Patience for the harmless ones, whatever the machine does beside.
+const limits: { -readonly [Name in keyof PageLimits]: number } = { ...patience };
+let painter: TestPainter;
+const harmless = () => painter.painter.paint(freeDocument("<h1>Harmless</h1>"));
+
+beforeAll(async () => {
+  painter = await testPainter({ limits });
+  await harmless();
+}, hung);
+afterAll(async () => {
+  await painter.close();
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"))).toEqual([]);
+}, hung);
+
+for (const [name, [html, outcome]] of Object.entries(bombs)) {
+  if (!isWhole && !short.includes(name)) continue;
+  test(
+    `${name}: ended in time, nothing left, and the next picture is taken`,
+    async () => {
+      const began = performance.now();
+      Object.assign(limits, bombLimits);
+      const result = await painter.painter.paint(freeDocument(html)).catch((error: unknown) => error);
+      Object.assign(limits, patience);
+      expect((performance.now() - began) / 1000).toBeLessThan(ENDED);
+      await until(() => renderers() === 0, "no page is left");
+      if (outcome === "failure") expect(result).toBeInstanceOf(PaintFailure);
+      // A page may be too slow for its picture on a busy machine, but nothing else may go wrong.
+      else if (result instanceof Error) expect(result).toBeInstanceOf(PaintFailure);
+      else expect(result).toHaveProperty("large");
+      expect((await harmless()).report).toEqual({ errors: [], console: [] });
+    },
+    hung,
+  );
+}

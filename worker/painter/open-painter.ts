@@ -1,0 +1,147 @@
+// The painter of a worker: finds a browser at the start, has it started by the first picture, and ends it when nobody
+// needs it. One picture at a time.
+import { PaintFailure, pictureSizes, type Painter } from "@plinth/domain/thumbnails/painter";
+import type { Runtime } from "@plinth/domain/runtime/manifest";
+
+import { openCage } from "./cage.ts";
+import { findBrowser } from "./find-browser.ts";
+import { browserFlags } from "./flags.ts";
+import { IDLE_MS, PICTURES_PER_BROWSER, usualLimits, type PageLimits } from "./limits.ts";
+import { gatherReport } from "./report.ts";
+import { startStudio, StudioFailure, type Studio } from "./studio-process.ts";
+import { isPicture } from "./webp.ts";
+
+/** Raised when the same document gets another picture. */
+const PAINTER_VERSION = 1;
+
+export interface PainterOptions {
+  readonly runtime: Runtime;
+  /** CHROMIUM_PATH: a path, or `package` for the one inside the npm package. */
+  readonly chromiumPath: string | null;
+  /** Hears each time, once, what whoever runs the instance should know. */
+  readonly note: (line: string) => void;
+  readonly idleMs?: number;
+  readonly limits?: PageLimits;
+  /** For tests: what keeps documents from the network, each alone. */
+  readonly walls?: "namespace" | "flags";
+}
+
+export interface OpenPainter {
+  /** Null where no browser was found. */
+  readonly painter: Painter | null;
+  /** Its name, for people. */
+  readonly browser: string | null;
+  /** Ends the browser; a picture under way fails. */
+  close(): Promise<void>;
+}
+
+export async function openPainter(options: PainterOptions): Promise<OpenPainter> {
+  const { runtime, chromiumPath, note, idleMs = IDLE_MS, limits = usualLimits } = options;
+  const cage = openCage(options.walls !== "flags");
+  const found = await findBrowser(chromiumPath, cage);
+  if (found === null) {
+    note(
+      chromiumPath === null
+        ? "No Chromium or Chrome was found, so no pictures are taken: install one, or set CHROMIUM_PATH."
+        : `CHROMIUM_PATH is ${chromiumPath}, which is no browser that starts, so no pictures are taken.`,
+    );
+    return { painter: null, browser: null, close: async () => undefined };
+  }
+  if (!cage.hasNoNetwork)
+    note(
+      "Warning: this machine grants no network namespace (unshare --user --net), so the browser that takes pictures of " +
+        "documents is kept from the network by its own settings alone. See docs/thumbnails.md.",
+    );
+
+  let hasSandbox = cage.isUnprivileged;
+  const start = async (): Promise<Studio> => {
+    const { path, environment, flags } = await found.program();
+    const attempt = () =>
+      startStudio({
+        cage,
+        runtime,
+        limits,
+        browser: (directory) => ({
+          command: [
+            ...cage.command,
+            path,
+            ...browserFlags({ profile: `${directory}/profile`, hasSandbox, hasWalls: options.walls !== "namespace" }),
+            ...flags,
+          ],
+          environment,
+        }),
+      });
+    if (!hasSandbox) return attempt();
+    try {
+      return await attempt();
+    } catch (error) {
+      hasSandbox = false;
+      const studio = await attempt().catch(() => {
+        hasSandbox = true;
+        throw error;
+      });
+      note("Warning: this machine grants Chromium no sandbox of its own. See docs/thumbnails.md.");
+      return studio;
+    }
+  };
+
+  let studio: Studio | null = null;
+  let taken = 0;
+  let isClosed = false;
+  let idle: Timer | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const end = async () => {
+    clearTimeout(idle);
+    const ending = studio;
+    studio = null;
+    taken = 0;
+    await ending?.end();
+  };
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(task);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const painter: Painter = {
+    version: `${PAINTER_VERSION}-${found.major}`,
+    runtime,
+    paint: (document) =>
+      inTurn(async () => {
+        if (isClosed) throw new Error("The painter is closed");
+        clearTimeout(idle);
+        const gathered = gatherReport();
+        try {
+          studio ??= await start();
+          if (isClosed) throw new Error("closed while the browser started");
+          studio.hold(true);
+          const { large, small, isTired } = await studio.paint(document, gathered.hear);
+          if (!isPicture(large, pictureSizes.large) || !isPicture(small, pictureSizes.small))
+            throw new Error("The browser gave something else than a picture");
+          taken++;
+          if (isTired || taken >= PICTURES_PER_BROWSER) await end();
+          else {
+            studio.hold(false);
+            idle = setTimeout(() => void inTurn(end), idleMs);
+            idle.unref();
+          }
+          return { large, small, report: gathered.report() };
+        } catch (error) {
+          await end();
+          if (isClosed) throw new Error("The painter was closed", { cause: error });
+          if (error instanceof StudioFailure) throw new PaintFailure(error.reason, gathered.report());
+          throw error;
+        }
+      }),
+  };
+  return {
+    painter,
+    browser: found.name,
+    async close() {
+      isClosed = true;
+      await studio?.end();
+      await inTurn(end);
+    },
+  };
+}

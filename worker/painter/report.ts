@@ -1,0 +1,59 @@
+// Gathers what a page said into the report of its version, bounded while it comes. Every text is the page's own.
+import { pageReportLimits } from "@plinth/contract/limits";
+import type { PageReport } from "@plinth/contract/schemas/artifact";
+
+import type { Said } from "./messages.ts";
+
+type PageError = PageReport["errors"][number];
+
+export interface GatheredReport {
+  readonly hear: (said: Said) => void;
+  report(): PageReport;
+}
+
+export function gatherReport(): GatheredReport {
+  const thrown = new Map<string, PageError>();
+  const told = new Map<string, PageError>();
+  const keptOut = new Map<string, PageError>();
+  const lines: PageReport["console"] = [];
+  const keep = (into: Map<string, PageError>, key: string, error: PageError) => {
+    if (into.size < pageReportLimits.messages && !into.has(key)) into.set(key, error);
+  };
+  return {
+    hear(said) {
+      if (said.of === "console") {
+        if (lines.length < pageReportLimits.messages) lines.push({ level: said.level, text: plain(said.text) });
+        return;
+      }
+      const message = plain(said.message);
+      if (said.of === "kept out") keep(keptOut, message, { message });
+      else if (said.of === "thrown") keep(thrown, message, { message, ...placeOf(said) });
+      else {
+        const where = said.component === undefined ? "" : ` (in ${plain(said.component)})`;
+        keep(told, message, { message: cut(message + where), ...placeOf(said) });
+      }
+    },
+    report() {
+      // The runtime tells most of what is thrown better; what it leaves out has no place that the author knows.
+      const rest = [...thrown]
+        .filter(([message]) => !told.has(message))
+        .map(([message, error]) => (told.size > 0 ? { message } : error));
+      const errors = [...told.values(), ...rest, ...keptOut.values()].slice(0, pageReportLimits.messages);
+      return { errors, console: [...lines] };
+    },
+  };
+}
+
+function placeOf({ line, column }: Pick<PageError, "line" | "column">): Pick<PageError, "line" | "column"> {
+  return { ...(isPlace(line) ? { line } : {}), ...(isPlace(column) ? { column } : {}) };
+}
+
+const isPlace = (value: number | undefined): value is number => Number.isSafeInteger(value) && (value ?? 0) > 0;
+
+// Controls would drive a terminal, and those of direction turn text around.
+const controls = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+const plain = (text: string): string => cut(text.toWellFormed().replace(controls, " ").trim());
+
+const cut = (text: string): string =>
+  text.length <= pageReportLimits.characters ? text : [...text].slice(0, pageReportLimits.characters).join("");

@@ -1,0 +1,109 @@
+// The worker's end of a studio (studio.ts): starts it, gives it one document at a time, and kills it with everything
+// below it when a document takes more than it may.
+import { mkdtemp, rm } from "node:fs/promises";
+import { chownSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { DocumentToPaint, PaintFailureReason } from "@plinth/domain/thumbnails/painter";
+
+import { SEARCH_PATH, type Cage } from "./cage.ts";
+import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
+import type { FromStudio, Pictures, Said, StudioSetting, ToStudio } from "./messages.ts";
+import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
+
+const PROGRAM = new URL("./studio.ts", import.meta.url).pathname;
+
+/** Why there are no pictures; it is the document's doing. */
+export class StudioFailure extends Error {
+  constructor(readonly reason: PaintFailureReason) {
+    super(reason);
+  }
+}
+
+export interface StudioOptions {
+  readonly cage: Cage;
+  readonly runtime: StudioSetting["runtime"];
+  readonly limits: PageLimits;
+  /** The browser's command with a profile in that directory, and what it needs of an environment. */
+  readonly browser: (directory: string) => Pick<StudioSetting, "command" | "environment">;
+}
+
+export interface Studio {
+  /**
+   * @returns null for the pictures of a studio that must be ended
+   * @throws StudioFailure, and it must be ended
+   */
+  paint(document: DocumentToPaint, hear: (said: Said) => void): Promise<Pictures & { readonly isTired: boolean }>;
+  /** Kills it, and waits until nothing of it is left. */
+  end(): Promise<void>;
+  /** Whether it keeps this process alive. */
+  hold(isHeld: boolean): void;
+}
+
+/** @throws Error where the browser does not start */
+export async function startStudio({ cage, runtime, limits, browser }: StudioOptions): Promise<Studio> {
+  const directory = await mkdtemp(join(tmpdir(), "plinth-studio-"));
+  if (cage.user !== null) chownSync(directory, cage.user, cage.user);
+  let hear: (message: FromStudio) => void = () => undefined;
+  const nice = Bun.which("nice", { PATH: SEARCH_PATH });
+  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "5"]), process.execPath, PROGRAM], {
+    cwd: "/",
+    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" },
+    stdio: ["ignore", "ignore", "ignore"],
+    serialization: "advanced",
+    ipc: (message: FromStudio) => hear(message),
+  });
+
+  /** Sends it a message and gives the first answer to it; what is only said on the way goes to `overhear`. */
+  const ask = async (message: ToStudio, limitMs: number, overhear: (said: Said) => void, watch?: () => boolean) => {
+    const answer = Promise.withResolvers<Exclude<FromStudio, { said: Said }> | PaintFailureReason>();
+    hear = (heard) => ("said" in heard ? overhear(heard.said) : answer.resolve(heard));
+    void child.exited.then(() => answer.resolve("crashed"));
+    const late = setTimeout(() => answer.resolve("took too long"), limitMs);
+    const looking = setInterval(() => {
+      if (watch?.() === true) answer.resolve("took too much memory");
+    }, MEMORY_LOOK_MS);
+    try {
+      child.send(message);
+      return await answer.promise;
+    } finally {
+      clearTimeout(late);
+      clearInterval(looking);
+      hear = () => undefined;
+    }
+  };
+
+  const studio: Studio = {
+    async paint(document, overhear) {
+      const isTooMuch = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
+      const answer = await ask({ paint: document, limits }, limits.jobMs, overhear, isTooMuch);
+      if (typeof answer === "string") throw new StudioFailure(answer);
+      if ("failed" in answer) throw new StudioFailure(answer.failed);
+      if ("broken" in answer) throw new Error(`No picture could be taken: ${answer.broken}`);
+      if (!("painted" in answer)) throw new Error("The studio answered out of turn");
+      return { ...answer.painted, isTired: answer.isTired };
+    },
+    async end() {
+      const tree = treeOf(child.pid);
+      killAll(tree);
+      await child.exited;
+      await goneOf(tree);
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+    hold: (isHeld) => (isHeld ? child.ref() : child.unref()),
+  };
+  const environment = { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, LANG: "C.UTF-8", TZ: "UTC" };
+  const { command, environment: more } = browser(directory);
+  const setting = { command, environment: { ...environment, ...more }, runtime, directory };
+  const answer = await ask({ setting }, STARTING_MS, () => undefined);
+  if (typeof answer !== "string" && "ready" in answer) return studio;
+  await studio.end();
+  const why = typeof answer === "string" ? answer : "broken" in answer ? answer.broken : "it answered out of turn";
+  throw new Error(`The browser did not start: ${why}`);
+}
+
+/** What was started between the look and the kill ends with its browser; a killed process goes within moments. */
+async function goneOf(pids: readonly number[]): Promise<void> {
+  for (let looks = 0; looks < 200 && runningOf(pids).length > 0; looks++) await Bun.sleep(25);
+}

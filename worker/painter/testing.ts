@@ -1,0 +1,61 @@
+// What tests of the painter share: one with patience, since the machine may be slow, and which processes are there.
+import { readFileSync } from "node:fs";
+
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+import type { DocumentToPaint, Painter } from "@plinth/domain/thumbnails/painter";
+
+import type { PageLimits } from "./limits.ts";
+import { openPainter, type OpenPainter, type PainterOptions } from "./open-painter.ts";
+import { treeOf } from "./processes.ts";
+
+/** As long as nothing hangs. Documents come to rest as soon as they would with the usual limits. */
+export const patience: PageLimits = { pageMs: 60_000, settleMs: 2_500, shotMs: 60_000, jobMs: 100_000 };
+/** Milliseconds for one test with a browser; not a measure of speed. */
+export const hung = 240_000;
+
+export interface TestPainter extends OpenPainter {
+  readonly painter: Painter;
+  readonly notes: readonly string[];
+}
+
+/** @throws where there is no browser */
+export async function testPainter(options: Partial<PainterOptions> = {}): Promise<TestPainter> {
+  const notes: string[] = [];
+  const opened = await openPainter({
+    runtime: await readRuntime(),
+    chromiumPath: process.env["CHROMIUM_PATH"] ?? null,
+    note: (line) => notes.push(line),
+    limits: patience,
+    ...options,
+  });
+  if (opened.painter === null) throw new Error(`there is no browser to test with: ${notes.join(" ")}`);
+  return { ...opened, painter: opened.painter, notes };
+}
+
+/** As its frame would get it, but held by nothing: no policy, no sandbox, no guard. */
+export const freeDocument = (html: string): DocumentToPaint => ({
+  html,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  origin: "http://plinth.test",
+});
+
+/** How many processes below this one show a page. */
+export const renderers = (): number =>
+  treeOf(process.pid).filter((pid) => commandLine(pid).includes("--type=renderer")).length;
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return ""; // it ended meanwhile
+  }
+}
+
+/** Waits for what must come to pass. @throws where it does not within 60 s */
+export async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (let looks = 0; looks < 600; looks++) {
+    if (isSo()) return;
+    await Bun.sleep(100);
+  }
+  throw new Error(`it did not come to pass: ${what}`);
+}

@@ -1,0 +1,63 @@
+// What is told from inside a page, by a script in a world of its own that the document can neither see nor change: what
+// the policy kept out, what the runtime of a jsx document says of a failure, and when the document has come to rest.
+// These functions are sent as text: they may use nothing from outside themselves.
+
+/** Tells by the function of that name, which only its world has. */
+export function witness(tell: string): void {
+  if (window !== window.top) return;
+  let left = 100;
+  const say = (what: object) => {
+    if (left-- > 0) (globalThis as unknown as Record<string, (text: string) => void>)[tell]?.(JSON.stringify(what));
+  };
+  const text = (value: unknown) => (typeof value === "string" ? value.slice(0, 2_000) : undefined);
+  window.addEventListener(
+    "message",
+    ({ source, data }: MessageEvent<Record<string, unknown> | null>) => {
+      if (source !== window || data?.["type"] !== "plinth:error") return;
+      const { message, component, line, column } = data;
+      say({ type: "plinth:error", message: text(message), component: text(component), line, column });
+    },
+    true,
+  );
+  window.addEventListener(
+    "securitypolicyviolation",
+    ({ effectiveDirective, blockedURI }) => {
+      const address = URL.canParse(blockedURI) ? new URL(blockedURI) : null;
+      const named = address?.host ? address.origin + address.pathname : blockedURI;
+      say({ type: "plinth:blocked", directive: effectiveDirective, address: text(named) });
+    },
+    true,
+  );
+}
+
+/** Waits until nothing has changed for a while and the fonts are there, but no longer than `limitMs`. */
+export function settle(quietMs: number, limitMs: number): Promise<void> {
+  const began = performance.now();
+  let changed = began;
+  const observer = new MutationObserver(() => {
+    changed = performance.now();
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now();
+      if (now - began < limitMs && (document.fonts.status !== "loaded" || now - changed < quietMs)) {
+        setTimeout(look, 50);
+        return;
+      }
+      observer.disconnect();
+      resolve();
+    };
+    look();
+  });
+}
+
+/** Brings what fades or slides in to its end, and lets the browser draw it. */
+export function finish(): Promise<void> {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect !== null && Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish();
+  }
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}
