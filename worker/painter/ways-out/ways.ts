@@ -8,8 +8,8 @@ export const WEB_PORT = 8080;
 /** Names that resolve, where anybody is asked. */
 export const ZONE = "out.example";
 
-export const streamPorts = { preconnect: 7001, "turn by tcp": 7002 } as const;
-export const datagramPorts = { stun: 7101, "a peer by udp": 7102, webtransport: 7103 } as const;
+export const streamPorts = { preconnect: 7001 } as const;
+export const datagramPorts = { webtransport: 7101 } as const;
 
 const to = (name: string, host = HOST): string => `http://${host}:${WEB_PORT}/${encodeURIComponent(name)}`;
 
@@ -18,25 +18,6 @@ const element = (tag: string, properties: Readonly<Record<string, string>>): str
 const link = (rel: string, href: string, more: Readonly<Record<string, string>> = {}): string =>
   element("link", { rel, href, ...more });
 const style = (text: string): string => element("style", { textContent: text });
-
-const offer = [
-  "v=0",
-  "o=- 1 2 IN IP4 127.0.0.1",
-  "s=-",
-  "t=0 0",
-  "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
-  "c=IN IP4 0.0.0.0",
-  "a=ice-ufrag:abcd",
-  "a=ice-pwd:abcdefghijklmnopqrstuvwx",
-  `a=fingerprint:sha-256 ${Array(32).fill("AB").join(":")}`,
-  "a=setup:active",
-  "a=mid:0",
-  "a=sctp-port:5000",
-  `a=candidate:1 1 udp 2130706431 ${HOST} ${datagramPorts["a peer by udp"]} typ host`,
-  "",
-].join("\r\n");
-const calling = (servers: string): string =>
-  `{ const peer = new RTCPeerConnection({ iceServers: [${servers}] }); (window.peers ??= []).push(peer); peer.createDataChannel("x"); peer.createOffer().then((o) => peer.setLocalDescription(o)); }`;
 
 /** All of these are tried by one document. */
 export const quietWays: Readonly<Record<string, string>> = {
@@ -65,11 +46,6 @@ export const quietWays: Readonly<Record<string, string>> = {
   preconnect: link("preconnect", `http://${HOST}:${streamPorts.preconnect}`),
   "dns-prefetch": link("dns-prefetch", `http://dns-prefetch.${ZONE}`),
   redirect: element("img", { src: `${to("redirected")}?to=${encodeURIComponent(to("redirect"))}` }),
-  stun: calling(`{ urls: "stun:${HOST}:${datagramPorts.stun}" }`),
-  "turn by tcp": calling(
-    `{ urls: "turn:${HOST}:${streamPorts["turn by tcp"]}?transport=tcp", username: "a", credential: "b" }`,
-  ),
-  "a peer by udp": `{ const peer = new RTCPeerConnection(); (window.peers ??= []).push(peer); peer.createDataChannel("x"); peer.createOffer().then((o) => peer.setLocalDescription(o)).then(() => peer.setRemoteDescription({ type: "answer", sdp: ${JSON.stringify(offer)} })); }`,
   webtransport: `new WebTransport("https://${HOST}:${datagramPorts.webtransport}/").ready.catch(() => 0)`,
   "speculation rules": element("script", {
     type: "speculationrules",
@@ -91,6 +67,50 @@ export const leavingWays: Readonly<Record<string, string>> = {
 export const quietDocument = `<!doctype html><body><script>${Object.values(quietWays)
   .map((way) => `try { ${way} } catch {}`)
   .join("\n")}</script>`;
+
+/** Whom WebRTC is asked to reach, by ports of one address that is not the loopback's, which it leaves out. */
+export interface Callees {
+  readonly host: string;
+  /** Datagrams. */
+  readonly stun: number;
+  readonly peer: number;
+  /** A connection. */
+  readonly turn: number;
+}
+
+/** Calls by a server's help, and to an address of the document's own choosing. */
+export function callingDocument({ host, stun, peer, turn }: Callees): string {
+  const answer = [
+    "v=0",
+    "o=- 1 2 IN IP4 127.0.0.1",
+    "s=-",
+    "t=0 0",
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+    "c=IN IP4 0.0.0.0",
+    "a=ice-ufrag:abcd",
+    "a=ice-pwd:abcdefghijklmnopqrstuvwx",
+    `a=fingerprint:sha-256 ${Array(32).fill("AB").join(":")}`,
+    "a=setup:active",
+    "a=mid:0",
+    "a=sctp-port:5000",
+    `a=candidate:1 1 udp 2130706431 ${host} ${peer} typ host`,
+    "",
+  ].join("\r\n");
+  const servers = [
+    { urls: `stun:${host}:${stun}` },
+    { urls: `turn:${host}:${turn}?transport=tcp`, username: "a", credential: "b" },
+  ];
+  return `<!doctype html><body><script>
+    async function call(servers, sdp) {
+      const peer = new RTCPeerConnection({ iceServers: servers });
+      (window.peers ??= []).push(peer);
+      peer.createDataChannel("x");
+      await peer.setLocalDescription(await peer.createOffer());
+      if (sdp) await peer.setRemoteDescription({ type: "answer", sdp });
+    }
+    call(${JSON.stringify(servers)}); call([], ${JSON.stringify(answer)});
+  </script>`;
+}
 
 /** What must be refused without anybody hearing: the document says on its console what it could read. */
 export const fileDocument = `<!doctype html><body><script>

@@ -30,8 +30,11 @@ async function control(): Promise<Outcome> {
         headers: { "content-type": "text/html" },
       }),
   });
-  const [, path = ""] = process.argv;
-  const browser = await chromium.launch({ executablePath: process.argv[2] ?? path, args: ["--no-sandbox"] });
+  // With a profile: a private window makes no connection ahead of need.
+  const browser = await chromium.launchPersistentContext("", {
+    executablePath: process.argv[2] ?? "",
+    args: ["--no-sandbox"],
+  });
   for (const index of documents.keys()) {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.port}/${index}`, { waitUntil: "commit" });
