@@ -4,19 +4,22 @@ import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
 import { requestIdOf } from "@plinth/contract/request-id";
+import { bytesOf } from "@plinth/contract/served-request";
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 import { asAppError } from "@plinth/domain/failure";
+import { tell } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
 import { addContent } from "./content.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
+import { metricsPage, type Figures } from "./metrics.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addOAuth } from "./oauth.ts";
 import { problemResponse } from "./problem.ts";
-import { clientAddress, type MetaOf } from "./request-meta.ts";
+import { clientAddress, nothingLearned, type MetaOf, type RequestMeta, type TrustedProxies } from "./request-meta.ts";
 import { addOperations } from "./rest.ts";
 import { addShareGrant } from "./share-grant.ts";
 import { runtimeFile } from "./runtime.ts";
@@ -24,21 +27,23 @@ import { runtimeFile } from "./runtime.ts";
 export interface ApiOptions {
   readonly instance: Instance;
   readonly runtime: Runtime;
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
+  /** Served where there are some. */
+  readonly figures?: Figures | undefined;
 }
 
 export type Api = (request: Request, peer: string) => Promise<Response>;
 
 /** Makes the handler. `peer` is the address that the connection comes from. */
-export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Api {
+export function createApi({ instance, runtime, trustedProxies, figures }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
-  const peers = new WeakMap<Request, ReturnType<MetaOf>>();
+  const peers = new WeakMap<Request, RequestMeta>();
   const metaOf: MetaOf = (request) =>
     peers.get(request) ?? {
       requestId: requestIdOf(request.headers),
       address: "",
       method: request.method,
+      learned: nothingLearned(),
     };
   const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
   const [llms, skill] = [llmsText(publicUrl), skillText(publicUrl)];
@@ -49,6 +54,11 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
   app.onError(({ error, code, request }) => {
     const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : asAppError(error);
     return problemResponse(refusal, metaOf(request).requestId, publicUrl);
+  });
+  app.onBeforeHandle(({ request, route }) => {
+    const { learned } = metaOf(request);
+    learned.route = route;
+    if (isBrowsers(route)) learned.surface = "web";
   });
   addOperations(app, instance, metaOf);
   addOAuth(app, instance, metaOf);
@@ -64,20 +74,29 @@ export function createApi({ instance, runtime, trustedProxies }: ApiOptions): Ap
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
   addContent(app, serving, metaOf);
+  if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
   return async (request, peer) => {
-    const meta = {
+    const startedAt = performance.now();
+    const meta: RequestMeta = {
       requestId: requestIdOf(request.headers),
       address: clientAddress(request, peer, trustedProxies),
       method: request.method,
+      learned: nothingLearned(),
     };
     const asked = routable(request);
     peers.set(asked, meta);
     const response = await app.handle(asked);
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
+    const { requestId, method, learned } = meta;
+    const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];
+    tell("request", { requestId, method, ...learned, status: response.status, ms, bytes });
     return request.method === "HEAD" ? withoutEvents(response) : response;
   };
 }
+
+/** What only browsers ask for, on behalf of a page. */
+const isBrowsers = (route: string): boolean => /^\/(?:_content|_runtime|api\/auth)\//.test(route);
 
 /** Of events, which go on, the server can't leave the body out: it breaks the connection off without an answer. */
 async function withoutEvents(response: Response): Promise<Response> {

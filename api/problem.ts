@@ -33,10 +33,12 @@ export function problemResponse(error: unknown, requestId: string, publicUrl: st
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   });
+  const body = JSON.stringify(problem);
+  headers.set("content-length", String(Buffer.byteLength(body)));
   const challenge = challengeOf(refusal);
   if (challenge !== null) headers.set("www-authenticate", challenge);
   if (retryAfterSeconds !== null) headers.set("retry-after", String(retryAfterSeconds));
-  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+  return new Response(body, { status: refusal.status, headers });
 }
 
 function challengeOf({ code, extra }: AppError): string | null {

@@ -3,17 +3,19 @@
 import type { Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/contract/request-id";
+import type { Principal } from "@plinth/domain/access/principal";
 import { invoke } from "@plinth/domain/invoke";
 
 import type { ApiOptions } from "./app.ts";
 import { problemOf } from "./problem.ts";
-import { clientAddress } from "./request-meta.ts";
+import { clientAddress, shownPrincipal } from "./request-meta.ts";
 import { presentedBy, surfaceOf } from "./rest.ts";
 
 /** `peer` is what those who ask are known by, as the address of a connection is elsewhere. */
 export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runtime">, peer: string): Read {
   return async <Name extends OperationName>(name: Name, input: Input<Name>, headers: Headers) => {
     const requestId = requestIdOf(headers);
+    let principal: string | null = null;
     try {
       const presented = presentedBy(instance.config, { headers });
       const call = {
@@ -21,13 +23,14 @@ export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runt
         surface: surfaceOf(presented, { headers }),
         requestId,
         address: clientAddress({ headers }, peer, trustedProxies),
+        onCaller: (caller: Principal) => (principal = shownPrincipal(caller)),
       };
       const given = Object.entries(input).filter(([, value]) => value !== undefined);
       const { value } = await invoke(instance, call, name, { input: Object.fromEntries(given), errors: [] });
-      return { value: value as Output<Name> };
+      return { value: value as Output<Name>, principal };
     } catch (error) {
       const { problem, retryAfterSeconds } = problemOf(error, requestId, instance.config.publicUrl);
-      return { problem, retryAfterSeconds };
+      return { problem, retryAfterSeconds, principal };
     }
   };
 }

@@ -1,9 +1,36 @@
-// What is known of a request before anything is read of it: its identifier and where it comes from.
+// What is known of a request beside what is in it: its identifier, where it comes from, and what is learned on the way.
+import type { Surface } from "@plinth/contract/audit-kinds";
+import { unmatched } from "@plinth/contract/served-request";
+import { isPerson, type Principal } from "@plinth/domain/access/principal";
+
 export interface RequestMeta {
   readonly requestId: string;
   readonly address: string;
   /** As it was asked: the router takes HEAD for GET. */
   readonly method: string;
+  /** What is learned of it on the way, for its line in the log. */
+  readonly learned: Learned;
+}
+
+export interface Learned {
+  /** The pattern of the route. */
+  route: string;
+  surface: Surface;
+  /** Who asks, by their identifier; null where nobody looked. */
+  principal: string | null;
+}
+
+export const nothingLearned = (): Learned => ({ route: unmatched, surface: "api", principal: null });
+
+/** What the log calls a principal by: never by a name or an address. */
+export function shownPrincipal(principal: Principal): string {
+  if (isPerson(principal)) return principal.type === "user" ? principal.userId : principal.credentialId;
+  return principal.type === "share_link" ? principal.link.shareLinkId : principal.type;
+}
+
+/** The proxies whose `X-Forwarded-For` is believed, by address. */
+export interface TrustedProxies {
+  has(address: string): boolean;
 }
 
 export type MetaOf = (request: Request) => RequestMeta;
@@ -12,7 +39,7 @@ export type MetaOf = (request: Request) => RequestMeta;
 export function clientAddress(
   { headers }: Pick<Request, "headers">,
   peer: string,
-  trustedProxies: ReadonlySet<string>,
+  trustedProxies: TrustedProxies,
 ): string {
   const from = plain(peer);
   const forwarded = headers.get("x-forwarded-for");

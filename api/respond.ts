@@ -1,8 +1,10 @@
 // From an operation's answer to a response: JSON, or the media type of its own; ETag and 304 (contract 2).
 import type { Answer } from "@plinth/domain/invoke";
+import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
 import type { ComparedVersions } from "@plinth/domain/versions/diff";
 import type { SourceDocument } from "@plinth/domain/versions/source";
+import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 import type { ArtifactEvents } from "@plinth/domain/watching/watch";
 
 import { eventStream } from "./event-stream.ts";
@@ -19,6 +21,8 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
       return source(request, answer.value as SourceDocument, headers);
     case "diff":
       return diff(request, answer.value as ComparedVersions, headers);
+    case "thumbnail":
+      return thumbnail(request, answer.value as ThumbnailDocument, headers);
     case "events":
       return eventStream(request, answer.value as ArtifactEvents, headers);
     default:
@@ -34,10 +38,10 @@ function json(request: Request, status: number, value: unknown, headers: Headers
   const body = JSON.stringify(value);
   headers["content-type"] = "application/json";
   headers["x-content-type-options"] = "nosniff";
-  if (!hasTag) return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
+  if (!hasTag) return sized(body, { ...headers, "cache-control": "no-store" }, status);
   headers["cache-control"] = "private, no-cache";
   headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? new Response(body, { status, headers });
+  return fresh(request, headers) ?? sized(body, headers, status);
 }
 
 function source(request: Request, document: SourceDocument, headers: Headers): Response {
@@ -45,9 +49,27 @@ function source(request: Request, document: SourceDocument, headers: Headers): R
   headers["x-artifact-id"] = document.artifactId;
   headers["x-artifact-version"] = String(document.versionNumber);
   headers["etag"] = `"${document.sha256}"`;
-  headers["cache-control"] = document.isPublic ? "public, no-cache" : "private, no-cache";
+  cachedFor(document, headers);
+  return fresh(request, headers) ?? sized(document.bytes as Uint8Array<ArrayBuffer>, headers);
+}
+
+/** What anyone may see any cache may keep, and asks about each time. */
+function cachedFor({ isPublic }: { readonly isPublic: boolean }, headers: Headers): void {
+  headers["cache-control"] = isPublic ? "public, no-cache" : "private, no-cache";
   headers["vary"] = "authorization, cookie, x-share-token";
-  return fresh(request, headers) ?? new Response(document.bytes as Uint8Array<ArrayBuffer>, { headers });
+}
+
+function thumbnail(request: Request, document: ThumbnailDocument, headers: Headers): Response {
+  const { state, slug, tag, body } = document;
+  const [media, ending] = state === "ready" ? ["image/webp", "webp"] : ["image/svg+xml", "svg"];
+  Object.assign(headers, inertHeaders(media, `${slug}.${ending}`));
+  headers["x-thumbnail"] = state;
+  headers["etag"] = `"${tag}"`;
+  cachedFor(document, headers);
+  const unchanged = fresh(request, headers);
+  if (unchanged !== null) return unchanged;
+  if (body === null) throw new Error("a picture was not read although the caller has another");
+  return sized(body as string | Uint8Array<ArrayBuffer>, headers);
 }
 
 function diff(request: Request, { diff: value, unified }: ComparedVersions, headers: Headers): Response {
@@ -59,8 +81,12 @@ function diff(request: Request, { diff: value, unified }: ComparedVersions, head
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "private, no-cache";
   headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? new Response(body, { headers });
+  return fresh(request, headers) ?? sized(body, headers);
 }
+
+/** Says how long it is, which the server would find out later than the log wants to know it. */
+export const sized = (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response =>
+  new Response(body, { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } });
 
 /** A unified diff is sent to whoever names it and does not name JSON before it. */
 function prefersUnified(accept: string | null): boolean {
@@ -75,9 +101,19 @@ export function fresh(request: Request, headers: Headers): Response | null {
   const held = request.headers.get("if-none-match");
   const tag = headers["etag"];
   if (held === null || tag === undefined) return null;
-  const bare = (text: string) => text.trim().replace(/^W\//, "");
   const matches = held.trim() === "*" || held.split(",").some((candidate) => bare(candidate) === bare(tag));
   if (!matches) return null;
   const { "content-type": _, "content-disposition": __, ...kept } = headers;
   return new Response(null, { status: 304, headers: kept });
 }
+
+const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
+
+/** More than any cache holds of one address. */
+const heldAtMost = 16;
+
+/** The tags of what a caller has already, without their quotes. */
+export const heldTags = ({ headers }: Request): string[] =>
+  (headers.get("if-none-match") ?? "")
+    .split(",", heldAtMost)
+    .flatMap((tag) => /^"([^"]+)"$/.exec(bare(tag))?.[1] ?? []);

@@ -16,8 +16,8 @@ import { readBody } from "./body.ts";
 import { credentialOf, shareOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
-import type { MetaOf, RequestMeta } from "./request-meta.ts";
-import { respond } from "./respond.ts";
+import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import { heldTags, respond } from "./respond.ts";
 import { requireOwnPage } from "./same-origin.ts";
 
 /** Adds a route for every operation. */
@@ -47,11 +47,13 @@ async function serve(
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
-  { requestId, address, method }: RequestMeta,
+  { requestId, address, method, learned }: RequestMeta,
 ): Promise<Response> {
+  learned.route = op.path;
   const headers: Record<string, string> = { "x-request-id": requestId };
   try {
     const presented = presentedBy(instance.config, request);
+    learned.surface = surfaceOf(presented, request);
     // Nobody without a credential makes us read a body.
     requireCredential(instance.config, op, presented);
     requireOwnPage(request, instance.config.publicUrl, presented);
@@ -61,14 +63,17 @@ async function serve(
     const key = request.headers.get("idempotency-key");
     const call: Call = {
       ...presented,
-      surface: surfaceOf(presented, request),
+      surface: learned.surface,
       requestId,
       address,
+      ...(op.media === "thumbnail" ? { held: heldTags(request) } : {}),
       ...(key === null ? {} : { idempotencyKey: key }),
       ...(op.dryRun && query.get("dryRun") === "true" ? { dryRun: true } : {}),
+      onCaller: (caller) => (learned.principal = shownPrincipal(caller)),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
     const answer = await invoke(instance, call, op.name, sent);
+    learned.principal = shownPrincipal(answer.principal);
     const response = respond(request, answer, headers);
     // Nothing was delivered to whoever has it already, or asked for the headers alone.
     if (op.media === "source" && method === "GET" && response.status === 200)

@@ -48,7 +48,15 @@ export const refinements: Readonly<Record<string, Refinement>> = {
   "share revoke": {
     flags: { shareLinkId: { description: "Identifier of the share link; plinth share list shows it" } },
   },
-  "operator jobs run": { flags: { kind: { description: "Which job" } } },
+  "operator jobs list": {
+    flags: { state: { description: "Only those in this state; failed ones were given up and are kept for 30 days" } },
+    empty: "No jobs: nothing waits, and nothing failed for good",
+  },
+  "operator jobs run": {
+    flags: { kind: { description: "Which job" } },
+    text: () => "Asked for. See how it goes: plinth operator jobs list. What it leaves behind is in the server's log",
+    textOutput: "where to look",
+  },
   "audit list": { flags: eventFlags },
   "workspace audit": { flags: eventFlags },
   "share resolve": { needsShareToken: true },

@@ -84,9 +84,10 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
     const title = textOf(before["title"]);
     return ["removed ", title === null ? it : strong(title), " for good"];
   },
-  "version.pruned": ({ before, after, ofIt }) => {
-    const version = numberOf(before["versionNumber"]) ?? numberOf(after["versionNumber"]);
-    const what = version === null ? "an old version" : `version ${version}`;
+  "version.pruned": ({ before, ofIt }) => {
+    const [first, last] = [numberOf(before["versionNumber"]), numberOf(before["throughVersion"])];
+    const some = last === null ? `version ${first}` : `versions ${first} to ${last}`;
+    const what = first === null ? "an old version" : some;
     return [`removed the content of ${what}`, ...ofIt, ", past the plan's retention"];
   },
   "access.updated": ({ before, after, it }) => accessChange(before, after, it),

@@ -72,6 +72,11 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     { actor: plinth, before: { versionNumber: 2 } },
     "Plinth removed the content of version 2, past the plan's retention",
   ],
+  [
+    "version.pruned",
+    { actor: plinth, before: { versionNumber: 2, throughVersion: 41 } },
+    "Plinth removed the content of versions 2 to 41, past the plan's retention",
+  ],
   ["access.updated", { ...access(open, closed), actor: key }, "ada's key *ci* made it private"],
   ["access.updated", access(closed, open), "Ada made it public"],
   ["access.updated", access({ ...open, publicEdit: true }, closed), "Ada made it private"],

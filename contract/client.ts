@@ -33,13 +33,14 @@ export class ProblemError extends Error {
 
 /**
  * Does an operation that answers a GET with JSON, for whoever the headers say: what a client may read by where the API
- * is in the same process. A refusal is an answer, not thrown: a built app has a ProblemError of its own.
+ * is in the same process. A refusal is an answer, not thrown: a built app has a ProblemError of its own. `principal` is
+ * who asked, for the log.
  */
 export type Read = <Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   headers: Headers,
-) => Promise<{ readonly value: Output<Name> } | Refused>;
+) => Promise<({ readonly value: Output<Name> } | Refused) & { readonly principal?: string | null }>;
 
 export interface Refused {
   readonly problem: Problem;

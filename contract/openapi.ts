@@ -5,6 +5,7 @@ import { errorCodes } from "./errors.ts";
 import { errorsOf } from "./operation-errors.ts";
 import { bodyFields, hasBody, pathFields, successStatus, type Operation, takesShareToken } from "./operation.ts";
 import { operations } from "./registry.ts";
+import { thumbnailStates } from "./schemas/artifact.ts";
 
 interface About {
   readonly version: string;
@@ -96,6 +97,8 @@ const shareTokenParameter = {
   schema: { type: "string" },
 };
 
+const stateHeader = { "x-thumbnail": { schema: { type: "string", enum: thumbnailStates } } };
+
 function success(op: Operation): Record<string, unknown> {
   const status = successStatus(op);
   const headers = { "x-request-id": { schema: { type: "string" } } };
@@ -110,8 +113,16 @@ function success(op: Operation): Record<string, unknown> {
         ? { ...json, ...text(["text/x-diff"], { type: "string" }) }
         : op.media === "events"
           ? text(["text/event-stream"], op.output)
-          : json;
-  const created = { [status]: { description: "Success", headers, content } };
+          : op.media === "thumbnail"
+            ? { "image/webp": {}, "image/svg+xml": {} }
+            : json;
+  const created = {
+    [status]: {
+      description: "Success",
+      headers: { ...headers, ...(op.media === "thumbnail" && stateHeader) },
+      content,
+    },
+  };
   return op.dryRun && status !== 200
     ? { ...created, 200: { description: "Would succeed (dry run)", headers, content } }
     : created;

@@ -24,6 +24,8 @@ export type Resource =
   /** The artifact of that identifier where one is given, else none. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly optional: true })
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
+  /** The artifact with the picture of its head. */
+  | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly picture: true })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
   | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" | "invitation" })
   | null;
@@ -61,7 +63,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** Takes `?dryRun=true`: every check, nothing written (contract 4). */
   readonly dryRun?: true;
   /** The answer is in a media type of its own rather than JSON: bytes, or server-sent events that go on. */
-  readonly media?: "source" | "diff" | "events";
+  readonly media?: "source" | "diff" | "events" | "thumbnail";
   /** The answer has an ETag and is revalidated rather than sent again (contract 2). */
   readonly etag?: true;
   /** Members of the answer shown once, and so never kept for a replay. */

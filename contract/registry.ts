@@ -25,6 +25,7 @@ export const registry = {
   "artifact.urlPreview": artifacts.slugPreview,
   "artifact.ticket": artifacts.contentTicket,
   "artifact.preview": artifacts.previewArtifact,
+  "artifact.thumbnail": artifacts.getThumbnail,
   "artifact.watch": artifacts.watchArtifact,
   "access.get": access.getAccess,
   "access.update": access.updateAccess,

@@ -4,6 +4,8 @@ import { SQL, type TransactionSQL } from "bun";
 import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 
+import { counted, countLoad, type PoolLoad } from "./pool-load.ts";
+
 type Orm = ReturnType<typeof openOrm>;
 
 /** A pool, or the one connection of a transaction: handlers can't tell which. */
@@ -21,6 +23,8 @@ export interface Database {
 
 export interface Connection extends Database {
   readonly pool: SQL;
+  /** How busy its connections are. */
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -43,10 +47,13 @@ interface ConnectOptions {
 export function connect({ url, max = 16 }: ConnectOptions): Connection {
   const pool = new SQL(url, { max, idleTimeout: 0, connectionTimeout: 3 });
   const statements = new StatementCount();
+  const count = countLoad(max);
   return {
-    ...database(pool, statements),
+    ...database(counted(pool, count), statements),
     pool,
-    transaction: (work) => pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>,
+    load: count.load,
+    transaction: (work) =>
+      count.during(pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>) as Promise<never>,
     close: () => pool.close({ timeout: 5 }),
   };
 }

@@ -1,4 +1,6 @@
 // Brings a database to this program's schema, under a lock, and refuses one that a newer program made.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sql";
 import { migrate as runMigrations } from "drizzle-orm/bun-sql/migrator";
@@ -15,14 +17,52 @@ export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase";
 }
 
+export interface Migration {
+  readonly hash: string;
+  /** As it is kept with the database: when it was made, in ms. */
+  readonly createdAt: number;
+}
+
+/** Those that this program knows, oldest first. */
+export const knownMigrations = (): Migration[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => ({ hash, createdAt: folderMillis }));
+
+/** Applies those up to one, to a database that has none: what a backup of then is put into. */
+export async function migrateUpTo(connection: Connection, { createdAt }: Migration): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "plinth-migrations-"));
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const path = join(folder, "meta/_journal.json");
+    const journal = JSON.parse(readFileSync(path, "utf8")) as { entries: { when: number }[] };
+    const entries = journal.entries.filter(({ when }) => when <= createdAt);
+    writeFileSync(path, JSON.stringify({ ...journal, entries }));
+    await migrate(connection, { folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Migrating {
+  readonly folder?: string;
+  /** Hears that another process is at it. */
+  readonly onWait?: () => void;
+}
+
 /** Applies what is missing, once however many processes start together. @throws NewerDatabase */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  { folder = migrationsFolder, onWait }: Migrating = {},
+): Promise<void> {
   const reserved = await connection.pool.reserve();
   try {
-    await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    const [{ taken }] = await reserved`SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
+    if (!taken) {
+      onWait?.();
+      await reserved`SELECT pg_advisory_lock(${lockKey})`;
+    }
     try {
       await refuseNewer(reserved);
-      await runMigrations(drizzle({ client: reserved }), { migrationsFolder });
+      await runMigrations(drizzle({ client: reserved }), { migrationsFolder: folder });
     } finally {
       await reserved`SELECT pg_advisory_unlock(${lockKey})`;
     }

@@ -36,6 +36,8 @@ export interface Instance {
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;
+  /** Whether the database's disk has room for more. */
+  readonly hasRoom: () => boolean;
   /** The event streams of this process. */
   readonly watching: Watching;
   /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */
@@ -76,10 +78,14 @@ export interface Call {
   readonly requestId: string;
   /** Network address of the caller, as far as proxies are trusted. */
   readonly address: string;
+  /** Tags of the pictures that the caller has already, which are not read again. */
+  readonly held?: readonly string[];
   readonly idempotencyKey?: string;
   /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
+  /** Hears who asks once that is known, whatever is then decided. */
+  readonly onCaller?: (caller: Principal) => void;
   /** Hears what is left of the caller's rate limit, refusals included. */
   readonly onAllowance?: (allowance: Allowance) => void;
 }

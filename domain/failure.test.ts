@@ -13,8 +13,11 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /** What becomes of the failure of a statement. */
+const failure = async (statement: string, parameters?: unknown[]) =>
+  asAppError(await db.run(statement, parameters).catch((thrown: unknown) => thrown));
+
 const failureOf = async (statement: string, parameters?: unknown[]) => {
-  const error = asAppError(await db.run(statement, parameters).catch((thrown: unknown) => thrown));
+  const error = await failure(statement, parameters);
   return error instanceof AppError ? error.code : "a fault of ours";
 };
 
@@ -46,6 +49,11 @@ test("a database that is slow, busy, read-only or gone is a moment's", async () 
   const lost = await nowhere.run("SELECT 1").catch((thrown: unknown) => asAppError(thrown));
   expect(lost).toMatchObject({ code: "unavailable" });
   await nowhere.close();
+});
+
+test("a full disk is a moment's too, and said by its name", async () => {
+  const full = await failure("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$");
+  expect(full).toMatchObject({ code: "unavailable", message: expect.stringContaining("full") });
 });
 
 test("anything else stays what it is, and a refusal too", async () => {

@@ -2,7 +2,14 @@
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
 import type { ResourceRow } from "./access/require.ts";
-import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./access/resource.ts";
+import type {
+  ArtifactRow,
+  LoadedPicture,
+  LoadedSource,
+  LoadedVersion,
+  ProjectRow,
+  WorkspaceRow,
+} from "./access/resource.ts";
 import { explainAccess } from "./access-object/explain.ts";
 import { accessOf } from "./access-object/access-of.ts";
 import { updateAccess } from "./access-object/update.ts";
@@ -44,6 +51,7 @@ import { createShareLink } from "./share-links/create.ts";
 import { listShareLinks } from "./share-links/list.ts";
 import { resolveShareLink } from "./share-links/resolve.ts";
 import { revokeShareLink } from "./share-links/revoke.ts";
+import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
 import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";
 import { listVersions } from "./versions/list.ts";
@@ -66,11 +74,13 @@ type RowOf<Resource> = Resource extends null
       ? LoadedVersion
       : Resource extends { readonly artifact: string; readonly version: "source" }
         ? LoadedSource
-        : Resource extends { readonly artifact: string }
-          ? ArtifactRow
-          : Resource extends { readonly project: string }
-            ? ProjectRow
-            : WorkspaceRow;
+        : Resource extends { readonly artifact: string; readonly picture: true }
+          ? LoadedPicture
+          : Resource extends { readonly artifact: string }
+            ? ArtifactRow
+            : Resource extends { readonly project: string }
+              ? ProjectRow
+              : WorkspaceRow;
 
 /** JSON, or for an operation with a media type of its own what its encoder needs. */
 type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly media: "source" }
@@ -79,7 +89,9 @@ type ResultOf<Name extends OperationName> = Registry[Name] extends { readonly me
     ? ComparedVersions
     : Registry[Name] extends { readonly media: "events" }
       ? ArtifactEvents
-      : Output<Name>;
+      : Registry[Name] extends { readonly media: "thumbnail" }
+        ? ThumbnailDocument
+        : Output<Name>;
 
 export type Handler<Name extends OperationName> = (
   context: Context,
@@ -104,6 +116,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
   "artifact.preview": previewArtifact,
+  "artifact.thumbnail": (_context, input, loaded) => showThumbnail(input, loaded),
   "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.update": updateAccess,

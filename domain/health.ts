@@ -1,8 +1,10 @@
-// Whether the instance can serve (experience 6). Asks the database and the queue, and says no more than pass,
-// warn or fail of each.
+// Whether the instance can serve (experience 6). Asks the database, the queue and who works on it, and says no more than
+// pass, warn or fail of each. Jobs that failed for good are no matter of health: the figures and the operator's list
+// have them, and one bounced mail would have it warn for a month.
 import type { Input, Output } from "@plinth/contract/registry";
 
 import type { Context } from "./context.ts";
+import { threadTrouble } from "./threads/pool.ts";
 
 type Check = NonNullable<Output<"health">["checks"]>["database"];
 
@@ -10,35 +12,69 @@ type Check = NonNullable<Output<"health">["checks"]>["database"];
 const patienceMs = 2000;
 /** A job that waits longer than this is a warning: nothing takes them, or too slowly. */
 const outboxPatienceSeconds = 60;
+/** A worker that has said nothing for longer is counted as gone; each says something every 15 s. */
+const workerPatienceSeconds = 60;
+
+const pass: Check = { status: "pass" };
+const warn = (detail: string): Check => ({ status: "warn", detail });
 
 export async function health(context: Context, input: Input<"health">): Promise<Output<"health">> {
   const { config, startedAt } = context;
   const about = { version: config.version, uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) };
   if (input.live !== undefined) return { status: "pass", ...about };
-  const [database, queue] = await Promise.all([inTime(checkDatabase(context)), inTime(checkOutbox(context))]);
-  const checks = { database, queue, renderer: { status: "pass" as const } };
+  const [database, queue, renderer] = await Promise.all([
+    inTime(checkDatabase(context), "fail"),
+    inTime(checkQueue(context), "warn"),
+    inTime(checkRenderer(context), "warn"),
+  ]);
+  const checks = { database, queue, renderer };
   if (database.status === "fail") return { status: "fail", ...about, checks };
   const isWell = Object.values(checks).every(({ status }) => status === "pass");
   return { status: isWell ? "pass" : "warn", ...about, checks };
 }
 
-async function inTime(asked: Promise<Check>): Promise<Check> {
+async function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Check> {
   const { promise: late, resolve } = Promise.withResolvers<Check>();
-  const timer = setTimeout(() => resolve({ status: "fail", detail: "no answer in time" }), patienceMs);
-  const answer = asked.catch((): Check => ({ status: "fail", detail: "can't be reached" }));
+  const timer = setTimeout(() => resolve({ status: otherwise, detail: "no answer in time" }), patienceMs);
+  const answer = asked.catch((): Check => ({ status: otherwise, detail: "can't be reached" }));
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function checkDatabase({ db }: Context): Promise<Check> {
   await db.run("SELECT 1");
-  return { status: "pass" };
+  return pass;
 }
 
-async function checkOutbox({ db }: Context): Promise<Check> {
-  const [row] = await db.run<{ seconds: number | null }>(
-    "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox",
-  );
+/** What keeps jobs from being done: nobody hands them over, or nobody takes them. */
+async function checkQueue(context: Context): Promise<Check> {
+  const { db, queue, startedAt } = context;
+  const [[row], { alive }] = await Promise.all([
+    db.run<{ seconds: number | null }>(
+      // Pictures wait where there are many to be taken, which keeps nobody waiting for anything else.
+      "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox WHERE kind NOT LIKE 'thumbnail%'",
+    ),
+    workers(context),
+    // On Redis it may be away while the database is not.
+    queue.counts(),
+  ]);
   const seconds = row?.seconds ?? 0;
-  if (seconds <= outboxPatienceSeconds) return { status: "pass" };
-  return { status: "warn", detail: `the oldest job has waited ${Math.round(seconds)} s` };
+  if (seconds > outboxPatienceSeconds) return warn(`the oldest job has waited ${Math.round(seconds)} s`);
+  const hasJustStarted = Date.now() - startedAt < workerPatienceSeconds * 1000;
+  return alive > 0 || hasJustStarted ? pass : warn(`no worker has been seen for ${workerPatienceSeconds} s`);
+}
+
+/** What is shown instead of what could not be made. */
+async function checkRenderer(context: Context): Promise<Check> {
+  const trouble = threadTrouble();
+  if (trouble !== null) return warn(`${trouble}: jsx is refused, markdown is shown as source`);
+  const { alive, withBrowser } = await workers(context);
+  return alive > 0 && withBrowser === 0 ? warn("no Chromium: thumbnails are placeholders") : pass;
+}
+
+async function workers({ db }: Context): Promise<{ alive: number; withBrowser: number }> {
+  const [row] = await db.run<{ alive: number; withBrowser: number }>(
+    `SELECT count(*)::int AS alive, count(browser)::int AS "withBrowser"
+     FROM worker_process WHERE seen_at > now() - make_interval(secs => ${workerPatienceSeconds})`,
+  );
+  return row ?? { alive: 0, withBrowser: 0 };
 }

@@ -6,6 +6,7 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
+import { openCounters, type Counters } from "./counters.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
@@ -18,9 +19,13 @@ interface Parts {
   readonly config: Config;
   readonly db: Database;
   readonly queue: JobQueue;
+  /** Of this process alone unless given. */
+  readonly counters?: Counters;
   readonly nudge?: () => void;
   /** Tells other processes that something about an artifact has changed. */
   readonly announce?: (artifactId: string) => void;
+  /** Whether the database's disk has room for more, where that is known. */
+  readonly hasRoom?: () => boolean;
   /** Hears of faults that no request is answered with. */
   readonly fault?: (error: unknown) => void;
 }
@@ -28,6 +33,8 @@ interface Parts {
 const unheard = (error: unknown): void => {
   throw error;
 };
+
+const always = (): boolean => true;
 
 const alone = (): void => undefined;
 
@@ -37,7 +44,9 @@ export function createInstance({
   queue,
   nudge = alone,
   announce = alone,
+  hasRoom = always,
   fault = unheard,
+  counters = openCounters(null, fault),
 }: Parts): Instance {
   const cache = createContentCache();
   const watching = createWatching({ db, cache, fault });
@@ -46,14 +55,15 @@ export function createInstance({
     db,
     queue,
     nudge,
+    hasRoom,
     cache,
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),
-    limiter: createRateLimiter(config.rateLimits),
+    limiter: createRateLimiter(config.rateLimits, counters),
     usage: createUsage(db),
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
-    oauth: createOAuthServer({ config, db }, fault),
+    oauth: createOAuthServer({ config, db, counters }, fault),
     startedAt: Date.now(),
     watching,
     announce(artifactId) {

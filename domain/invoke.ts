@@ -12,7 +12,7 @@ import type { ResourceRow } from "./access/require.ts";
 import { attempt } from "./attempt.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
-import { asAppError } from "./failure.ts";
+import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
 import { requireRules } from "./input-rules.ts";
 import { checkInput, type Checked, type NamedOperation } from "./input.ts";
@@ -49,6 +49,7 @@ export async function invoke(
     const loaded = await loadFor(instance.load, op, call, input instanceof AppError ? null : input);
 
     const caller = authenticate(op, call, loaded);
+    call.onCaller?.(caller);
     const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
     if (allowance !== null) {
       call.onAllowance?.(allowance);
@@ -57,6 +58,8 @@ export async function invoke(
     if (isPerson(caller)) instance.usage.note(caller.credentialId);
     if (input instanceof AppError) throw input;
     const { principal, resource } = authorize(op, caller, loaded);
+    // What is deleted may go: it makes room.
+    if ((op.effect === "create" || op.effect === "update") && !instance.hasRoom()) throw noRoom();
 
     const context: Context = {
       ...instance,

@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 
+import { openCounters } from "./counters.ts";
 import { addressKey, createRateLimiter, rateLimitHeaders, requireAllowance } from "./rate-limit.ts";
 
+const alone = openCounters(null, () => expect.unreachable());
+
 test("each principal has so many reads and so many writes a minute, and is told what is left", async () => {
-  const limiter = createRateLimiter({ reads: 2, writes: 1 });
+  const limiter = createRateLimiter({ reads: 2, writes: 1 }, alone);
   const take = async (budget: "reads" | "writes", key: string) => {
     const allowance = await limiter.take(budget, key);
     if (allowance === null) throw new Error("there is a limit");
@@ -23,7 +26,7 @@ test("each principal has so many reads and so many writes a minute, and is told 
 });
 
 test("a limit of nothing is none", async () => {
-  const limiter = createRateLimiter({ reads: 0, writes: 0 });
+  const limiter = createRateLimiter({ reads: 0, writes: 0 }, alone);
   expect(await limiter.take("reads", "a")).toBeNull();
 });
 

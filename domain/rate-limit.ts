@@ -1,10 +1,10 @@
-// How much one principal may ask in a minute (contract 2, "Rate limits"). One process counts for itself;
-// processes that share a Redis will share the count.
+// How much one principal may ask in a minute (contract 2, "Rate limits"). Where it is counted is the counters' concern.
 import { AppError } from "@plinth/contract/errors";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import { isIPv6 } from "node:net";
 
 import type { Config } from "./config.ts";
+import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
 
@@ -43,11 +43,13 @@ function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-export function createRateLimiter(limits: Config["rateLimits"]): RateLimiter {
-  const counters = { reads: counter(limits.reads), writes: counter(limits.writes) };
+export function createRateLimiter(limits: Config["rateLimits"], { counter }: Counters): RateLimiter {
+  const counterOf = (budget: Budget): Counter | null =>
+    limits[budget] === 0 ? null : counter(budget, limits[budget], windowSeconds);
+  const limiters = { reads: counterOf("reads"), writes: counterOf("writes") };
   return {
     async take(budget, key) {
-      const limiter = counters[budget];
+      const limiter = limiters[budget];
       if (limiter === null) return null;
       try {
         return allowance(budget, limiter.points, await limiter.consume(key), false);
@@ -58,9 +60,6 @@ export function createRateLimiter(limits: Config["rateLimits"]): RateLimiter {
     },
   };
 }
-
-const counter = (points: number): RateLimiterMemory | null =>
-  points === 0 ? null : new RateLimiterMemory({ points, duration: windowSeconds });
 
 function allowance(budget: Budget, limit: number, state: RateLimiterRes, exceeded: boolean): Allowance {
   const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));

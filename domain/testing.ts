@@ -36,11 +36,15 @@ const config: Config = {
 
 const sessionMs = 60 * 60_000;
 
+const nothing = { waiting: 0, active: 0, failed: 0 };
+
 /** A queue that nobody has put anything in. */
-const emptyQueue: JobQueue = {
+export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
-  counts: () => Promise.resolve({ waiting: 0, active: 0, failed: 0 }),
+  counts: () => Promise.resolve(nothing),
+  lanes: () => Promise.resolve({ quick: nothing, thumbnail: nothing, upkeep: nothing }),
+  schedules: () => Promise.resolve([]),
 };
 
 /** Who calls: a token, or what a surface would have made of a credential (`world.session`). */

@@ -204,9 +204,11 @@ for (const kind of kinds) {
               ? classes.source("md", true)
               : op.media === "events"
                 ? classes.events
-                : op.etag || op.media === "diff"
-                  ? classes.taggedJson
-                  : classes.json;
+                : op.media === "thumbnail"
+                  ? classes.thumbnail(true)
+                  : op.etag || op.media === "diff"
+                    ? classes.taggedJson
+                    : classes.json;
         if (done.status >= 400) faults.push(`${op.name} answered ${done.status}`);
         check(op.name, done, expected, op.media === "diff" ? { vary: "accept" } : {});
       }

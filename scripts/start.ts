@@ -1,5 +1,5 @@
-// Owns `bun start`: from a fresh clone to a running Plinth, and next to nothing when all is up to
-// date. Must not know what runs: that is standalone/main.ts.
+// Owns `bun start`, and `bun run api`, `worker` and `web`: from a fresh clone to a running process, and next to nothing
+// when all is up to date. Must not know what runs: that is standalone/main.ts, or the file of that name beside it.
 import { readFileSync } from "node:fs";
 
 import { buildRuntime } from "./build-runtime.ts";
@@ -8,18 +8,23 @@ import { install } from "./install.ts";
 
 const lookEveryMs = 200;
 
+const [kind = "main"] = process.argv.slice(2);
+if (!["main", "api", "worker", "web"].includes(kind)) {
+  console.error("Usage: bun start, or bun run api, worker or web");
+  process.exit(64);
+}
 install();
-buildRuntime();
-buildWeb();
+if (kind !== "web") buildRuntime();
+if (kind === "main" || kind === "web") buildWeb();
 endWithStarter();
-await import("../standalone/main.ts");
+await import(`../standalone/${kind}.ts`);
 
 /**
  * `bun run`, and `npx` before it, stand between us and whoever started us: they don't tell us when they are killed,
  * and the port would stay taken.
  */
 function endWithStarter(): void {
-  if (process.env["npm_lifecycle_event"] !== "start") return;
+  if (!["start", "api", "worker", "web"].includes(process.env["npm_lifecycle_event"] ?? "")) return;
   const before = starters();
   const timer = setInterval(() => {
     if (starters() === before) return;

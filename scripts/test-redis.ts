@@ -1,8 +1,10 @@
-// Owns `bun run test:redis`: the suites named *.redis.test.ts, against a real redis-server that
-// lives for this run, in REDIS_URL. Without redis-server it fails.
+// Owns `bun run test:redis`: the suites named *.redis.test.ts, which take programs that npm does not have: a redis-server
+// that lives for this run, in REDIS_URL; nginx, and Debian's lists of packages. Where one is missing it fails.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildRuntime } from "./build-runtime.ts";
+import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
 import { conclude, runSuite, testFiles } from "./suite.ts";
 
@@ -12,6 +14,8 @@ if (program === null) {
   conclude([{ passed: 0, failed: 1 }]);
 } else {
   install();
+  buildRuntime();
+  buildWeb();
   const directory = mkdtempSync(join(tmpdir(), "plinth-redis-"));
   const port = freePort();
   const server = Bun.spawn([program, "--port", `${port}`, "--bind", "127.0.0.1", "--dir", directory, "--save", ""], {

@@ -3,8 +3,10 @@ import type { Connection } from "@plinth/db/connection";
 import type { Config } from "@plinth/domain/config";
 import { createOwnerLink, type Owner } from "@plinth/domain/identity/owner";
 
-import type { Environment } from "./environment.ts";
+import packageJson from "../package.json" with { type: "json" };
+import type { Environment, ProcessKind } from "./environment.ts";
 import { isLoopback } from "./identity-environment.ts";
+import type { Start } from "./run.ts";
 
 interface About {
   readonly environment: Environment;
@@ -24,6 +26,21 @@ export function banner({ environment, version, database, startedAt, notes }: Abo
     `plinth ${version} · ready in ${seconds} s`,
     `  Web  ${publicUrl}        API  /api      Docs  /docs      MCP  /mcp`,
     `  Data ${dataDir} (${database})`,
+    ...notes.map((note) => `  ${note}`),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** What a process that is one of several says: which it is, since when, where, and notes as the banner has them. */
+export function readyLine(
+  kind: ProcessKind,
+  { startedAt }: Pick<Start, "startedAt">,
+  where: string,
+  notes: readonly string[] = [],
+): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const lines = [
+    `plinth ${packageJson.version} · ${kind} ready in ${seconds} s · ${where}`,
     ...notes.map((note) => `  ${note}`),
   ];
   return lines.map((line) => `${line}\n`).join("");

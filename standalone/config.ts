@@ -1,5 +1,6 @@
 // The instance's configuration: the environment, and what is made on the first start and kept in DATA_DIR.
 import type { Config } from "@plinth/domain/config";
+import type { JobHost } from "@plinth/domain/jobs/run";
 import { mintToken, tokenKind } from "@plinth/domain/credentials/token";
 
 import packageJson from "../package.json" with { type: "json" };
@@ -7,23 +8,29 @@ import { dataFile } from "./data-file.ts";
 import type { Environment } from "./environment.ts";
 
 export function configOf(environment: Environment): Config {
-  const { dataDir } = environment;
   return {
-    version: packageJson.version,
-    publicUrl: environment.publicUrl,
-    contentOrigin: environment.contentOrigin,
-    secret:
-      environment.secret ??
-      dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
+    ...jobConfigOf(environment),
     operatorToken: operatorToken(environment),
     defaultPlan: environment.defaultPlan,
     maxContentBytes: environment.maxContentBytes,
     rateLimits: environment.rateLimits,
-    htmlCdnAllowlist: environment.htmlCdnAllowlist,
     mcpAllowedOrigins: environment.mcpAllowedOrigins,
     identity: environment.identity,
-    mail: environment.mail,
   };
+}
+
+/** As much of it as a process is told that does jobs. */
+export function jobConfigOf({ publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, mail }: Environment) {
+  return {
+    version: packageJson.version,
+    publicUrl,
+    contentOrigin,
+    secret:
+      secret ??
+      dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
+    htmlCdnAllowlist,
+    mail,
+  } satisfies JobHost["config"] & Pick<Config, "version">;
 }
 
 function operatorToken({ dataDir, operatorToken: given }: Environment): string {

@@ -1,11 +1,12 @@
-// A Plinth with nothing but its lock and its database, for tests to kill: takes the data directory
-// as its argument, prints one line of JSON when ready, and stops in order on SIGTERM.
+// A Plinth with nothing but its lock and its database, for tests to kill: takes the data directory and, as JSON,
+// settings of the server as its arguments, prints one line of JSON when ready, and stops in order on SIGTERM.
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { lockInstance } from "./instance-lock.ts";
 
 const dataDir = process.argv[2] ?? "";
 const lock = lockInstance(dataDir);
-const database = await startEmbeddedPostgres({ dataDir });
+const settings = JSON.parse(process.argv[3] ?? "{}") as Record<string, string | number>;
+const database = await startEmbeddedPostgres({ dataDir, settings });
 process.on("SIGTERM", () => {
   void database.stop().then(() => {
     lock.release();

@@ -12,9 +12,12 @@ test("nothing said is an instance for this machine alone", () => {
     maxContentBytes: 2 * 1024 * 1024,
     rateLimits: { reads: 1200, writes: 240 },
   });
-  expect(readEnvironment({ TRUSTED_PROXIES: "192.0.2.1, 192.0.2.2" }).trustedProxies).toEqual(
-    new Set(["192.0.2.1", "192.0.2.2"]),
-  );
+  const { trustedProxies } = readEnvironment({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8" });
+  expect(["192.0.2.1", "10.1.2.3", "192.0.2.2"].map((address) => trustedProxies.has(address))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(readEnvironment({ RATE_LIMIT_READS: "0", PORT: " 80 " })).toMatchObject({
     port: 80,
     rateLimits: { reads: 0 },
@@ -45,6 +48,10 @@ test("a wrong value is one line that names its variable", () => {
     ["HOST", "0.0.0.0"],
     ["HOST", "::"],
     ["HOST", "plinth.example"],
+    ["TRUSTED_PROXIES", "proxy"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["API_ORIGIN", "http://api:3000/api"],
+    ["REDIS_URL", "redis.example.com:6379"],
   ] as const) {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\n]*$`));
   }
@@ -124,4 +131,45 @@ test("a port that others reach needs a way for them to sign in, or a word that i
   expect(readEnvironment({ HOST: "0.0.0.0", ALLOW_LOCAL_LOGIN: "1" }).host).toBe("0.0.0.0");
   expect(readEnvironment({ HOST: "0.0.0.0", ...oidc }).host).toBe("0.0.0.0");
   expect(() => readEnvironment({ HOST: "0.0.0.0", ALLOW_LOCAL_LOGIN: "0" })).toThrow(/ALLOW_LOCAL_LOGIN=1/);
+});
+
+const whole = {
+  DATABASE_URL: "postgres://plinth:secret@db:5432/plinth",
+  SECRET: "x".repeat(32),
+  OPERATOR_TOKEN: "plo_",
+  PUBLIC_URL: "https://plinth.example.com",
+  API_ORIGIN: "http://api:3000",
+};
+
+test("a process is asked for what it needs and for nothing else", () => {
+  const needs = {
+    api: ["DATABASE_URL", "SECRET", "OPERATOR_TOKEN"],
+    worker: ["DATABASE_URL", "SECRET"],
+    web: ["API_ORIGIN"],
+  } as const;
+  for (const kind of ["api", "worker", "web"] as const) {
+    const enough: Record<string, string> = {};
+    for (const name of needs[kind]) enough[name] = whole[name];
+    expect(readEnvironment({ ...enough, PUBLIC_URL: whole.PUBLIC_URL }, kind).publicUrl).toBe(whole.PUBLIC_URL);
+    for (const name of needs[kind])
+      expect(() => readEnvironment({ ...enough, [name]: " " }, kind)).toThrow(
+        `${name} must be set for \`bun run ${kind}\``,
+      );
+  }
+});
+
+test("only where people sign in is asked how they do", () => {
+  for (const kind of ["worker", "web"] as const)
+    expect(readEnvironment({ ...whole, HOST: "0.0.0.0" }, kind).host).toBe("0.0.0.0");
+  expect(() => readEnvironment({ ...whole, HOST: "0.0.0.0" }, "api")).toThrow(/^HOST must be /);
+});
+
+test("addresses of servers and the secret are checked without being repeated", () => {
+  for (const [name, value] of [
+    ["DATABASE_URL", "mysql://plinth:hidden@db/plinth"],
+    ["DATABASE_URL", "hidden"],
+    ["REDIS_URL", "https://:hidden@redis"],
+    ["SECRET", "hidden"],
+  ] as const)
+    expect(() => readEnvironment({ ...whole, [name]: value })).toThrow(new RegExp(`^${name} must (?!.*hidden)[^\n]*$`));
 });

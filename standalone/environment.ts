@@ -1,9 +1,18 @@
-// What the environment says, checked once at start (contract 1). Every wrong value is one clear line.
+// What the environment says, checked once at start (contract 1). Every wrong value is one clear line, and a process is
+// asked only for what it needs.
+import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
+import type { TrustedProxies } from "@plinth/api/request-meta";
 import type { IdentityConfig } from "@plinth/domain/identity/config";
 
 import { isLoopback, readIdentity } from "./identity-environment.ts";
+import { mailOf, type MailEnvironment } from "./mail-environment.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
+
+/** Everything in one process, or one part of it in each of any number. */
+export const processKinds = ["standalone", "api", "worker", "web"] as const;
+export type ProcessKind = (typeof processKinds)[number];
 
 export interface Environment {
   readonly port: number;
@@ -11,6 +20,8 @@ export interface Environment {
   readonly dataDir: string;
   readonly publicUrl: string;
   readonly contentOrigin: string;
+  /** Where a web app that runs apart reaches the API. */
+  readonly apiOrigin: string | null;
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
   readonly secret: string | null;
@@ -20,17 +31,32 @@ export interface Environment {
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
   /** Where the browser is that takes pictures; null to look for one. */
   readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
-  readonly mail: { readonly url: string; readonly from: string } | null;
+  readonly mail: MailEnvironment | null;
+  readonly log: Partial<LogSettings>;
+  /** Opens the figures; without it there are none to be had. */
+  readonly metricsToken: string | null;
+  /** Where a worker answers about itself; null for nowhere. */
+  readonly workerPort: number | null;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+const secretLength = 16;
+
+/** What no process of a kind can do without: nothing is generated for one of several (contract 1). */
+const required: Readonly<Record<ProcessKind, readonly string[]>> = {
+  standalone: [],
+  api: ["DATABASE_URL", "SECRET", "OPERATOR_TOKEN"],
+  worker: ["DATABASE_URL", "SECRET"],
+  web: ["API_ORIGIN"],
+};
+
 /** @throws Error one line that names the variable */
-export function readEnvironment(variables: Variables): Environment {
+export function readEnvironment(variables: Variables, kind: ProcessKind = "standalone"): Environment {
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const whole = (name: string, otherwise: number, min: number, max: number): number => {
     const given = text(name);
@@ -39,18 +65,20 @@ export function readEnvironment(variables: Variables): Environment {
     if (!(value >= min && value <= max)) throw new Error(`${name} must be a whole number from ${min} to ${max}`);
     return value;
   };
-  if (text("DATABASE_URL") !== null) {
-    // Nothing is generated for one machine of several (contract 1).
+  const missing = required[kind].find((name) => text(name) === null);
+  if (missing !== undefined) throw new Error(`${missing} must be set for \`bun run ${kind}\``);
+  if (kind === "standalone" && text("DATABASE_URL") !== null) {
     for (const name of ["SECRET", "OPERATOR_TOKEN"])
       if (text(name) === null) throw new Error(`${name} must be set where DATABASE_URL is`);
   }
   const port = whole("PORT", 3000, 1, 65_535);
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
-  const contentOrigin = text("CONTENT_ORIGIN");
+  const [contentOrigin, apiOrigin] = [text("CONTENT_ORIGIN"), text("API_ORIGIN")];
   const host = text("HOST") ?? "127.0.0.1";
   const identity = readIdentity(text);
   // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
-  if (identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
+  const signsIn = kind === "standalone" || kind === "api";
+  if (signsIn && identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
     throw new Error(
       `HOST must be an address of this machine alone while no identity provider is set (OIDC_ISSUER, GITHUB_CLIENT_ID or ` +
         `GOOGLE_CLIENT_ID); ALLOW_LOCAL_LOGIN=1 opens it with sign-in links alone`,
@@ -62,9 +90,10 @@ export function readEnvironment(variables: Variables): Environment {
     dataDir: text("DATA_DIR") ?? "./data",
     publicUrl,
     contentOrigin: contentOrigin === null ? publicUrl : origin("CONTENT_ORIGIN", contentOrigin),
-    databaseUrl: text("DATABASE_URL"),
-    redisUrl: text("REDIS_URL"),
-    secret: text("SECRET"),
+    apiOrigin: apiOrigin === null ? null : origin("API_ORIGIN", apiOrigin),
+    databaseUrl: server("DATABASE_URL", text("DATABASE_URL"), "postgres://user:password@db.example.com:5432/plinth"),
+    redisUrl: server("REDIS_URL", text("REDIS_URL"), "redis://:password@redis.example.com:6379"),
+    secret: secretOf(text("SECRET")),
     operatorToken: text("OPERATOR_TOKEN"),
     defaultPlan: planOf(text("DEFAULT_PLAN")),
     maxContentBytes: whole("MAX_CONTENT_BYTES", contentBytes.default, 1, contentBytes.max),
@@ -74,11 +103,27 @@ export function readEnvironment(variables: Variables): Environment {
     },
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
-    trustedProxies: new Set(list(text("TRUSTED_PROXIES"))),
+    trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     chromiumPath: text("CHROMIUM_PATH"),
     identity,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
+    log: logSettings(variables),
+    metricsToken: metricsTokenOf(text("METRICS_TOKEN")),
+    workerPort: text("WORKER_PORT") === null ? null : whole("WORKER_PORT", 0, 1, 65_535),
   };
+}
+
+/** Long enough that nobody guesses it, and such as fits into a header. */
+function metricsTokenOf(given: string | null): string | null {
+  if (given === null || /^[\x21-\x7e]{8,512}$/.test(given)) return given;
+  throw new Error("METRICS_TOKEN must have 8 to 512 characters, without spaces");
+}
+
+/** Whoever could guess it could sign what only the instance signs. */
+function secretOf(given: string | null): string | null {
+  if (given !== null && given.length < secretLength)
+    throw new Error(`SECRET must have at least ${secretLength} characters; \`openssl rand -base64 32\` makes one`);
+  return given;
 }
 
 /** Whoever hosts it for themselves gets everything. */
@@ -97,18 +142,14 @@ function origin(name: string, given: string): string {
   return url.origin;
 }
 
-const address = '[^\\s@<>,;"]+@[A-Za-z0-9.-]*[A-Za-z0-9]';
-const mailbox = new RegExp(`^(?:${address}|[^<>@\\p{Cc}]*<${address}>)$`, "u");
+const schemes = { DATABASE_URL: /^postgres(?:ql)?:$/, REDIS_URL: /^rediss?:$/ } as const;
 
-/** Says nothing of the values: there may be a password in one. */
-function mailOf(url: string | null, from: string | null): Environment["mail"] {
-  if (url === null && from === null) return null;
-  const server = url !== null && URL.canParse(url) ? new URL(url) : null;
-  if (url === null || server === null || !/^smtps?:$/.test(server.protocol) || server.hostname === "")
-    throw new Error("SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.com");
-  if (from === null || !mailbox.test(from))
-    throw new Error("MAIL_FROM must be an email address, or a name and one, such as Plinth <plinth@example.com>");
-  return { url, from };
+/** The address of a server; says nothing of the value, which has a password in it. */
+function server(name: keyof typeof schemes, given: string | null, example: string): string | null {
+  if (given === null) return null;
+  if (!URL.canParse(given) || !schemes[name].test(new URL(given).protocol))
+    throw new Error(`${name} must be an address such as ${example}`);
+  return given;
 }
 
 const list = (given: string | null): string[] => (given ?? "").split(/[\s,]+/).filter((part) => part !== "");

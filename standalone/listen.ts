@@ -1,4 +1,4 @@
-// One port for API and web app. Knows which address is whose, and nothing else.
+// One port for API and web app, or for either. Knows which address is whose, and nothing else.
 import type { Api } from "@plinth/api/app";
 import { problemResponse } from "@plinth/api/problem";
 import { isApiPath } from "@plinth/contract/api-paths";
@@ -8,6 +8,8 @@ import { requestIdOf } from "@plinth/contract/request-id";
 import { notFound } from "@plinth/domain/access/refusals";
 import { contentTooLarge } from "@plinth/domain/content/size";
 import { invalid } from "@plinth/domain/input";
+import { bytesOf, unmatched } from "@plinth/contract/served-request";
+import { tell } from "@plinth/domain/telemetry";
 import type { WebHandler } from "@plinth/web/handler";
 
 import type { Environment } from "./environment.ts";
@@ -15,7 +17,15 @@ import type { Environment } from "./environment.ts";
 interface Listening {
   readonly environment: Environment;
   readonly api: Api;
-  readonly web: WebHandler;
+  /** Null where the web app runs apart. */
+  readonly web: WebHandler | null;
+}
+
+interface Server {
+  /** Where it listens. */
+  readonly address: string;
+  /** Takes no more requests and waits for those under way. */
+  drain(): Promise<void>;
 }
 
 /** Time for requests under way when the process is told to end, in ms. */
@@ -33,12 +43,25 @@ function isLarge({ body, headers }: Request, maxContentBytes: number): boolean {
 /** All that a host of its own for content serves (security 1). */
 const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//.test(pathname);
 
-/** Opens the port. `drain` takes no more requests and waits for those under way. @throws where the port is taken */
-export function listen({ environment, api, web }: Listening): { drain(): Promise<void> } {
+/** Opens the port. @throws where it is taken */
+export function listen({ environment, api, web }: Listening): Server {
   const { port, host, publicUrl, contentOrigin, maxContentBytes } = environment;
   const contentHost = contentOrigin === publicUrl ? null : new URL(contentOrigin).host;
-  const refuse = (refusal: AppError, request: Request) =>
-    problemResponse(refusal, requestIdOf(request.headers), publicUrl);
+  /** What neither of them is asked. */
+  function refuse(refusal: AppError, { method, headers }: Request): Response {
+    const requestId = requestIdOf(headers);
+    const response = problemResponse(refusal, requestId, publicUrl);
+    const told = {
+      requestId,
+      method,
+      route: unmatched,
+      status: response.status,
+      surface: "web",
+      principal: null,
+    } as const;
+    tell("request", { ...told, ms: 0, bytes: bytesOf(response) });
+    return response;
+  }
   let server: ReturnType<typeof Bun.serve>;
   try {
     server = Bun.serve({
@@ -56,6 +79,7 @@ export function listen({ environment, api, web }: Listening): { drain(): Promise
         if (url === null) return refuse(invalid([{ path: "Host", message: "is not the name of a host" }]), request);
         if (url.host === contentHost && !isContentPath(url.pathname)) return refuse(notFound(), request);
         if (isApiPath(url.pathname)) return api(request, peer);
+        if (web === null) return refuse(notFound(), request);
         if (isLarge(request, maxContentBytes)) return refuse(contentTooLarge(maxContentBytes), request);
         return web(request, { clientAddress: peer });
       },
@@ -66,6 +90,7 @@ export function listen({ environment, api, web }: Listening): { drain(): Promise
     throw taken ? new Error(`Port ${port} on ${host} is taken. Set PORT to another one.`) : error;
   }
   return {
+    address: server.url.origin,
     async drain() {
       const late = Bun.sleep(drainMs).then(() => server.stop(true));
       await Promise.race([server.stop(), late]);

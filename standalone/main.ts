@@ -1,134 +1,76 @@
-// The one-process composition: embedded database, API, web app and worker on one port.
+// `bun start`: everything in one process on one port, on an embedded database unless DATABASE_URL names another.
 import { createApi } from "@plinth/api/app";
-import { logFault } from "@plinth/api/log";
 import { createReads } from "@plinth/api/reads";
-import { migrate } from "@plinth/db/migrate";
-import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
-import { usageFlushMs } from "@plinth/domain/credentials/usage";
-import { flushRegularly } from "@plinth/domain/noted";
-import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
-import { createInstance } from "@plinth/domain/instance";
+import type { TrustedProxies } from "@plinth/api/request-meta";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { openQueue } from "@plinth/domain/jobs/open-queue";
-import { startRelay } from "@plinth/domain/jobs/relay";
-import { openLine } from "@plinth/domain/watching/line";
+import { tell } from "@plinth/domain/telemetry";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
-import { closeThreads } from "@plinth/domain/threads/pool";
 import { createWebHandler } from "@plinth/web/handler";
-import { openPainter } from "@plinth/worker/painter/open-painter";
-import { startWorker } from "@plinth/worker/worker";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
 import { configOf } from "./config.ts";
-import { openDatabase } from "./database.ts";
-import { readEnvironment } from "./environment.ts";
+import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
-import { onShutdown } from "./shutdown.ts";
+import {
+  beginDatabase,
+  beginFigures,
+  beginInstance,
+  beginPainter,
+  beginQueue,
+  beginWork,
+  beginWorkerServer,
+} from "./parts.ts";
+import { run } from "./run.ts";
 
 /** What the API knows the web app of this process by, in place of an address. */
 const webPeer = "in-process";
 
-const startedAt = performance.now();
-/** Undone in reverse when the process is told to end, or when starting fails halfway. */
-const undo: (() => unknown)[] = [];
-
-try {
-  const environment = readEnvironment(process.env);
+await run("standalone", async (start) => {
+  const { environment, undo, startedAt } = start;
   const lock = lockInstance(environment.dataDir);
-  undo.push(() => lock.release());
-
+  undo(() => lock.release());
   // First, since what fails beside the database would leave it running.
   const runtime = await readRuntime();
   // While the database starts.
-  const opening = openPainter({ runtime, chromiumPath: environment.chromiumPath, note });
-  undo.push(async () => (await opening).close());
-  const database = await openDatabase(environment);
-  undo.push(() => database.close());
-  await migrate(database.connection);
-
+  const opening = beginPainter(start, runtime);
+  const database = await beginDatabase(start);
   const config = configOf(environment);
-  const fault = (error: unknown) => logFault(error, "background");
-  const place = {
-    databaseUrl: database.url,
-    ...(environment.redisUrl === null ? {} : { redisUrl: environment.redisUrl }),
-  };
-  const queue = openQueue(place, fault);
-  const relay = startRelay(database.connection, queue, fault);
+  const jobs = beginQueue(start, database);
+  // Of a server elsewhere only its host knows.
+  const room =
+    environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
+  undo(() => room?.stop());
+  const hasRoom = () => room?.has() ?? true;
   const painting = await opening;
-  const worker = startWorker({
-    host: { db: database.connection, config, painter: painting.painter },
-    place,
-    onError: fault,
-  });
-  void queue.schedule().catch(fault);
-  undo.push(async () => {
-    await relay.stop();
-    // A picture under way is taken again by the next worker.
-    await Promise.all([worker.close(), painting.close()]);
-    await queue.close();
-    await closeThreads();
-  });
-
-  const instance = createInstance({
-    config,
-    db: database.connection,
-    queue,
-    nudge: relay.nudge,
-    announce: (artifactId) => line.announce(artifactId),
-    fault,
-  });
-  const line = openLine({
-    databaseUrl: database.url,
-    hear: (artifactId) => instance.watching.wake(artifactId),
-    onError: fault,
-  });
-  undo.push(() => line.close());
-  const flushing = [
-    flushRegularly(instance.usage, usageFlushMs, fault),
-    flushRegularly(instance.mcpUses, mcpUsesFlushMs, fault),
-    flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
-  ];
-  undo.push(() => Promise.all(flushing.map((one) => one.stop())));
+  const work = beginWork(start, jobs, { db: database.connection, config, painting, hasRoom });
+  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge, hasRoom });
   // The web app says whom it asks for, as any proxy before the API does.
-  const trustedProxies = new Set([...environment.trustedProxies, webPeer]);
-  const api = createApi({ instance, runtime, trustedProxies });
+  const trustedProxies: TrustedProxies = {
+    has: (address) => address === webPeer || environment.trustedProxies.has(address),
+  };
+  const { queue } = jobs;
+  const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
+  beginWorkerServer(start, { config, database, painting, figures });
+  const api = createApi({ instance, runtime, trustedProxies, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
     read: createReads({ instance, trustedProxies }, webPeer),
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
     version: config.version,
+    served: (request) => tell("request", request),
   });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web });
-  undo.push(() => server.drain());
+  // Requests and jobs end at the same time, or the one would have none left of the other's.
+  undo(() => Promise.all([server.drain(), work.end()]));
   // A stream is no request under way: it would be waited for to the last.
-  undo.push(() => instance.watching.close());
+  undo(() => instance.watching.close());
   const notes = [
     ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
     ...transportNotes(config),
   ];
-  process.stderr.write(banner({ environment, version: config.version, database: database.name, startedAt, notes }));
-  onShutdown(() => unwind(undo), database.exited);
-} catch (error) {
-  process.stderr.write(`plinth: ${error instanceof Error ? error.message : String(error)}\n`);
-  await unwind(undo);
-  process.exit(1);
-}
-
-/** Says what whoever runs the instance should know. */
-function note(line: string): void {
-  process.stderr.write(`plinth: ${line}\n`);
-}
-
-/** One step that fails keeps no other from being undone. */
-async function unwind(steps: (() => unknown)[]): Promise<void> {
-  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    try {
-      await step();
-    } catch (error) {
-      logFault(error, "shutdown");
-    }
-  }
-}
+  const ready = banner({ environment, version: config.version, database: database.name, startedAt, notes });
+  return { ready, exited: database.exited };
+});

@@ -8,7 +8,7 @@ const sameSignalMs = 1000;
 const patienceMs = 9500;
 
 /** Calls `end` once and exits: 0 when told to end, 1 when the database ended by itself. */
-export function onShutdown(end: () => Promise<void>, databaseExited: Promise<unknown>): void {
+export function onShutdown(end: () => Promise<void>, databaseExited?: Promise<unknown>): void {
   let toldAt: number | null = null;
 
   const finish = async (code: number): Promise<void> => {
@@ -30,7 +30,7 @@ export function onShutdown(end: () => Promise<void>, databaseExited: Promise<unk
     });
   }
 
-  void databaseExited.then(() => {
+  void databaseExited?.then(() => {
     if (toldAt !== null) return;
     toldAt = performance.now();
     process.stderr.write("plinth: the embedded PostgreSQL has ended. Start Plinth again; its log is in DATA_DIR.\n");

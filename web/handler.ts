@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
 import type { Read } from "@plinth/contract/client";
 import { requestIdOf } from "@plinth/contract/request-id";
+import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";
 
@@ -19,6 +20,8 @@ export interface WebPlatform {
   /** The origin that user content is framed from; the public origin where there is no other. */
   contentOrigin: string;
   version: string;
+  /** Hears the pattern of the route that answers. */
+  matched(route: string): void;
 }
 
 export interface WebHandlerOptions {
@@ -27,6 +30,8 @@ export interface WebHandlerOptions {
   publicUrl: string;
   contentOrigin?: string | undefined;
   version: string;
+  /** Hears of every request that was answered. */
+  served?: ((request: ServedRequest) => void) | undefined;
 }
 
 export type WebHandler = (request: Request, peer: { clientAddress: string }) => Promise<Response>;
@@ -45,9 +50,8 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   }
   const home = new URL(options.publicUrl);
   const content = new URL(options.contentOrigin ?? home.origin);
-  const platform: WebPlatform = {
+  const platform = {
     api: options.api,
-    read: options.read,
     publicUrl: home.origin,
     contentOrigin: content.origin,
     version: options.version,
@@ -56,11 +60,14 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
   const { server } = (await import(join(build, "server.js"))) as { server: Server };
   await server.init({ env: process.env });
 
-  return async (request, { clientAddress }) => {
+  async function answer(request: Request, clientAddress: string, learned: Learned): Promise<Response> {
     const url = new URL(request.url);
     if (content.host !== home.host && url.host === content.host) return new Response(null, { status: 404 });
     const file = clientFiles(request, url.pathname);
-    if (file !== undefined) return file;
+    if (file !== undefined) {
+      learned.route = "/_app/:file";
+      return file;
+    }
     const address = home.origin + url.pathname + url.search;
     // Cookies, CSP and links belong to one origin, so its loopback aliases lead there.
     if (url.host !== home.host && loopback.test(url.hostname) && request.method === "GET") {
@@ -68,11 +75,47 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     }
     // Behind TLS Bun sees http; Kit compares origins and must see the public one.
     const canonical = url.origin === home.origin ? request : new Request(address, request);
-    const answer = await server.respond(canonical, { getClientAddress: () => clientAddress, platform });
-    if (answer.headers.has("x-content-type-options")) return answer;
+    const told: WebPlatform = {
+      ...platform,
+      read: options.read && listening(options.read, learned),
+      matched: (route) => (learned.route = route),
+    };
+    const page = await server.respond(canonical, { getClientAddress: () => clientAddress, platform: told });
+    if (page.headers.has("x-content-type-options")) return page;
     // Kit refuses some requests before any hook of ours is asked.
     const kind = { isOwn: true, isSecretAddress: url.pathname.startsWith("/share/"), nonce: undefined };
-    answer.headers.set("x-request-id", requestIdOf(request.headers));
-    return protectPage(answer, platform, kind);
+    page.headers.set("x-request-id", requestIdOf(request.headers));
+    return protectPage(page, told, kind);
+  }
+
+  return async (request, { clientAddress }) => {
+    const startedAt = performance.now();
+    const learned: Learned = { route: unmatched, principal: null };
+    const response = await answer(request, clientAddress, learned);
+    options.served?.({
+      requestId: response.headers.get("x-request-id") ?? requestIdOf(request.headers),
+      method: request.method,
+      ...learned,
+      status: response.status,
+      ms: performance.now() - startedAt,
+      surface: "web",
+      bytes: bytesOf(response),
+    });
+    return response;
+  };
+}
+
+/** What is learned of a request on the way, for its line in the log. */
+interface Learned {
+  route: string;
+  principal: string | null;
+}
+
+/** Reads say who is asking, which a page itself does not know. */
+function listening(read: Read, learned: Learned): Read {
+  return async (name, input, headers) => {
+    const answer = await read(name, input, headers);
+    learned.principal = answer.principal ?? learned.principal;
+    return answer;
   };
 }

@@ -1,5 +1,7 @@
 // Passes the API's paths on to the API, for a web app that runs as a process of its own.
 // Reads nothing of what it carries: bodies stream, credentials and cookies go through untouched.
+import { log } from "@plinth/contract/log";
+import { withoutSecrets } from "@plinth/contract/log-line";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { forwardedFor } from "./forwarded-for.ts";
 
@@ -38,7 +40,7 @@ export function createApiFetch(apiOrigin: string) {
       const requestId = requestIdOf(sent);
       // A visitor who left is no news; an API that is away is.
       if (!request.signal.aborted) {
-        console.error(JSON.stringify({ level: "error", requestId, message: String(cause) }));
+        log.write("error", { requestId, error: withoutSecrets(String(cause)) });
       }
       return unavailable(requestId);
     }

@@ -1,23 +1,46 @@
 // Takes jobs from the queue and does them by the domain's functions. Knows nothing of what a job means.
 import { openWorker } from "@plinth/domain/jobs/open-worker";
 import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
-import { isJobKind, type Jobs } from "@plinth/domain/jobs/kinds";
+import { isJobKind, kinds, type Jobs } from "@plinth/domain/jobs/kinds";
+import { startPresence } from "@plinth/domain/jobs/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
+import { tell } from "@plinth/domain/telemetry";
+import { counted } from "@plinth/domain/thumbnails/counted-painter";
+import { UnrecoverableError, type Job } from "bullmq";
 
 interface WorkerOptions {
   readonly host: JobHost;
   readonly place: QueuePlace;
   readonly onError: (error: unknown) => void;
+  /** What it takes pictures with, in words for health; null where it found nothing. */
+  readonly browser?: string | null;
 }
 
-/** Starts taking jobs. Closing it finishes those under way and takes no more. */
-export function startWorker({ host, place, onError }: WorkerOptions): { close(): Promise<void> } {
-  return openWorker(
-    place,
-    async ({ name, data, id = "" }) => {
-      if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
-      await runJob(host, name, data as Jobs[typeof name], id);
+/** Starts taking jobs, and says so to other processes. Closing it finishes those under way and takes no more. */
+export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
+  const presence = startPresence(host.db, browser, onError);
+  const counting = { ...host, painter: host.painter === null ? null : counted(host.painter) };
+  const worker = openWorker(place, (job) => work(counting, job), onError);
+  return {
+    async close() {
+      await worker.close();
+      await presence.stop();
     },
-    onError,
-  );
+  };
+}
+
+async function work(host: JobHost, job: Job): Promise<void> {
+  const { name, data, id = "" } = job;
+  // Written by a newer program: tried again, it waits for one.
+  if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
+  const startedAt = performance.now();
+  const told = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
+  try {
+    await runJob(host, name, data as Jobs[typeof name], id, told.attempt >= (job.opts.attempts ?? 1));
+    tell("job", { ...told, outcome: "done", ms: performance.now() - startedAt });
+  } catch (error) {
+    const isLast = error instanceof UnrecoverableError || told.attempt >= (job.opts.attempts ?? 1);
+    tell("job", { ...told, outcome: isLast ? "dead" : "failed", ms: performance.now() - startedAt, error });
+    throw error;
+  }
 }

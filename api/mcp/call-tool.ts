@@ -10,6 +10,7 @@ import { publish } from "./create-artifact.ts";
 import { compare } from "./diff-versions.ts";
 import { perform, type Attempted, type Exchange } from "./exchange.ts";
 import { placeOf, type Place } from "./place.ts";
+import { previewOf } from "./preview-artifact.ts";
 import { readPage } from "./read-content.ts";
 import { refusalOf, resultOf, type Told } from "./result.ts";
 import { sentences, type Plain } from "./sentences.ts";
@@ -19,6 +20,7 @@ export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted
 
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
   "artifact.create": publish,
+  "artifact.preview": previewOf,
   "version.content": readPage,
   "version.diff": compare,
 };

@@ -16,7 +16,7 @@ import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
 import { problemResponse } from "../problem.ts";
-import type { MetaOf, RequestMeta } from "../request-meta.ts";
+import { shownPrincipal, type MetaOf, type RequestMeta } from "../request-meta.ts";
 import { presentedBy } from "../rest.ts";
 import { readJson, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
@@ -34,6 +34,7 @@ export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
     "/mcp",
     async ({ request }) => {
       const meta = metaOf(request);
+      meta.learned.surface = "mcp";
       const added = callers.cors(request);
       const finish = (response: Response) => finished(response, meta, added);
       try {
@@ -97,6 +98,7 @@ function createSpeaker(instance: Instance): Speak {
         requestId: meta.requestId,
         address: meta.address,
         ...(client !== undefined && { client }),
+        onCaller: (caller) => (meta.learned.principal = shownPrincipal(caller)),
         onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
       },
       revision: revisionOf(messages, request.headers),

@@ -13,6 +13,8 @@ export interface Told {
   readonly value: Record<string, unknown>;
   /** What is read as it is: a source, a comparison. */
   readonly text?: string;
+  /** What is looked at: base64. */
+  readonly image?: { readonly data: string; readonly mimeType: string };
   readonly link?: Link;
 }
 
@@ -36,9 +38,10 @@ export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
 export const resourceUri = (artifactId: string, versionNumber: number): string =>
   `artifact://${artifactId}/v/${versionNumber}`;
 
-export function resultOf({ revision }: Exchange, { sentence, value, text, link }: Told): CallToolResult {
+export function resultOf({ revision }: Exchange, { sentence, value, text, image, link }: Told): CallToolResult {
   const content: ContentBlock[] = [{ type: "text", text: sentence }];
   if (text !== undefined) content.push({ type: "text", text });
+  if (image !== undefined) content.push({ type: "image", ...image });
   if (revision < structuredSince) {
     if (text === undefined) content.push({ type: "text", text: JSON.stringify(value) });
     return { content };

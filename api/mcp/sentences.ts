@@ -6,7 +6,7 @@ import type { Access } from "@plinth/contract/schemas/artifact";
 import type { Place } from "./place.ts";
 
 /** Whose runners say it themselves. */
-type Special = "artifact.create" | "version.content" | "version.diff";
+type Special = "artifact.create" | "artifact.preview" | "version.content" | "version.diff";
 
 export type Plain = Exclude<ToolOperation, Special>;
 
@@ -20,10 +20,6 @@ export const sentences: { readonly [Name in Plain]: (value: Output<Name>, place:
     `${url}: ${listed(artifacts, "artifact", nextCursor)} found.`,
   "artifact.get": ({ url, title, latestVersion, access }) =>
     `${url} is "${title}", version ${latestVersion}, ${access.publicView ? "public" : "private"}.`,
-  "artifact.preview": ({ url, shownAs, errors }) =>
-    errors.length === 0
-      ? `${url} is shown as it should be.`
-      : `${url} is shown ${shownAs === "source" ? "as its source" : "with errors"}: ${errors.map(({ message }) => message).join("; ")}.`,
   "artifact.delete": (_, { url }) => `${url} is deleted; people can undo that for 30 days.`,
   "access.get": (access, { url }) => `${url} ${whoMay(access)}.`,
   "access.update": (access, { url }) => `${url} now ${whoMay(access)}.`,

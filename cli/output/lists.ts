@@ -2,9 +2,11 @@
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
+import type { Job } from "@plinth/contract/schemas/instance";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 
+import { jobColumns } from "./job-columns.ts";
 import { agentColumns, apiKeyColumns, invitationColumns, memberColumns, workspaceColumns } from "./account-columns.ts";
 import { auditText } from "./audit.ts";
 import { describe } from "./describe.ts";
@@ -77,6 +79,8 @@ export function listText(collection: string, items: readonly unknown[], style: S
         style,
         "No share links. Make one: plinth share create --help",
       );
+    case "jobs":
+      return table(items as readonly Job[], jobColumns, style, "No jobs");
     case "versions":
       return table(items as readonly Version[], versionColumns, style, "No versions");
     case "projects":

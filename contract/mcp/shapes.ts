@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 
 import { Profile } from "../schemas/account.ts";
 import { Actor } from "../schemas/actor.ts";
-import { Artifact, Diff, Version } from "../schemas/artifact.ts";
+import { Artifact, Diff, Preview, Version } from "../schemas/artifact.ts";
 import { Project } from "../schemas/project.ts";
 import { ShareLink } from "../schemas/share-link.ts";
 import { List } from "../schemas/shape.ts";
@@ -71,6 +71,9 @@ export const ContentPage = Type.Object({
   nextLine: Type.Optional(Count),
   nextColumn: Type.Optional(Count),
 });
+
+/** With `leftOut` where the page said more. */
+export const BriefPreview = Type.Object({ ...Preview.properties, leftOut: Type.Optional(Count) });
 
 /** With `leftOut` where the comparison is too long to be read at once. */
 export const BriefDiff = Type.Object({ ...Diff.properties, leftOut: Type.Optional(Count) });

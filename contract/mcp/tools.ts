@@ -4,7 +4,7 @@ import Type, { type TObject, type TProperties } from "typebox";
 
 import type { Operation } from "../operation.ts";
 import { registry, type OperationName, type Registry } from "../registry.ts";
-import { Access, Preview } from "../schemas/artifact.ts";
+import { Access } from "../schemas/artifact.ts";
 import { Body, Nothing } from "../schemas/shape.ts";
 import * as shapes from "./shapes.ts";
 
@@ -85,9 +85,10 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "Check how a version (the latest unless told) is shown to readers, and what went wrong. Use it after publishing.",
+      "See how a version (the latest unless told) is shown: its picture, what went wrong, what its page logged. Use it " +
+      "after publishing; a picture takes some seconds.",
     renamed: { versionNumber: "version" },
-    output: Preview,
+    output: shapes.BriefPreview,
   },
   "artifact.delete": {
     title: "Delete an artifact",

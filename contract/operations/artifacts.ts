@@ -3,7 +3,7 @@ import Type from "typebox";
 
 import { searchLength } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { Artifact, ArtifactEvent, ArtifactType, NewAccess, Preview } from "../schemas/artifact.ts";
+import { Artifact, ArtifactEvent, ArtifactType, NewAccess, Preview, ThumbnailSize } from "../schemas/artifact.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
@@ -271,6 +271,25 @@ export const previewArtifact = operation({
   output: Preview,
   errors: ["version_expired"],
   mcp: { tool: "get_artifact_preview" },
+});
+
+export const getThumbnail = operation({
+  name: "artifact.thumbnail",
+  summary: "Get the picture of an artifact's latest version",
+  description:
+    "A WebP of 1200 by 750 or 600 by 375 pixels; while it is being taken, or where none can be, an SVG that says so. The " +
+    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/thumbnail",
+  caller: "anyone",
+  scope: "artifacts:read",
+  resource: { artifact: "read", by: "id", picture: true },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId, size: Type.Optional(ThumbnailSize) }),
+  output: Type.String({ description: "The picture" }),
+  etag: true,
+  errors: [],
+  media: "thumbnail",
 });
 
 export const watchArtifact = operation({

@@ -3,7 +3,7 @@ import Type from "typebox";
 
 import { operation } from "../operation.ts";
 import { ApiKey, Member, Plan, Role, SignInLink, Workspace } from "../schemas/account.ts";
-import { Job, jobKinds, Stats } from "../schemas/instance.ts";
+import { Job, jobKinds, JobState, Stats } from "../schemas/instance.ts";
 import { Body, List, Nothing } from "../schemas/shape.ts";
 import { newCredential } from "./credentials.ts";
 import { Email, Name, page, UserId, Username, WorkspaceId } from "../schemas/text.ts";
@@ -92,14 +92,14 @@ export const setMember = operation({
 
 export const listJobs = operation({
   name: "operator.listJobs",
-  summary: "List failed and waiting jobs",
+  summary: "List jobs that failed for good, are under way or wait",
   method: "GET",
   path: "/api/operator/jobs",
   caller: "operator",
   scope: null,
   resource: null,
   effect: "read",
-  input: Body(page),
+  input: Body({ ...page, state: Type.Optional(JobState) }),
   output: List("jobs", Job),
   errors: [],
   cli: { command: "operator jobs list" },

@@ -76,6 +76,15 @@ export const PageReport = Type.Object({
 });
 export type PageReport = Static<typeof PageReport>;
 
+/** The widths that pictures are given out in, in pixels; they are 16:10. */
+export const thumbnailSizes = [1200, 600] as const;
+export type ThumbnailSize = (typeof thumbnailSizes)[number];
+export const ThumbnailSize = Type.Unsafe<ThumbnailSize>({ type: "integer", enum: [...thumbnailSizes] });
+
+/** `placeholder`: none could be taken. */
+export const thumbnailStates = ["ready", "pending", "placeholder"] as const;
+export type ThumbnailState = (typeof thumbnailStates)[number];
+
 /** How a version is shown to its readers. */
 export const Preview = Type.Object({
   artifactId: ArtifactId,
@@ -86,6 +95,12 @@ export const Preview = Type.Object({
     Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
     { description: "What went wrong with showing it" },
   ),
+  thumbnail: Nullable(
+    Type.Enum(thumbnailStates, {
+      description: "Of the latest version: its picture, or that there will be none; null for others, which have none",
+    }),
+  ),
+  page: Nullable(PageReport),
 });
 export type Preview = Static<typeof Preview>;
 

@@ -14,17 +14,25 @@ export const Health = Type.Object({
 });
 export type Health = Static<typeof Health>;
 
+export const JobState = Type.Enum(["waiting", "active", "delayed", "failed"]);
+export type JobState = Static<typeof JobState>;
+
 export const Job = Type.Object({
   jobId: Type.String(),
   kind: Type.String(),
-  state: Type.Enum(["waiting", "active", "delayed", "failed"]),
+  lane: Type.String({ description: "Jobs of one lane keep those of another waiting no longer" }),
+  state: JobState,
   attempts: Count,
-  error: Nullable(Type.String()),
+  error: Nullable(Type.String({ description: "Of the last try, without what could be an address or a secret" })),
   createdAt: Time,
 });
 export type Job = Static<typeof Job>;
 
 export const jobKinds = ["retention", "thumbnails", "purge", "renderings", "billing-reconcile"] as const;
+
+/** What runs by itself. */
+export const Schedule = Type.Object({ kind: Type.String(), everySeconds: Count, nextAt: Nullable(Time) });
+export type Schedule = Static<typeof Schedule>;
 
 export const Stats = Type.Object({
   users: Count,
@@ -36,5 +44,6 @@ export const Stats = Type.Object({
   databaseBytes: Count,
   queue: Type.Object({ waiting: Count, active: Count, failed: Count }),
   outbox: Type.Object({ rows: Count, oldestAt: Nullable(Time) }),
+  schedules: Type.Array(Schedule),
 });
 export type Stats = Static<typeof Stats>;

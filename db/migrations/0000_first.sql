@@ -35,7 +35,8 @@ CREATE TABLE "invitation" (
 	"invited_by" jsonb NOT NULL,
 	"accepted_at" timestamptz,
 	"accepted_by" uuid,
-	"revoked_at" timestamptz
+	"revoked_at" timestamptz,
+	"mailed_at" timestamptz
 );
 --> statement-breakpoint
 CREATE TABLE "membership" (
@@ -94,7 +95,8 @@ CREATE TABLE "artifact" (
 	"created_by" jsonb NOT NULL,
 	"creator_id" uuid NOT NULL,
 	"deleted_at" timestamptz,
-	"oldest_superseded_at" timestamptz
+	"oldest_superseded_at" timestamptz,
+	"pruned_through" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "content" (
@@ -444,14 +446,15 @@ CREATE INDEX "artifact_workspace" ON "artifact" USING btree ("workspace_id","art
 CREATE INDEX "artifact_public" ON "artifact" USING btree ("artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_public_in_workspace" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted" ON "artifact" USING btree ("workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_project" ON "artifact" USING btree ("project_id","workspace_id","artifact_id") WHERE "artifact"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id","artifact_id") WHERE "artifact"."public_view" AND "artifact"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE INDEX "artifact_superseded" ON "artifact" USING btree ("workspace_id","oldest_superseded_at") WHERE "artifact"."oldest_superseded_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted_at" ON "artifact" USING btree ("deleted_at") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
-CREATE INDEX "version_sha256" ON "version" USING btree ("sha256");--> statement-breakpoint
+CREATE INDEX "version_sha256" ON "version" USING btree ("sha256") WHERE "version"."pruned_at" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "device_code_user_code" ON "device_code" USING btree ("user_code");--> statement-breakpoint

@@ -153,6 +153,8 @@ export const invitation = pgTable(
     acceptedAt: time(),
     acceptedBy: id("usr").references(() => user.userId, { onDelete: "set null" }),
     revokedAt: time(),
+    /** When the mail server took its mail; null where it has not, or where there is none to send. */
+    mailedAt: time(),
   },
   (table) => [index("invitation_workspace").on(table.workspaceId, table.invitationId)],
 );

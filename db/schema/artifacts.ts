@@ -81,6 +81,8 @@ export const artifact = pgTable(
      * Retention picks by it, and goes on to the next version.
      */
     oldestSupersededAt: time(),
+    /** Versions up to this number have lost their content: what retention takes is always a beginning of the list. */
+    prunedThrough: integer().notNull().default(0),
   },
   (table) => [
     foreignKey({
@@ -101,8 +103,11 @@ export const artifact = pgTable(
     index("artifact_deleted")
       .on(table.workspaceId, table.artifactId)
       .where(sql`${table.deletedAt} IS NOT NULL`),
+    index("artifact_project")
+      .on(table.projectId, table.workspaceId, table.artifactId)
+      .where(sql`${table.deletedAt} IS NULL`),
     index("artifact_public_project")
-      .on(table.projectId)
+      .on(table.projectId, table.artifactId)
       .where(sql`${table.publicView} AND ${table.deletedAt} IS NULL`),
     index("artifact_viewers")
       .using("gin", table.viewerEmails)
@@ -167,7 +172,10 @@ export const version = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
-    index("version_sha256").on(table.sha256),
+    // Of those that have their content: whether any is left must not take the longer the more have lost it.
+    index("version_sha256")
+      .on(table.sha256)
+      .where(sql`${table.prunedAt} IS NULL`),
   ],
 );
 

@@ -13,7 +13,7 @@ import { holdsScope, isPerson, type Anonymous, type Operator, type Person, type 
 import { insufficientScope, notFound, unauthenticated } from "./refusals.ts";
 
 /** What a request is made with. */
-export type Presented = Pick<Call, "credential" | "share">;
+export type Presented = Pick<Call, "credential" | "share" | "held">;
 
 /** Whether a share link was presented to an operation on an artifact, where a good one stands for a credential. */
 const mayBeLinked = (op: Operation, share: Share | undefined): boolean =>
@@ -35,11 +35,14 @@ export function requireCredential(config: Config, op: Operation, { credential, s
 }
 
 /** The part of a load that says who is asking, and which share links they brought. */
-export function callerRequest({ credential, share }: Presented): CallerRequest {
-  return { ...presented(credential), ...brought(share) };
+export function callerRequest({ credential, share, held }: Presented): CallerRequest {
+  return { ...presented(credential), ...brought(share), ...(held === undefined ? {} : { held }) };
 }
 
-type CallerRequest = Pick<LoadRequest, "hash" | "oauth" | "session" | "credential" | "session_id" | "share" | "grants">;
+type CallerRequest = Pick<
+  LoadRequest,
+  "hash" | "oauth" | "session" | "credential" | "session_id" | "share" | "grants" | "held"
+>;
 
 function presented(credential: Credential): CallerRequest {
   switch (credential.kind) {

@@ -8,6 +8,7 @@ import {
   personOf,
   type ArtifactColumns,
   type LinkColumns,
+  type PictureColumns,
   type PrincipalColumns,
   type ProjectColumns,
   type VersionColumns,
@@ -21,7 +22,8 @@ export type Row = { n: number } & Partial<PrincipalColumns> &
   WorkspaceColumns &
   ProjectColumns &
   ArtifactColumns &
-  VersionColumns & { data: Uint8Array | null };
+  VersionColumns &
+  PictureColumns & { data: Uint8Array | null };
 
 /** Who is asking. */
 export interface Asking {
@@ -61,6 +63,7 @@ export const batchers = (db: Database, statements: LoadStatements): Record<LoadK
   artifact: batcher(db, statements.artifact, oncePerCaller),
   version: batcher(db, statements.version, oncePerCaller),
   source: batcher(db, statements.source, oncePerCaller),
+  picture: batcher(db, statements.picture, oncePerCaller),
 });
 
 /** A request as the statement gets it, and the number of the one that says who asks. */

@@ -2,7 +2,7 @@
 // a request names. What depends on who asks comes as conditions (load-asker.ts).
 import type { Asker } from "./load-asker.ts";
 
-export type ResourceKind = "workspace" | "project" | "artifact" | "version" | "source";
+export type ResourceKind = "workspace" | "project" | "artifact" | "version" | "source" | "picture";
 
 export interface ResourceQuery {
   readonly columns: readonly string[];
@@ -23,6 +23,7 @@ export function resourcesFor({
     artifact: { columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, "") },
     version: { columns: [artifactColumns, versionColumns], lateral: orAnother(version, namedArtifact, data) },
     source: { columns: [sourceColumns], lateral: orAnother(source, "r.artifact", data) },
+    picture: { columns: [artifactColumns, pictureColumns], lateral: orAnother(picture, "r.artifact", image(mayHave)) },
   };
 }
 
@@ -121,6 +122,28 @@ const version = artifact(
   `
     LEFT JOIN version v
       ON v.artifact_id = a.artifact_id AND v.version_number = coalesce(r.version, a.latest_version)`,
+);
+
+const pictureColumns = `
+  a.picture_of, a.picture_tag, a.is_picture, a.picture`;
+
+/** Another for each size, and whenever one is taken. */
+const pictureTag = `(t.version_number || '-' || (extract(epoch FROM t.taken_at) * 1000000)::bigint
+        || CASE WHEN r.is_small THEN '-s' ELSE '-l' END)`;
+
+/** The bytes of the picture, read only where the caller lacks them and may perhaps have them. */
+const image = (mayHave: string) => `
+      CASE WHEN t.version_number = a.latest_version AND a.deleted_at IS NULL AND (${mayHave})
+          AND ${pictureTag} <> ALL (coalesce(r.held, '{}'))
+        THEN CASE WHEN r.is_small THEN t.small ELSE t.large END END`;
+
+/** The artifact with the picture that there is of it, be it of the head or not. */
+const picture = artifact(
+  (data) => `,
+      t.version_number AS picture_of, ${pictureTag} AS picture_tag, t.large IS NOT NULL AS is_picture,
+      ${data} AS picture`,
+  `
+    LEFT JOIN thumbnail t ON t.artifact_id = a.artifact_id`,
 );
 
 const sourceColumns = `

@@ -9,7 +9,7 @@ import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import { isScope } from "@plinth/contract/scopes";
 
 import type { LinkGrant, Person } from "./principal.ts";
-import type { ArtifactRow, LoadedSource, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
+import type { ArtifactRow, LoadedSource, PictureRow, ProjectRow, VersionRow, WorkspaceRow } from "./resource.ts";
 
 export interface PrincipalColumns {
   credential_id: string | null;
@@ -218,4 +218,18 @@ export function versionOf(row: ArtifactColumns & VersionColumns): VersionRow | n
     restoredFrom: row.restored_from,
     prunedAt: row.pruned_at,
   };
+}
+
+export interface PictureColumns {
+  /** Null where there is none yet. */
+  picture_of: number | null;
+  picture_tag: string;
+  is_picture: boolean;
+  picture: Uint8Array | null;
+}
+
+/** Null where none is there yet, or one of an earlier version. */
+export function pictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
+  if (row.artifact_id === null || row.picture_of !== row.latest_version) return null;
+  return { tag: row.picture_tag, isTaken: row.is_picture, bytes: row.picture };
 }

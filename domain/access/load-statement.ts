@@ -32,11 +32,16 @@ export interface LoadRequest {
   readonly version?: number;
   /** SHA-256 of the content the caller has already, as PostgreSQL writes bytes (`\\x…`); not sent again. */
   readonly have?: string;
+  /** Tags of pictures that the caller has already, likewise. */
+  readonly held?: readonly string[];
+  /** Which size of the picture. */
+  readonly is_small?: boolean;
 }
 
 const requests = `json_to_recordset($1::text::json) AS r(
   n int, hash text, oauth text, session text, credential uuid, session_id uuid, share text, grants uuid[],
-  share_link uuid, artifact uuid, project uuid, workspace uuid, invitation uuid, owner text, project_slug text, slug text, version int, have bytea)`;
+  share_link uuid, artifact uuid, project uuid, workspace uuid, invitation uuid, owner text, project_slug text, slug text, version int, have bytea,
+  held text[], is_small boolean)`;
 
 export type LoadKind = "nothing" | ResourceKind;
 
@@ -57,7 +62,7 @@ function both(asker: Asker) {
 }
 
 function statements(asker: Asker): LoadStatements {
-  const { workspace, project, artifact, version, source } = resourcesFor(asker);
+  const { workspace, project, artifact, version, source, picture } = resourcesFor(asker);
   const loading = ({ columns, lateral }: ResourceQuery) =>
     `SELECT ${["r.n", ...asker.columns, ...columns].join(",")} FROM ${requests} ${[...asker.laterals, lateral].join("")}`;
   return {
@@ -67,5 +72,6 @@ function statements(asker: Asker): LoadStatements {
     artifact: loading(artifact),
     version: loading(version),
     source: loading(source),
+    picture: loading(picture),
   };
 }

@@ -7,11 +7,12 @@ import { unpack } from "../content/pack.ts";
 import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import type { CallerKind } from "./load-asker.ts";
 import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
-import { artifactOf, grantsOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
+import { artifactOf, grantsOf, pictureOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
 import type { LinkGrant } from "./principal.ts";
 import type {
   ArtifactRow,
   DecidedArtifact,
+  LoadedPicture,
   LoadedSource,
   LoadedVersion,
   ProjectRow,
@@ -28,6 +29,7 @@ export interface Loaded extends Asking {
   readonly artifact: ArtifactRow | null;
   readonly version: LoadedVersion | null;
   readonly source: LoadedSource | null;
+  readonly picture: LoadedPicture | null;
 }
 
 /** The artifact that was loaded, by itself or with a version. */
@@ -65,10 +67,13 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     // What was not named is read all the same, and then put away: that it is missing must not show in the time.
     const read = {
       source: kind === "source" ? sourceOf(row) : null,
-      artifact: kind === "artifact" || kind === "version" ? artifactOf(row) : null,
+      artifact: kind === "artifact" || kind === "version" || kind === "picture" ? artifactOf(row) : null,
       version: kind === "version" ? versionOf(row) : null,
+      picture: kind === "picture" ? pictureOf(row) : null,
     };
-    const { source, artifact, version } = row.is_named ? read : { source: null, artifact: null, version: null };
+    const { source, artifact, version, picture } = row.is_named
+      ? read
+      : { source: null, artifact: null, version: null, picture: null };
     return {
       ...asking,
       kind,
@@ -78,6 +83,7 @@ export function createLoad(db: Database, cache: ContentCache): Load {
       artifact,
       version: version === null || artifact === null ? null : withBytes({ artifact, version }),
       source: source === null ? null : withBytes(source),
+      picture: kind === "picture" && artifact !== null ? { artifact, picture } : null,
     };
   };
 }
@@ -95,6 +101,7 @@ const nothing: Loaded = {
   artifact: null,
   version: null,
   source: null,
+  picture: null,
 };
 
 function callerOf(request: LoadRequest): CallerKind {

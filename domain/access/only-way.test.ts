@@ -18,10 +18,11 @@ const readers: Readonly<Record<string, string>> = {
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
   "domain/share-links/":
     "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
-  "domain/jobs/purge.ts": "for nobody: ends what is past its day",
+  "domain/retention/": "for nobody: ends what is past its days",
   "domain/jobs/render-heads.ts": "for nobody: what it stores is shown with a version that was authorized",
   "domain/jobs/renew-renderings.ts": "for nobody: as render-heads.ts",
   "domain/jobs/search-document.ts": "for nobody: what it writes is shown by visibleArtifacts alone",
+  "domain/thumbnails/": "for nobody: what it takes and asks for is shown with an artifact that was authorized",
   "domain/operator/stats.ts": "counts, for the operator",
   "domain/doctor/": "for whoever has the database: identifiers of what is broken",
 };

@@ -11,9 +11,9 @@ import { decideArtifact, decideProject, decideWorkspace, type Decision } from ".
 import { artifactIn, type Loaded } from "./load.ts";
 import { requirePerson, type Person, type Principal } from "./principal.ts";
 import { forbidden, notFound, unauthenticated, versionExpired } from "./refusals.ts";
-import type { ArtifactRow, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type { ArtifactRow, LoadedPicture, LoadedSource, LoadedVersion, ProjectRow, WorkspaceRow } from "./resource.ts";
 
-export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | ProjectRow | WorkspaceRow | null;
+export type ResourceRow = ArtifactRow | LoadedVersion | LoadedSource | LoadedPicture | ProjectRow | WorkspaceRow | null;
 
 /** The row that the operation names, if the principal may. @throws not_found, forbidden, unauthenticated */
 export function requireResource(op: Operation, principal: Principal, loaded: Loaded): ResourceRow {
@@ -26,15 +26,16 @@ export function requireResource(op: Operation, principal: Principal, loaded: Loa
 
 type RuleOf<Kind extends string> = Extract<NonNullable<Resource>, Readonly<Record<Kind, unknown>>>;
 
-/** The artifact, or the version of it that the rule asks for. @throws not_found, forbidden, unauthenticated, version_expired */
+/** The artifact, or the version or the picture of it that the rule asks for. @throws not_found, forbidden, unauthenticated, version_expired */
 function requireArtifact(
   rule: RuleOf<"artifact">,
   principal: Principal,
   loaded: Loaded,
-): ArtifactRow | LoadedVersion | LoadedSource | null {
+): ArtifactRow | LoadedVersion | LoadedSource | LoadedPicture | null {
   const row = artifactIn(loaded);
   if (row === null) throw notFound();
   settle(decideArtifact(principal, rule.artifact, row), rule.hidden);
+  if ("picture" in rule) return loaded.picture;
   if (!("version" in rule)) return loaded.artifact;
   const read = rule.version === "source" ? loaded.source : loaded.version;
   if (read === null) throw notFound();

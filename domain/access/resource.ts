@@ -78,6 +78,22 @@ export interface LoadedSource {
   readonly bytes: Uint8Array | null;
 }
 
+/** The picture of a head, or that there is none for good. */
+export interface PictureRow {
+  /** Another whenever one has been taken. */
+  readonly tag: string;
+  readonly isTaken: boolean;
+  /** WebP; null where the caller has it already. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** An artifact with the picture of its head. */
+export interface LoadedPicture {
+  readonly artifact: ArtifactRow;
+  /** Null while it is still to be taken. */
+  readonly picture: PictureRow | null;
+}
+
 /** A version loaded to be read: its bytes, unless retention took them. */
 export interface LoadedVersion {
   readonly artifact: ArtifactRow;

@@ -21,6 +21,11 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
     const number = input["version"] ?? input["versionNumber"];
     const version = typeof number === "number" ? { version: number } : {};
     if ("optional" in rule && input["artifactId"] === undefined) return null;
+    if ("picture" in rule)
+      return {
+        kind: "picture",
+        request: { artifact: uuidOf("art", text("artifactId") ?? ""), is_small: input["size"] === 600 },
+      };
     const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
     if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };
     if (rule.by === "id") return { kind, request: { ...artifactNamed(text("artifactId") ?? ""), ...version } };

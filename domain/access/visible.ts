@@ -2,7 +2,7 @@
 // rule of credentials, which only SQL says: which of them a principal may see and end.
 import { uuidOf } from "@plinth/db/columns";
 import { credential } from "@plinth/db/schema/accounts";
-import { artifact } from "@plinth/db/schema/artifacts";
+import { artifact, project } from "@plinth/db/schema/artifacts";
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
@@ -58,12 +58,29 @@ function sightOfLinked(grants: Context["grants"]): Sight | null {
 
 const sightBy = (column: PgColumn, ids: readonly string[]): Sight | null => (ids.length === 0 ? null : { column, ids });
 
+const conditionOf = (sight: Sight): SQL =>
+  "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`;
+
 /** Whether the caller may read an artifact: the same rules as one condition, on rows that were found some other way. */
 export function visibleArtifacts(context: Pick<Context, "principal" | "grants">): SQL {
-  const rules = sightsOf(context).map((sight) =>
-    "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`,
-  );
+  const rules = sightsOf(context).map(conditionOf);
   return sql`(${artifact.deletedAt} IS NULL AND (${sql.join(rules, sql` OR `)}))`;
+}
+
+/**
+ * How many artifacts of a project, as a row of the statement around it, the caller may see: by the same rules, each
+ * counted by an index of its own, since counting rows takes many times what counting an index does.
+ */
+export function visibleInProject({ principal, grants }: Pick<Context, "principal" | "grants">): SQL {
+  const of = sql`${artifact.projectId} = ${project.projectId} AND ${artifact.deletedAt} IS NULL`;
+  const count = (more: SQL) => sql`(SELECT count(*) FROM ${artifact} WHERE ${of} AND ${more})`;
+  const others = [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null).map(conditionOf);
+  const hidden =
+    others.length === 0 ? [] : [count(sql`NOT ${artifact.publicView} AND (${sql.join(others, sql` OR `)})`)];
+  const own = ownWorkspaces(principal).map((workspaceId) => uuidOf("wsp", workspaceId));
+  return sql`CASE WHEN ${project.workspaceId} = ANY (ARRAY(SELECT ${uuidsIn(own)}))
+    THEN ${count(sql`${artifact.workspaceId} = ${project.workspaceId}`)}
+    ELSE ${sql.join([count(sql`${artifact.publicView}`), ...hidden], sql` + `)} END`;
 }
 
 /** A row for each, however many: so statements differ in nothing but their parameters. */

@@ -14,7 +14,7 @@ import { pageOf, readPage } from "../page.ts";
 import { newestFound } from "../search/found.ts";
 import { readQuery } from "../search/query.ts";
 import { createTurns } from "../turns.ts";
-import { newestBy, newestOf, ofOwner, ofProject } from "./newest.ts";
+import { newestBy, newestOf, ofOwner, ofProject, ofProjects } from "./newest.ts";
 import { presentArtifact } from "./present.ts";
 
 type Page = Output<"artifact.list">;
@@ -48,13 +48,15 @@ export async function listWorkspaceArtifacts(
 
 /** Everything the caller may see, or what a search finds of it. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
-  const { q, project, visibility } = input;
+  const { q, owner, project, visibility } = input;
   const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
   if (sights.length === 0) return nothing;
   const conditions = [isNull(artifact.deletedAt), ...filters(input)];
   const readable = [visibleArtifacts(context), ...conditions];
   const visible = (more: SQL[], count: number) =>
-    project === undefined ? newestBy(sights, [...conditions, ...more], count) : newestOf([...readable, ...more], count);
+    project === undefined || owner !== undefined
+      ? newestBy(sights, [...conditions, ...more], count)
+      : newestOf([...readable, ...more], count);
   if (q === undefined) return page(context, input, visible);
   const query = readQuery(q);
   if (query === null) return nothing;
@@ -68,7 +70,7 @@ export async function listArtifacts(context: Context, input: Input<"artifact.lis
 function filters({ owner, project, type, visibility }: Input<"artifact.list">): SQL[] {
   return [
     ...(owner === undefined || project !== undefined ? [] : [ofOwner(owner)]),
-    ...(project === undefined ? [] : [ofProject(project, owner)]),
+    ...(project === undefined ? [] : [owner === undefined ? ofProjects(project) : ofProject(project, owner)]),
     ...(type === undefined ? [] : [eq(artifact.type, type)]),
     ...(visibility === undefined ? [] : [eq(artifact.publicView, visibility === "public")]),
   ];

@@ -16,12 +16,14 @@ const workspaceOf = (owner: string): SQL =>
 
 export const ofOwner = (owner: string): SQL => sql`${artifact.workspaceId} = ${workspaceOf(owner)}`;
 
-/** In the projects with that slug, of one owner or of any. */
-export function ofProject(slug: string, owner: string | undefined): SQL {
-  const owned = owner === undefined ? sql`` : sql` AND ${project.workspaceId} = ${workspaceOf(owner)}`;
-  return sql`${artifact.projectId} = ANY (ARRAY(
-    SELECT ${project.projectId} FROM ${project} WHERE ${project.slug} = ${slug}${owned}))`;
-}
+/** In the one project of an owner with that slug: every rule's index has the newest of one project too. */
+export const ofProject = (slug: string, owner: string): SQL => sql`${artifact.projectId} = (
+    SELECT ${project.projectId} FROM ${project}
+    WHERE ${project.slug} = ${slug} AND ${project.workspaceId} = ${workspaceOf(owner)} AND ${project.deletedAt} IS NULL)`;
+
+/** In the projects with that slug, whosever they are. */
+export const ofProjects = (slug: string): SQL => sql`${artifact.projectId} = ANY (ARRAY(
+    SELECT ${project.projectId} FROM ${project} WHERE ${project.slug} = ${slug}))`;
 
 /** Each rule's newest, then the newest of those. */
 export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], count: number): SQL {
@@ -37,7 +39,7 @@ export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], c
     GROUP BY artifact_id ORDER BY artifact_id DESC ${first(count)}`;
 }
 
-/** The newest of a few that are all looked up, where no index has them newest first: those of a project, say. */
+/** The newest of a few that are all looked up, where no index has them newest first: those of all projects of a name, say. */
 export function newestOf(conditions: readonly SQL[], count: number): SQL {
   // OFFSET 0 keeps order and limit out of it, for which PostgreSQL might walk all artifacts instead.
   return sql`SELECT artifact_id FROM (

@@ -6,6 +6,7 @@ import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { JsxError } from "../render/jsx/jsx.ts";
+import { seenOf } from "../thumbnails/seen.ts";
 import { fallsShort } from "./renderings.ts";
 
 /** Renders it as its first reader would. */
@@ -22,6 +23,7 @@ export async function previewArtifact(
     url: artifactUrl(context, artifact, version.versionNumber),
     shownAs: errors.length > 0 ? "source" : "document",
     errors,
+    ...(await seenOf(context.db, loaded)),
   };
 }
 

@@ -2,9 +2,9 @@
 import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
-import type { LoadedVersion } from "../access/resource.ts";
 import type { Content } from "../render/document/document.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import type { FramedVersion } from "./framed.ts";
 import { textOf } from "./pack.ts";
 import type { RendererName } from "./renderers.ts";
 import { rendered } from "./renderings.ts";
@@ -12,7 +12,7 @@ import { rendered } from "./renderings.ts";
 /** `projectUrl` is absolute and ends in a slash. */
 export async function renderedContent(
   db: Database,
-  { artifact, version, bytes }: LoadedVersion,
+  { artifact, version, bytes }: FramedVersion,
   view: FrameView,
   projectUrl: string,
 ): Promise<Content> {

@@ -81,11 +81,14 @@ async function find(db: Database, { sha256, type, name }: Rendering) {
   return row === undefined ? null : { text: textOf(unpack(row.data)), isCurrent: row.isCurrent };
 }
 
-/** Keeps what this version of the renderer made; not where the content has been purged meanwhile. */
+/**
+ * Keeps what this version of the renderer made; not where the content has been collected meanwhile, which waits for
+ * this or is waited for.
+ */
 export async function keep(db: Database, { sha256, type, name }: Rendering, text: string): Promise<void> {
   await db.run(
     `INSERT INTO rendering (sha256, type, renderer, data)
-     SELECT sha256, $2, $3, $4::bytea FROM content WHERE sha256 = decode($1, 'hex')
+     SELECT sha256, $2, $3, $4::bytea FROM content WHERE sha256 = decode($1, 'hex') FOR KEY SHARE
      ON CONFLICT DO NOTHING`,
     [sha256, type, rendererVersion[name], await packRendering(text)],
   );

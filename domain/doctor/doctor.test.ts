@@ -44,13 +44,66 @@ const every = {
   owner: "every personal workspace has its owner as an admin, and a team has no owner",
 };
 
+const beginning = "versions have lost their content from the first one on, as far as their artifact says";
+const superseded = "every artifact says when its oldest version with content was superseded";
+const unused = "every content is that of a version";
+
 const accessRecorded = "every change of access was recorded";
 
 /** What goes wrong, and which invariants say so. */
 const illnesses: [illness: string, statement: string, found: string[]][] = [
   ["a head that does not exist", "UPDATE artifact SET latest_version = 4", ["the head is the greatest version"]],
-  ["a version lost", "DELETE FROM version WHERE version_number = 2", ["version numbers have no gaps"]],
-  ["a head pruned", "UPDATE version SET pruned_at = now() WHERE version_number = 3", ["no head has lost its content"]],
+  [
+    "a version lost",
+    "DELETE FROM version WHERE version_number = 2",
+    ["version numbers have no gaps", superseded, unused],
+  ],
+  [
+    "a head pruned",
+    "UPDATE version SET pruned_at = now() WHERE version_number = 3",
+    ["no head has lost its content", beginning],
+  ],
+  [
+    "a version pruned before an older one",
+    "UPDATE version SET pruned_at = now() WHERE version_number = 2; UPDATE artifact SET pruned_through = 1",
+    [beginning, superseded, unused],
+  ],
+  [
+    "a version pruned that its artifact does not know of",
+    "UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id IN (SELECT artifact_id FROM version WHERE version_number = 2)",
+    [beginning],
+  ],
+  [
+    "an artifact that retention would never find",
+    "UPDATE artifact SET oldest_superseded_at = NULL WHERE latest_version = 3",
+    [superseded],
+  ],
+  [
+    "an artifact that retention would find too late",
+    "UPDATE artifact SET oldest_superseded_at = now() + interval '1 minute' WHERE latest_version = 3",
+    [superseded],
+  ],
+  [
+    "an artifact with one version, found by retention",
+    "UPDATE artifact SET oldest_superseded_at = now() WHERE latest_version = 1",
+    [superseded],
+  ],
+  [
+    "a content that nothing has",
+    `INSERT INTO content (sha256, data, size_bytes)
+     VALUES (sha256('x'), decode('${Buffer.from(Bun.zstdCompressSync("x")).toString("hex")}', 'hex'), 1)`,
+    [unused],
+  ],
+  [
+    "a rendering of nothing",
+    "INSERT INTO rendering (sha256, type, renderer, data) VALUES (sha256('x'), 'md', 'md-1', 'x')",
+    ["everything rendered is of a content"],
+  ],
+  [
+    "a picture of nothing",
+    "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 9, 'none' FROM artifact LIMIT 1",
+    ["no picture is of a version that does not exist"],
+  ],
   [
     "a content lost",
     "DELETE FROM content WHERE sha256 = (SELECT sha256 FROM version WHERE version_number = 2)",

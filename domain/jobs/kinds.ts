@@ -44,7 +44,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   "invitation-mail": { lane: "quick" },
   // Two retries, then a placeholder for good (security 2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
-  thumbnails: { lane: "upkeep", everyMs: hour },
+  // In the lane of what it asks for: where there is more to ask for, it comes again when that has been taken.
+  thumbnails: { lane: "thumbnail", everyMs: hour },
   retention: { lane: "upkeep", everyMs: hour },
   purge: { lane: "upkeep", everyMs: hour },
   // There is something to do after an upgrade.

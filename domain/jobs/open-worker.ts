@@ -8,6 +8,13 @@ import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.t
 const retryMs = 1000;
 
 /**
+ * A job whose process was killed is taken up by another 20 s later at most: when its lock has run out, which the living
+ * renew twice in its time, and the look for such jobs has seen it twice. Being killed amid a job, by a deployment or
+ * for want of memory, says little against the job: it counts as dead when that has happened so many times.
+ */
+const takingUp = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 };
+
+/**
  * BullMQ knows a lost connection by Redis' words for it; on PostgreSQL's it tries again at once, without ever
  * letting the event loop turn. So a try that failed waits here before it says so.
  */
@@ -38,10 +45,10 @@ export function openWorker(
         ? (new Worker(
             queueName(lane),
             processor,
-            { ...onPostgres(place, concurrency), concurrency },
+            { ...onPostgres(place, concurrency), ...takingUp, concurrency },
             patientBackend,
           ) as unknown as Worker)
-        : new Worker(queueName(lane), processor, { ...onRedis(place.redisUrl), concurrency });
+        : new Worker(queueName(lane), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
     worker.on("error", onError);
     return worker;
   });

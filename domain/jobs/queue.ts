@@ -1,14 +1,25 @@
 // The queue that jobs wait in, behind what an operator may ask of it. BullMQ on Redis or on PostgreSQL is its
 // one implementation; requests never wait for it.
 import type { Static } from "typebox";
-import type { Job } from "@plinth/contract/schemas/instance";
+import type { Job, JobState, Schedule } from "@plinth/contract/schemas/instance";
+
+import type { Lane } from "./kinds.ts";
 
 export type QueuedJob = Static<typeof Job>;
 
+export interface LaneCounts {
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+}
+
 export interface JobQueue {
-  /** Failed and waiting jobs, newest first. */
-  list(limit: number): Promise<QueuedJob[]>;
+  /** Those of the state, or of every state: failed ones first, then newest first. */
+  list(limit: number, state?: JobState): Promise<QueuedJob[]>;
   /** Tries a failed job again; null where there is none of that identifier. */
   retry(jobId: string): Promise<QueuedJob | null>;
-  counts(): Promise<{ waiting: number; active: number; failed: number }>;
+  counts(): Promise<LaneCounts>;
+  lanes(): Promise<Record<Lane, LaneCounts>>;
+  /** What runs by itself, and when next. */
+  schedules(): Promise<Schedule[]>;
 }

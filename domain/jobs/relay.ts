@@ -5,7 +5,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { OpenQueue } from "./open-queue.ts";
 import { gather } from "./gather.ts";
-import { isJobKind } from "./kinds.ts";
+import { isJobKind, kinds } from "./kinds.ts";
 import type { OutboxRow } from "./outbox.ts";
 
 /** Rows handed over at once. */
@@ -20,7 +20,7 @@ const nextBatchMs = 500;
 const busyFrom = 25;
 /** Between looks of a busy moment: the jobs of a publish cost nearly what it costs itself, and can wait. */
 const busyMs = 1000;
-/** Jobs that may wait in the queue before the relay holds back: the outbox is the cheaper place to wait. */
+/** Jobs that may wait in a lane before the relay holds back what goes there: the outbox is the cheaper place to wait. */
 const enoughWaiting = 200;
 const retryMs = 2000;
 
@@ -31,7 +31,13 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-export function startRelay(db: Database, queue: OpenQueue, onError: (error: unknown) => void): Relay {
+/** Nothing is handed over while `hasRoom` says that the disk has none: jobs write too. */
+export function startRelay(
+  db: Database,
+  queue: OpenQueue,
+  onError: (error: unknown) => void,
+  hasRoom: () => boolean = () => true,
+): Relay {
   let stopped = false;
   /** Something has been written since the last look. */
   let nudged = false;
@@ -41,10 +47,12 @@ export function startRelay(db: Database, queue: OpenQueue, onError: (error: unkn
   async function run(): Promise<void> {
     while (!stopped) {
       nudged = false;
-      const moved = await handOver(db, queue).catch((error: unknown) => {
-        onError(error);
-        return null;
-      });
+      const moved = await (hasRoom() ? handOver(db, queue) : Promise.resolve("held back" as const)).catch(
+        (error: unknown) => {
+          onError(error);
+          return null;
+        },
+      );
       if (moved === null) await sleep(retryMs);
       else if (moved === "held back") await sleep(gatherMs);
       else if (moved >= busyFrom && nudged) await sleep(busyMs);
@@ -83,15 +91,21 @@ export function startRelay(db: Database, queue: OpenQueue, onError: (error: unkn
   };
 }
 
-/** Hands over one batch: how many rows, unless enough is waiting already. */
+/** Hands over one batch of what its lane has room for: how many rows, unless enough is waiting in every lane. */
 async function handOver(db: Database, queue: OpenQueue): Promise<number | "held back"> {
-  if ((await queue.counts()).waiting >= enoughWaiting) return "held back";
+  const lanes = await queue.lanes();
+  if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
+  const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
       // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.
       `DELETE FROM outbox
-       WHERE job_id = ANY(ARRAY(SELECT job_id FROM outbox ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
+       WHERE job_id = ANY(ARRAY(
+         SELECT job_id FROM outbox
+         WHERE kind NOT IN (SELECT json_array_elements_text($1::text::json))
+         ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
        RETURNING job_id, kind, payload`,
+      [JSON.stringify(heldBack.map(([kind]) => kind))],
     );
     if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
     return rows.length;

@@ -3,11 +3,14 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
-import { askForThumbnails, takeThumbnail } from "../thumbnails/take.ts";
-import { retain } from "../retention/retain.ts";
+import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
+import { takeThumbnail } from "../thumbnails/take.ts";
+import { purge } from "../retention/purge.ts";
+import { databaseTime, retain } from "../retention/retain.ts";
+import { startTurn } from "../retention/turn.ts";
 import { mailInvitation } from "../mail/invitation-mail.ts";
 import type { JobKind, Jobs } from "./kinds.ts";
-import { purge } from "./purge.ts";
+import { enqueue } from "./outbox.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -20,27 +23,36 @@ export interface JobHost {
   readonly painter: Painter | null;
 }
 
-type Runners = { readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string) => Promise<void> };
+type Runners = {
+  readonly [Kind in JobKind]: (host: JobHost, payload: Jobs[Kind], jobId: string, isLastTry: boolean) => Promise<void>;
+};
 
 const runners: Runners = {
   async head({ db }, { artifactIds }) {
+    // First: one whose words can't be written is shown all the same.
+    await askForPictures(db, artifactIds);
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
-  thumbnail: (host, { artifactId }) => takeThumbnail(host, artifactId),
+  thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
   thumbnails: (host) => askForThumbnails(host),
-  retention: ({ db }, _payload, jobId) => retain(db, new Date(), jobId),
+  async retention({ db }, _payload, jobId) {
+    if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
+  },
   renderings: ({ db }) => renewRenderings(db),
-  purge: ({ db }, _payload, jobId) => purge(db, jobId),
+  async purge({ db }, _payload, jobId) {
+    if (!(await purge(db, jobId, startTurn()))) await enqueue(db, "purge", {});
+  },
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };
 
-/** Runs one job; throws what the queue is to count as a failure. */
+/** Runs one job; throws what the queue is to count as a failure. After the last try it is not tried again. */
 export async function runJob<Kind extends JobKind>(
   host: JobHost,
   kind: Kind,
   payload: Jobs[Kind],
   jobId: string,
+  isLastTry = false,
 ): Promise<void> {
-  await runners[kind](host, payload, jobId);
+  await runners[kind](host, payload, jobId, isLastTry);
 }

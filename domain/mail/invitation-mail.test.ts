@@ -171,6 +171,17 @@ test("nobody is written to over and over, though the inviter gets the link each 
   expect(received).toHaveLength(5);
 });
 
+test("asked for twice at once, and once more afterwards, it is mailed once; a refusal leaves it to the next try", async () => {
+  const workspaceId = await teamCalled("Team");
+  await invite(workspaceId, "once@example.org");
+  const nowhere = { ...settings(password), url: `smtp://plinth:${password}@127.0.0.1:1` };
+  const failure = await runAll({ ...world.instance.config, mail: nowhere }).catch((thrown: unknown) => thrown);
+  expect(failure).toBeInstanceOf(Error);
+  await Promise.all([runAll(), runAll()]);
+  await runAll();
+  expect(received.map(({ to }) => to)).toEqual([["once@example.org"]]);
+});
+
 test("a dry run puts no mail on its way", async () => {
   const workspaceId = await teamCalled("Team");
   const input = { workspaceId, email: "dry@example.org", role: "member" };

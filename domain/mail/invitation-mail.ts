@@ -22,7 +22,10 @@ interface Row {
   readonly of_plan: number;
 }
 
-/** A pending invitation, and how many of the last day came before it. */
+/** Whoever is at it is waited for; gone with its process, it is waited for no longer. */
+const turnStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
+
+/** A pending invitation that was not mailed yet, and how many of the last day came before it. */
 const statement = `
 SELECT i.email, i.role, i.invited_by, i.expires_at, w.name AS workspace_name,
   count(*) FILTER (WHERE o.email = i.email)::int AS to_address,
@@ -32,7 +35,7 @@ FROM invitation i
 JOIN workspace w ON w.workspace_id = i.workspace_id
 LEFT JOIN invitation o ON o.invitation_id < i.invitation_id AND o.created_at > i.created_at - interval '24 hours'
 LEFT JOIN workspace ow ON ow.workspace_id = o.workspace_id
-WHERE i.invitation_id = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
+WHERE i.invitation_id = $1 AND i.mailed_at IS NULL AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
 GROUP BY i.invitation_id, w.workspace_id`;
 
 const roleInWords: Readonly<Record<WorkspaceRole, string>> = {
@@ -47,14 +50,23 @@ interface Host {
   readonly config: Pick<Config, "publicUrl" | "secret" | "mail">;
 }
 
-/** One that is not pending any more mails nothing. */
+/**
+ * Mails it once, however often it is asked for: it has its turn until the mail server has taken the mail and that is
+ * written down. One that is not pending any more mails nothing.
+ */
 export async function mailInvitation({ db, config }: Host, invitationId: string): Promise<void> {
-  if (config.mail === null) return;
-  const [row] = await db.run<Row>(statement, [uuidOf("inv", invitationId)]);
-  if (row === undefined) return;
-  if (row.to_address >= mailsADay.toAnAddress || row.of_plan >= mailsADay.ofAPlan) return;
-  const messageId = `<${invitationId}@${new URL(config.publicUrl).hostname}>`;
-  await sendMail(config.mail, { to: row.email, messageId, ...letter(row, invitationUrl(config, invitationId)) });
+  const { mail } = config;
+  if (mail === null) return;
+  const id = uuidOf("inv", invitationId);
+  await db.transaction(async (tx) => {
+    await tx.run(turnStatement, [id]);
+    const [row] = await tx.run<Row>(statement, [id]);
+    if (row === undefined) return;
+    if (row.to_address >= mailsADay.toAnAddress || row.of_plan >= mailsADay.ofAPlan) return;
+    const messageId = `<${invitationId}@${new URL(config.publicUrl).hostname}>`;
+    await sendMail(mail, { to: row.email, messageId, ...letter(row, invitationUrl(config, invitationId)) });
+    await tx.run("UPDATE invitation SET mailed_at = now() WHERE invitation_id = $1", [id]);
+  });
 }
 
 function letter(row: Row, url: string): Pick<Mail, "subject" | "text" | "html"> {

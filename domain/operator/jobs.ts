@@ -9,13 +9,13 @@ import { invalid } from "../input.ts";
 import { isJobKind } from "../jobs/kinds.ts";
 import { record } from "../records/audit.ts";
 
-/** The newest ones; the queue keeps no order to page through. */
+/** Failed ones first; the queue keeps no order to page through. */
 export async function listJobs(
   context: Context,
-  { limit = pageLimit.default, cursor }: Input<"operator.listJobs">,
+  { limit = pageLimit.default, cursor, state }: Input<"operator.listJobs">,
 ): Promise<Output<"operator.listJobs">> {
   if (cursor !== undefined) throw invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
-  return { jobs: await context.queue.list(limit), nextCursor: null };
+  return { jobs: await context.queue.list(limit, state), nextCursor: null };
 }
 
 /** @throws not_found */

@@ -28,7 +28,12 @@ SELECT
   (SELECT min(created_at) FROM outbox) AS outbox_oldest`;
 
 export async function stats(context: Context): Promise<Output<"operator.stats">> {
-  const [[row], queue] = await Promise.all([context.db.run<Row>(statement), context.queue.counts()]);
+  const { queue } = context;
+  const [[row], counts, schedules] = await Promise.all([
+    context.db.run<Row>(statement),
+    queue.counts(),
+    queue.schedules(),
+  ]);
   if (row === undefined) throw new Error("the figures did not come back");
   const { users, workspaces, projects, artifacts } = row;
   return {
@@ -39,7 +44,8 @@ export async function stats(context: Context): Promise<Output<"operator.stats">>
     versions: Number(row.versions),
     contentBytes: Number(row.content_bytes),
     databaseBytes: Number(row.database_bytes),
-    queue,
+    queue: counts,
+    schedules,
     outbox: { rows: row.outbox_rows, oldestAt: row.outbox_oldest?.toISOString() ?? null },
   };
 }

@@ -1,10 +1,10 @@
 // A project as callers see it: its count of artifacts is what the caller may see.
 import type { Project } from "@plinth/contract/schemas/project";
-import { artifact, project } from "@plinth/db/schema/artifacts";
+import { project } from "@plinth/db/schema/artifacts";
 import { inArray, sql } from "drizzle-orm";
 
 import type { ProjectRow } from "../access/resource.ts";
-import { visibleArtifacts } from "../access/visible.ts";
+import { visibleInProject } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 
 export async function getProject(context: Context, _input: unknown, row: ProjectRow): Promise<Project> {
@@ -35,15 +35,9 @@ export function presentProject(
 /** How many artifacts of each project the caller may see. */
 export async function countArtifacts(context: Context, projectIds: string[]): Promise<Map<string, number>> {
   if (projectIds.length === 0) return new Map();
-  // Each project by itself, so that its index leads to its artifacts whoever asks.
   const rows = await context.db.orm
-    .select({ projectId: project.projectId, artifacts: sql<number>`counted.artifacts` })
+    .select({ projectId: project.projectId, artifacts: sql<number>`(${visibleInProject(context)})::int` })
     .from(project)
-    .crossJoin(
-      sql`LATERAL (
-        SELECT count(*)::int AS artifacts FROM ${artifact}
-        WHERE ${artifact.projectId} = ${project.projectId} AND ${visibleArtifacts(context)}) AS counted`,
-    )
     .where(inArray(project.projectId, projectIds));
   return new Map(rows.map((row) => [row.projectId, row.artifacts]));
 }

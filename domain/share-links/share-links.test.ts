@@ -7,7 +7,7 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { mintToken, tokenHash, tokenKind } from "../credentials/token.ts";
-import { purge } from "../jobs/purge.ts";
+import { purge } from "../retention/purge.ts";
 import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
 
 let world: World;

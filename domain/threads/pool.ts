@@ -2,6 +2,8 @@
 // A thread here is a child process, not a Worker: the native parser overflows its stack on 50 KB of
 // nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import type { Subprocess } from "bun";
+
+import { tell } from "../telemetry.ts";
 import type { TaskName, TaskReply, TaskReport, TaskRequest, Tasks } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
@@ -22,12 +24,15 @@ interface Job {
 
 interface Thread {
   process: Subprocess;
+  /** Whether it has ever been able to do anything. */
+  begun: boolean;
   loaded: (() => void) | null;
   settle: Job["settle"] | null;
 }
 
 const threads = new Set<Thread>();
 const waiting: Job[] = [];
+let trouble: string | null = null;
 
 /**
  * Runs one task of the closed list in a thread and gives its answer.
@@ -42,13 +47,19 @@ export async function runInThread<Name extends TaskName>(
   { timeoutMs }: { timeoutMs: number },
 ): Promise<Tasks[Name]["output"]> {
   const { promise, resolve } = Promise.withResolvers<TaskReply | Error>();
+  const askedAt = performance.now();
   waiting.push({ request: { name, input } as TaskRequest, timeoutMs, settle: resolve });
   dispatch();
   const reply = await promise;
+  const outcome = reply instanceof ThreadTimeout ? "late" : "output" in reply ? "done" : "failed";
+  tell("rendering", { renderer: name, outcome, ms: performance.now() - askedAt });
   if (reply instanceof Error) throw reply;
   if ("failure" in reply) throw new ThreadFailure(reply.failure);
   return reply.output;
 }
+
+/** What kept the latest thread from starting; null where none was kept, or a later one has started. */
+export const threadTrouble = (): string | null => trouble;
 
 /** Ends every thread; tasks under way or waiting reject with ThreadFailure. A later task starts anew. */
 export async function closeThreads(): Promise<void> {
@@ -66,6 +77,7 @@ function dispatch(): void {
   try {
     give(idle ?? start(), job);
   } catch (cause) {
+    trouble = "no thread can be started";
     job.settle(new ThreadFailure("No thread could be started", { cause }));
   }
 }
@@ -75,6 +87,8 @@ function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
     setTimeout(() => end(thread, new ThreadTimeout(`The ${request.name} task took longer than ${ms} ms${what}`)), ms);
   let timer = late(LOADING_MS, " to begin");
   thread.loaded = () => {
+    thread.begun = true;
+    trouble = null;
     clearTimeout(timer);
     timer = late(timeoutMs, "");
   };
@@ -94,6 +108,7 @@ function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
 
 function start(): Thread {
   const thread: Thread = {
+    begun: false,
     loaded: null,
     settle: null,
     process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
@@ -107,7 +122,10 @@ function start(): Thread {
         else thread.process.unref();
         dispatch();
       },
-      onExit: () => end(thread, new ThreadFailure("The thread died under its task")),
+      onExit: () => {
+        if (!thread.begun && threads.has(thread)) trouble = "a thread ended before it had begun";
+        end(thread, new ThreadFailure("The thread died under its task"));
+      },
     }),
   };
   threads.add(thread);

@@ -1,11 +1,110 @@
-// The job that takes the picture of an artifact's head.
-import type { JobHost } from "../jobs/run.ts";
+// The job that takes the picture of an artifact's head, as its readers see it. Of many that come for one artifact the
+// first to find it without a picture takes it, and the others have nothing left to do.
+import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
 
-export async function takeThumbnail(_host: JobHost, _artifactId: string): Promise<void> {
-  throw new Error("not built");
+import { framedDocument, framedHeaders, framedTypeOf, type FramedVersion } from "../content/framed.ts";
+import { unpack } from "../content/pack.ts";
+import type { JobHost } from "../jobs/run.ts";
+import { contentNonce } from "../render/headers/content-headers.ts";
+import { JsxError } from "../render/jsx/jsx.ts";
+import { askForPictures } from "./ask.ts";
+import { claimPicture, giveUp, keepPicture, type Taken } from "./claim.ts";
+import { PaintFailure, type Painter } from "./painter.ts";
+import { boundedReport } from "./report.ts";
+
+/** Stands for the painter where there is none; no picture is of it. */
+const nobody = "none";
+
+/**
+ * Takes the picture if it is missing, and keeps it with what the page said. On the last try what can't be painted gets a
+ * placeholder for good (security 2), and the job has done what it could. What was published while it was painting is
+ * asked for anew.
+ * @throws PaintFailure on a try before the last
+ */
+export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry: boolean): Promise<void> {
+  const { db, painter } = host;
+  const claim = await claimPicture(db, uuidOf("art", artifactId), painter?.version ?? nobody);
+  if (claim === null) return;
+  try {
+    const head = await headOf(db, claim.artifactId);
+    if (head === null) return await giveUp(db, claim);
+    await keepPicture(db, claim, await take(host, head, isLastTry));
+  } catch (error) {
+    await giveUp(db, claim);
+    throw error;
+  }
+  // Only now: whoever came for a newer head before found the claim, and left.
+  await askForPictures(db, [artifactId]);
 }
 
-/** Asks for the pictures that are missing, or were taken by another painter. */
-export async function askForThumbnails(_host: JobHost): Promise<void> {
-  throw new Error("not built");
+interface Head extends FramedVersion {
+  readonly versionNumber: number;
+}
+
+interface HeadRow {
+  readonly type: ArtifactType;
+  readonly title: string;
+  readonly owner_username: string;
+  readonly project_slug: string;
+  readonly version_number: number;
+  readonly sha256: string;
+  readonly data: Uint8Array;
+}
+
+const headStatement = `
+SELECT a.type, a.title, w.slug AS owner_username, p.slug AS project_slug, v.version_number,
+  encode(v.sha256, 'hex') AS sha256, c.data
+FROM artifact a
+JOIN project p ON p.project_id = a.project_id
+JOIN workspace w ON w.workspace_id = a.workspace_id
+JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+JOIN content c ON c.sha256 = v.sha256
+WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
+
+/** Null where the artifact is gone. */
+async function headOf(db: Database, artifactId: string): Promise<Head | null> {
+  const [row] = await db.run<HeadRow>(headStatement, [artifactId]);
+  if (row === undefined) return null;
+  const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
+  return {
+    artifact: { type, title, ownerUsername, projectSlug },
+    version: { sha256 },
+    versionNumber: row.version_number,
+    bytes: unpack(row.data),
+  };
+}
+
+async function take(host: JobHost, head: Head, isLastTry: boolean): Promise<Taken> {
+  const { versionNumber } = head;
+  const none = (failure: string, report: PageReport | null = null): Taken => ({
+    versionNumber,
+    painter: host.painter?.version ?? nobody,
+    large: null,
+    small: null,
+    failure,
+    report: report === null ? null : boundedReport(report),
+  });
+  if (host.painter === null) return none("no browser");
+  try {
+    const { large, small, report } = await paint(host, host.painter, head);
+    const painter = host.painter.version;
+    return { versionNumber, painter, large, small, failure: null, report: boundedReport(report) };
+  } catch (error) {
+    // As readers see it: there is nothing to paint, and trying again would not change that.
+    if (error instanceof JsxError) return none("does not compile");
+    if (error instanceof PaintFailure && isLastTry) return none(error.reason, error.report);
+    throw error;
+  }
+}
+
+async function paint({ db, config }: JobHost, painter: Painter, head: Head) {
+  const framing = { db, config, runtime: painter.runtime };
+  const nonce = contentNonce();
+  return painter.paint({
+    html: await framedDocument(framing, head, "document", nonce),
+    headers: framedHeaders(framing, framedTypeOf(head, "document"), nonce),
+    origin: new URL(config.contentOrigin).origin,
+  });
 }

@@ -1,6 +1,5 @@
 // The versions of an artifact, newest first, tombstones included (contract 3).
 import { pageLimit } from "@plinth/contract/limits";
-import { entitlements } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import { version } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, lt, lte } from "drizzle-orm";
@@ -8,9 +7,8 @@ import { and, desc, eq, lt, lte } from "drizzle-orm";
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
+import { keptUntil } from "../retention/days.ts";
 import { presentVersion } from "./present.ts";
-
-const dayMs = 86_400_000;
 
 /** @throws invalid_request for a cursor that is not of this list */
 export async function listVersions(
@@ -36,10 +34,8 @@ export async function listVersions(
   const { shown, nextCursor } = pageOf("versions", rows, limit, (row) => String(row.versionNumber));
   const successors = await successorOf(context, artifact, shown[0]?.versionNumber);
   const versions = shown.map((row, index) => {
-    // A version is kept for the plan's days from when the next one took its place.
     const supersededAt = index === 0 ? successors : (shown[index - 1]?.createdAt ?? null);
-    const days = entitlements[artifact.plan].versionRetentionDays;
-    const expiresAt = supersededAt === null ? null : new Date(supersededAt.getTime() + days * dayMs);
+    const expiresAt = supersededAt === null ? null : keptUntil(artifact.plan, supersededAt);
     const isLatest = row.versionNumber === artifact.latestVersion;
     return presentVersion(context, artifact, {
       ...row,

@@ -14,6 +14,8 @@ export interface Places {
   /** Takes a place. @throws rate_limited, unavailable */
   take(caller: string): void;
   leave(caller: string): void;
+  /** By all callers. */
+  taken(): number;
 }
 
 export function createPlaces({ ofOneCaller, ofProcess }: Bounds): Places {
@@ -30,6 +32,7 @@ export function createPlaces({ ofOneCaller, ofProcess }: Bounds): Places {
       tally.take(caller);
     },
     leave: (caller) => tally.leave(caller),
+    taken: () => tally.total,
   };
 }
 

@@ -51,6 +51,8 @@ export interface Watching {
   attach(admitted: Admitted, lastEventId: string | null, listener: Listener): Attachment;
   /** Says that something changed about an artifact. */
   wake(artifactId: string): void;
+  /** How many streams are open. */
+  openStreams(): number;
   /** Ends every stream and takes no more. */
   close(): void;
 }
@@ -208,6 +210,7 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
     wake(artifactId) {
       for (const watch of watches.get(artifactId)?.values() ?? []) void look(watch);
     },
+    openStreams: () => places.taken(),
     close() {
       closed = true;
       clearTimeout(sweeping);

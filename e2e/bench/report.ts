@@ -9,6 +9,7 @@ import type { Figure } from "./measure.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
+import type { ScaleFigure } from "./scale.ts";
 import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
 import type { HotPath } from "./statements.ts";
@@ -41,6 +42,8 @@ interface Line {
 
 /** What a search among 200,000 artifacts may cost of one among 2,000. */
 const searchRatio = 1.5;
+/** What anything may cost among a million artifacts of what it costs among a thousand. */
+const scaleRatio = 1.5;
 const mebibyte = 1024 * 1024;
 
 /** Milliseconds: of the slowest answer for the content itself (null where that is not held to a bound), and for others. */
@@ -57,6 +60,7 @@ export class Report {
   #starts: Starts | null = null;
   #commandStarts: readonly CommandStart[] = [];
   #searches: readonly SearchFigure[] = [];
+  #scales: readonly ScaleFigure[] = [];
   #economy: Economy | null = null;
   readonly #timings: Timing[] = [];
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
@@ -104,6 +108,10 @@ export class Report {
     this.#searches = figures;
   }
 
+  scales(figures: readonly ScaleFigure[]): void {
+    this.#scales = figures;
+  }
+
   print(): void {
     const lines = this.#lines();
     const columns = ["figure", "product", "floor", "ratio", "target", "statements"] as const;
@@ -137,6 +145,7 @@ export class Report {
       starts: this.#starts,
       commandStarts: this.#commandStarts,
       searches: this.#searches,
+      scales: this.#scales,
       economy: this.#economy,
       timings: this.#timings,
       bombs: this.#bombs,
@@ -173,6 +182,7 @@ export class Report {
       ...this.#startLines(),
       ...this.#commandStartLines(),
       ...this.#searchLines(),
+      ...this.#scaleLines(),
       ...this.#economyLines(),
     ];
   }
@@ -256,6 +266,18 @@ export class Report {
       ratio: ratio.toFixed(2),
       target: isRare ? `≤ ${searchRatio}` : "",
       met: isRare ? ratio <= searchRatio : null,
+      statements: "",
+    }));
+  }
+
+  #scaleLines(): Line[] {
+    return this.#scales.map(({ name, few, many, ratio, pages }) => ({
+      figure: `scale, ${name}`,
+      product: `${many.toFixed(2)} ms${pages === null ? "" : ` (${pages.many} pages)`}`,
+      floor: `${few.toFixed(2)} ms${pages === null ? "" : ` (${pages.few} pages)`}`,
+      ratio: ratio.toFixed(2),
+      target: `≤ ${scaleRatio}`,
+      met: ratio <= scaleRatio,
       statements: "",
     }));
   }

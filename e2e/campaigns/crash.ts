@@ -5,27 +5,13 @@ import { rm } from "node:fs/promises";
 import { createClient } from "@plinth/contract/client";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
-import { repository, temporaryFolder } from "../harness/process.ts";
+import { temporaryFolder } from "../harness/process.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
+import { doctorIsContent } from "./doctor.ts";
 
 const artifactsPerRound = 6;
-
-async function doctorIsContent(dataDir: string): Promise<void> {
-  const doctor = Bun.spawn([process.execPath, "run", "doctor"], {
-    cwd: repository,
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [output, complaint, status] = await Promise.all([
-    new Response(doctor.stdout).text(),
-    new Response(doctor.stderr).text(),
-    doctor.exited,
-  ]);
-  holds(status === 0, () => `the doctor is not content (${status})\n${output}\n${complaint}`);
-}
 
 async function round(
   instance: Instance,
@@ -69,7 +55,7 @@ export const crash: Campaign = {
         starts.push(instance.readyMs);
         await checkLedger(instance.origin, person.token, ledger);
         // Every round for a short run; a sample of a long one, and always the last.
-        if (count <= 20 || done % 20 === 0 || done === count - 1) await doctorIsContent(dataDir);
+        if (count <= 20 || done % 20 === 0 || done === count - 1) await doctorIsContent({ DATA_DIR: dataDir });
       }
     } finally {
       await instance.stop();

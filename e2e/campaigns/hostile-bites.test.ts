@@ -50,5 +50,5 @@ test(
       await server.stop(true);
     }
   },
-  2 * hung,
+  4 * hung,
 );

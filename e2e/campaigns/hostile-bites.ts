@@ -27,8 +27,9 @@ export interface Bites {
   readonly bitten: ReadonlySet<string>;
   /** Of those that ended the browser each time they were shown by themselves, and did not bite. */
   readonly fatal: readonly string[];
-  /** Browsers that ended under a document. */
+  /** Browsers that ended under a document, and those that were given up because they answered nothing any more. */
   readonly browsersEnded: number;
+  readonly browsersStuck: number;
 }
 
 /** `open` opens a profile that nothing was kept in. */
@@ -41,6 +42,7 @@ export async function bites(
   const bitten = new Set<string>();
   const fatal: string[] = [];
   let browsersEnded = 0;
+  let browsersStuck = 0;
 
   /** Shows them to a new profile, several at once; true where its browser lasted. What did not begin is put into `rest`. */
   const showTo = async (some: readonly Case[], patienceMs: number, rest: Case[] = []): Promise<boolean> => {
@@ -55,10 +57,12 @@ export async function bites(
       if (!victim.ended()) showing.delete(one.name);
     });
     const lasted = !victim.ended();
-    if (!lasted) console.error(`control: the browser ended under ${[...showing].join(", ")}`);
-    await victim.context.close();
-    browsersEnded += lasted ? 0 : 1;
-    holds(browsersEnded <= mostEnded, () => `${browsersEnded} browsers ended`);
+    const how = victim.stuck() ? "answered nothing any more" : "ended";
+    if (!lasted) console.error(`control: the browser ${how} under ${[...showing].join(", ")}`);
+    await victim.close();
+    if (victim.stuck()) browsersStuck += 1;
+    else if (!lasted) browsersEnded += 1;
+    holds(browsersEnded + browsersStuck <= mostEnded, () => `${browsersEnded} browsers ended, ${browsersStuck} stuck`);
     return lasted;
   };
 
@@ -78,7 +82,7 @@ export async function bites(
     if (!lasted) fatal.push(one.name);
     console.error(`control: ${one.name} ${lasted ? "is silent" : "ends the browser each time"}`);
   }
-  return { bitten, fatal, browsersEnded };
+  return { bitten, fatal, browsersEnded, browsersStuck };
 }
 
 /** Whether it is heard of; where the browser ends before that, it is not. */

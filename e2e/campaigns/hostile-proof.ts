@@ -37,7 +37,7 @@ export async function prove(
   try {
     const cases = casesOf(chosen, { collector, app: control.origin, victim: "a-victim" });
     await control.add(cases);
-    const { bitten, fatal, browsersEnded } = await bites(control, collector, cases);
+    const { bitten, fatal, browsersEnded, browsersStuck } = await bites(control, collector, cases);
     const must = cases.filter((one) => unprovenOf(one) === undefined);
     const proven = must.filter(({ name }) => bitten.has(name));
     const silent = must.map(({ name }) => name).filter((name) => !bitten.has(name) && !fatal.includes(name));
@@ -49,7 +49,7 @@ export async function prove(
     const biting = new Set(proven.map(({ payload }) => payload)).size;
     holds(chosen.length < payloads.length || biting >= leastBiting, () => `only ${biting} payloads bite`);
     const unprovenDocuments = cases.length - must.length;
-    return { biting, bitingDocuments: proven.length, unprovenDocuments, browsersEnded };
+    return { biting, bitingDocuments: proven.length, unprovenDocuments, browsersEnded, browsersStuck };
   } finally {
     await control.stop();
   }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { openVictim } from "./hostile-victim.ts";
+import { openVictim, openVictimsBrowser } from "./hostile-victim.ts";
 
 const nowhere = "http://127.0.0.1:9";
 
@@ -29,6 +29,20 @@ test(
     try {
       const failing = victim.whileThere(() => Promise.reject(new Error("the document is wrong")));
       expect(await failing.catch(String)).toBe("Error: the document is wrong");
+    } finally {
+      await victim.context.close();
+    }
+  },
+  hung,
+);
+
+test(
+  "one that answers nothing any more is given up",
+  async () => {
+    const victim = await openVictim(nowhere, hung, openVictimsBrowser, 100);
+    try {
+      await victim.whileThere(() => new Promise<void>(() => undefined));
+      expect([victim.ended(), victim.stuck()]).toEqual([true, true]);
     } finally {
       await victim.context.close();
     }

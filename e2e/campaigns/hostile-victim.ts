@@ -8,34 +8,65 @@ import { planted } from "./payloads/strike.ts";
 export const openVictimsBrowser = (): Promise<BrowserContext> =>
   openProfile({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
 
+/** A browser that has answered nothing for so long never will, in ms; closing one takes far less. */
+const usualStuckMs = 90_000;
+
 export interface Victim {
   readonly context: BrowserContext;
-  /** Whether the browser is gone, by itself or closed. */
+  /** Whether the browser is gone: by itself, closed, or given up. */
   ended(): boolean;
+  /** Whether it was given up, having answered nothing any more: the driver's doing now and then, and no document's. */
+  stuck(): boolean;
   /** Does something with it for as long as it is there: what was asked of a browser that ends may never be answered. */
   whileThere(doing: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A new profile, with what documents of the origin look for; its steps may take so long, in ms. */
-export async function openVictim(origin: string, patienceMs: number, open = openVictimsBrowser): Promise<Victim> {
+export async function openVictim(
+  origin: string,
+  patienceMs: number,
+  open = openVictimsBrowser,
+  stuckMs = usualStuckMs,
+): Promise<Victim> {
   const context = await open();
   let ended = false;
-  const end = new Promise<void>((resolve) => {
-    context.on("close", () => {
-      ended = true;
-      resolve();
-    });
-  });
+  let stuck = false;
+  const end = Promise.withResolvers<void>();
+  const endNow = () => {
+    ended = true;
+    end.resolve();
+  };
+  context.on("close", endNow);
+  const giveUp = () => {
+    stuck ||= !ended;
+    endNow();
+  };
+  const inTime = async (asked: Promise<unknown>): Promise<void> => {
+    const late = setTimeout(giveUp, stuckMs);
+    await Promise.race([asked, end.promise]).finally(() => clearTimeout(late));
+  };
   context.setDefaultTimeout(patienceMs);
-  await context.addCookies([{ ...planted.cookie, url: origin }]);
+  await inTime(context.addCookies([{ ...planted.cookie, url: origin }]));
   return {
     context,
     ended: () => ended,
+    stuck: () => stuck,
     async whileThere(doing) {
       const done = doing().catch((error: unknown) => {
         if (!ended) throw error;
       });
-      await Promise.race([done, end]);
+      await inTime(done);
+    },
+    async close() {
+      // Of one that ended by itself there is a profile left to remove; of one that is stuck nothing more is asked.
+      if (stuck) return;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        giveUp();
+        resolve();
+      }, stuckMs);
+      await Promise.race([context.close(), late]).finally(() => clearTimeout(timer));
     },
   };
 }

@@ -3,29 +3,43 @@ import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
 import { crash } from "./crash.ts";
+import { databaseRestart } from "./database-restart.ts";
+import { diskFull } from "./disk-full.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
 import { proof } from "./hostile-proof.ts";
+import { jobsTwice } from "./jobs-twice.ts";
 import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
 import { races } from "./races.ts";
+import { redisAway } from "./redis-away.ts";
+import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
+import { sigterm } from "./sigterm.ts";
+import { workerKill } from "./worker-kill.ts";
 
 const campaigns: Readonly<Record<string, Campaign>> = {
   fuzz,
   "mcp-fuzz": mcpFuzz,
   races,
   crash,
+  retention,
   revocations,
   lists,
   hostile,
   proof,
+  "worker-kill": workerKill,
+  "jobs-twice": jobsTwice,
+  "redis-away": redisAway,
+  "database-restart": databaseRestart,
+  sigterm,
+  "disk-full": diskFull,
 };
 
 function usage(): never {
   console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY]\n");
   for (const [name, { claim, count }] of Object.entries(campaigns))
-    console.error(`  ${name.padEnd(11)} ${claim} (${count})`);
+    console.error(`  ${name.padEnd(16)} ${claim} (${count})`);
   process.exit(2);
 }
 
@@ -41,7 +55,12 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) us
 
 console.error(`${positionals[0]}: ${campaign.claim}\ncount ${count}, seed ${seed}`);
 const started = performance.now();
-const outcome = await campaign.run({ count, seed, ...(values.only !== undefined && { only: values.only }) });
+const outcome = await campaign.run({
+  count,
+  seed,
+  timed: true,
+  ...(values.only !== undefined && { only: values.only }),
+});
 console.log(
   JSON.stringify({
     campaign: positionals[0],

@@ -17,6 +17,7 @@ const somebody = async ({ instance }: World): Promise<string> =>
 const retried: Job = {
   jobId: "renderings:1",
   kind: "renderings",
+  lane: "upkeep",
   state: "waiting",
   attempts: 3,
   error: null,

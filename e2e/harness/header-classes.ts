@@ -51,6 +51,17 @@ export const source = (type: "md" | "html" | "jsx", isPublic: boolean): Headers 
   "x-artifact-version": /^\d+$/,
 });
 
+/** A picture, or the drawing that stands for one. */
+export const thumbnail = (isPublic: boolean): Headers => {
+  const { "x-artifact-id": _, "x-artifact-version": __, ...ofSource } = source("md", isPublic);
+  return {
+    ...ofSource,
+    "content-type": /^image\/(?:webp|svg\+xml)$/,
+    etag: /^"[\w-]+"$/,
+    "x-thumbnail": /^(?:ready|pending|placeholder)$/,
+  };
+};
+
 const openToAll = { "access-control-allow-origin": "*" };
 const oauth = {
   ...nosniff,

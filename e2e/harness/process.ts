@@ -15,18 +15,27 @@ export interface Child {
   stderr(): string;
 }
 
-/** Starts the process and waits for nothing. */
-export function launch(dataDir: string, env: Readonly<Record<string, string>>): Child {
-  const spawned = Bun.spawn([process.execPath, "standalone/main.ts"], {
+/** Starts an instance and waits for nothing. */
+export const launch = (dataDir: string, env: Readonly<Record<string, string>>): Child =>
+  launchCommand([process.execPath, "standalone/main.ts"], {
+    ...cleanEnvironment(),
+    DATA_DIR: dataDir,
+    HOST: "127.0.0.1",
+    RATE_LIMIT_READS: "0",
+    RATE_LIMIT_WRITES: "0",
+    ...env,
+  });
+
+/** Starts a command in the checkout, with this environment and no other. */
+export function launchCommand(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  options: { readonly cwd?: string; readonly uid?: number; readonly gid?: number } = {},
+): Child {
+  const spawned = Bun.spawn([...command], {
     cwd: repository,
-    env: {
-      ...cleanEnvironment(),
-      DATA_DIR: dataDir,
-      HOST: "127.0.0.1",
-      RATE_LIMIT_READS: "0",
-      RATE_LIMIT_WRITES: "0",
-      ...env,
-    },
+    ...options,
+    env,
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -72,7 +81,7 @@ export function freePort(): Promise<number> {
 /** This process's environment without what would configure the instance by accident. */
 export function cleanEnvironment(): Record<string, string> {
   const own =
-    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_)/;
+    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_)/;
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || own.test(name) ? [] : [[name, value]],

@@ -136,6 +136,7 @@ export const validInputs: Inputs = {
   "artifact.urlPreview": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.ticket": byId,
   "artifact.preview": byId,
+  "artifact.thumbnail": (world) => ({ ...byId(world), size: 600 }),
   "artifact.watch": byId,
   "access.get": byId,
   "access.update": (world) => ({ ...byId(world), publicView: true, publicEdit: false, viewerEmails: [] }),

@@ -14,24 +14,31 @@ export interface Story {
   readonly uses: readonly unknown[];
 }
 
+type Open = (instance: Instance, cast: Cast) => Surface | Promise<Surface>;
+
 /** @throws Error where a step did not end as the scenario says */
-export async function tell(open: (instance: Instance, cast: Cast) => Surface | Promise<Surface>): Promise<Story> {
+export async function tell(open: Open): Promise<Story> {
   const instance = await startInstance();
   try {
-    const cast = await gather(instance);
-    const surface = await open(instance, cast);
-    const normal = normalizer(instance.origin, surface);
-    try {
-      const steps = await play(surface, normal);
-      const state = normal(await stateOf(instance, cast));
-      const { events, uses } = await recordedOf(instance, cast);
-      const name = (event: Told) => normal(told(event, surface));
-      return { steps, state, events: events.map(name), uses: uses.map(name) };
-    } finally {
-      await surface.close();
-    }
+    return await tellOn(instance, open);
   } finally {
     await instance.stop();
+  }
+}
+
+/** Of an instance on which nothing has happened yet, whatever it is made of. */
+export async function tellOn(instance: Instance, open: Open): Promise<Story> {
+  const cast = await gather(instance);
+  const surface = await open(instance, cast);
+  const normal = normalizer(instance.origin, surface);
+  try {
+    const steps = await play(surface, normal);
+    const state = normal(await stateOf(instance, cast));
+    const { events, uses } = await recordedOf(instance, cast);
+    const name = (event: Told) => normal(told(event, surface));
+    return { steps, state, events: events.map(name), uses: uses.map(name) };
+  } finally {
+    await surface.close();
   }
 }
 

@@ -5,6 +5,8 @@ import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
+import { log } from "@plinth/contract/log";
+import { withoutSecrets } from "@plinth/contract/log-line";
 import { requestIdOf } from "@plinth/contract/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
@@ -16,6 +18,7 @@ const firstNonce = /<script nonce="([A-Za-z0-9+/=]+)">/;
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = requestIdOf(event.request.headers);
+  if (event.route.id !== null) platformOf(event).matched(patternOf(event.route.id));
   const source = await artifactSource(event);
   if (source !== undefined) return source;
   const isArtifact = event.route.id === "/[owner]/[project]/[slug]";
@@ -40,12 +43,16 @@ export const handle: Handle = async ({ event, resolve }) => {
 export const handleError: HandleServerError = async ({ kind, error, event }) => {
   const { requestId } = event.locals;
   if (kind === "unknown") {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const at = error instanceof Error ? error.stack?.split("\n").slice(1, 6) : undefined;
+    const said = withoutSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     // The route, not the address: some addresses are secrets.
-    console.error(JSON.stringify({ level: "error", requestId, route: event.route.id, message }));
+    log.write("error", { requestId, route: event.route.id, error: said, at: at?.map((frame) => frame.trim()) });
   }
   return { requestId, isSignedIn: await isSignedIn(event) };
 };
+
+/** A route as the API writes one: without Kit's groups, and with a colon before what differs. */
+const patternOf = (id: string): string => id.replace(/\/\([^)]+\)/g, "").replace(/\[([^\]]+)\]/g, ":$1") || "/";
 
 /** A page as Kit would have answered it. @throws Error where Kit has not taken it for whole: its data holds a promise */
 function pageOf(html: string, taken: Response): Response {

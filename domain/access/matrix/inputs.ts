@@ -72,6 +72,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.urlPreview": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.ticket": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
+    "artifact.thumbnail": byId,
     "artifact.watch": byId,
     "access.get": byId,
     "access.update": each(({ artifactId }) => ({ artifactId, publicView: true, publicEdit: false, viewerEmails: [] })),

@@ -375,6 +375,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "artifact.urlPreview": onProject("publish", mayCreateThere, true),
   "artifact.ticket": onArtifact("read", anyoneReads, true),
   "artifact.preview": onArtifact("read", anyoneReads, true),
+  "artifact.thumbnail": onArtifact("read", anyoneReads),
   "artifact.watch": onArtifact("read", anyoneReads),
   "access.get": onArtifact("access", accessRead),
   "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),

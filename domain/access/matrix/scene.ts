@@ -10,7 +10,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { mintToken, tokenHash } from "../../credentials/token.ts";
 import { authorize } from "../../identity/oauth/authorize.ts";
 import type { QueuedJob } from "../../jobs/queue.ts";
-import { createWorld, operatorToken, type Caller, type World } from "../../testing.ts";
+import { createWorld, operatorToken, type Caller, type World, emptyQueue } from "../../testing.ts";
 import { invitationUrl } from "../../workspaces/invitation-token.ts";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { encodeId } from "@plinth/contract/ids";
@@ -56,6 +56,7 @@ export type Scene = Awaited<ReturnType<typeof createScene>>;
 const job: QueuedJob = {
   jobId: "waiting",
   kind: "purge",
+  lane: "upkeep",
   state: "failed",
   attempts: 5,
   createdAt: new Date(0).toISOString(),
@@ -64,6 +65,7 @@ const job: QueuedJob = {
 
 /** A queue in which one job waits for being tried again. */
 const queue = {
+  ...emptyQueue,
   list: () => Promise.resolve([job]),
   retry: (jobId: string) => Promise.resolve(jobId === job.jobId ? job : null),
   counts: () => Promise.resolve({ waiting: 0, active: 0, failed: 1 }),

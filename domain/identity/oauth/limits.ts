@@ -1,9 +1,10 @@
 // What the authorization server counts beside the instance's own limits: registrations by address, and wrong user codes
 // by person (RFC 8628, 5.1).
 import { AppError } from "@plinth/contract/errors";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 
 import type { Config } from "../../config.ts";
+import type { Counters } from "../../counters.ts";
 import { addressKey } from "../../rate-limit.ts";
 
 const registrationsAnHour = 60;
@@ -19,9 +20,9 @@ export interface OAuthLimits {
 }
 
 /** Where writes are not limited, nothing is counted here either. */
-export function createLimits({ writes }: Config["rateLimits"]): OAuthLimits {
-  const registrations = new RateLimiterMemory({ points: registrationsAnHour, duration: 3600 });
-  const guesses = new RateLimiterMemory({ points: wrongCodes.points, duration: wrongCodes.seconds });
+export function createLimits({ writes }: Config["rateLimits"], { counter }: Counters): OAuthLimits {
+  const registrations = counter("registrations", registrationsAnHour, 3600);
+  const guesses = counter("wrong-codes", wrongCodes.points, wrongCodes.seconds);
   return {
     async registration(address) {
       if (writes === 0) return;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type World } from "../../testing.ts";
-import { purge } from "../../jobs/purge.ts";
+import { purge } from "../../retention/purge.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
-// The authorization server of a process: the library, made when it is first asked, and the counters of guesses.
+// The authorization server of a process: the library, made when it is first asked, and what is counted beside it.
 import type { Database } from "@plinth/db/connection";
 import { isAPIError } from "better-auth/api";
 
 import type { Config } from "../../config.ts";
 import type { Instance } from "../../context.ts";
+import type { Counters } from "../../counters.ts";
 import { sessionCookie } from "../../credentials/session-cookie.ts";
 import { prepareRows } from "./clients.ts";
 import { createLibrary, libraryPaths, type Library } from "./library.ts";
@@ -39,10 +40,10 @@ export interface OAuthServer {
 
 /** `onFault` hears what the library would only have logged. */
 export function createOAuthServer(
-  parts: Pick<Instance, "config" | "db">,
+  parts: Pick<Instance, "config" | "db"> & { readonly counters: Counters },
   onFault: (error: unknown) => void,
 ): OAuthServer {
-  const { config, db } = parts;
+  const { config, db, counters } = parts;
   let made: Promise<Library> | null = null;
 
   async function make(): Promise<Library> {
@@ -59,7 +60,7 @@ export function createOAuthServer(
     return made;
   }
 
-  const limits = createLimits(config.rateLimits);
+  const limits = createLimits(config.rateLimits, counters);
   const over = (db: Database) => {
     const inside = Promise.resolve(createLibrary({ config, db }, onFault));
     return server(config, () => inside, limits, over);

@@ -37,6 +37,7 @@ export const load: PageServerLoad = async (event) => {
       latestVersion: artifact.latestVersion,
       publicView: access.publicView,
       url: artifact.url,
+      thumbnailUrl: artifact.thumbnailUrl,
     },
     version,
     view,

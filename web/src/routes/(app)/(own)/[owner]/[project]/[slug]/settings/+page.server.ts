@@ -10,12 +10,17 @@ import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { workspaceId, description, permissions } = await shownArtifact(event);
-  const { projects } = await orErrorPage(
-    clientOf(event).call("workspace.projects", { workspaceId, limit: pageLimit.max }),
+  const { artifactId, workspaceId, description, permissions } = await shownArtifact(event);
+  const client = clientOf(event);
+  const [{ projects }, render] = await orErrorPage(
+    Promise.all([
+      client.call("workspace.projects", { workspaceId, limit: pageLimit.max }),
+      client.call("artifact.preview", { artifactId }),
+    ]),
   );
   return {
     description,
+    render,
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),

@@ -1,0 +1,55 @@
+# Plinth as one image: everything in one process by default, or one of its processes by the command (compose.yaml).
+# Three stages: what is built, what is installed to run, and the image itself.
+
+FROM oven/bun:1.4.5-debian AS manifests
+WORKDIR /plinth
+COPY package.json bun.lock bunfig.toml ./
+COPY contract/package.json contract/
+COPY db/package.json db/
+COPY domain/package.json domain/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY web/package.json web/
+COPY cli/package.json cli/
+COPY standalone/package.json standalone/
+COPY e2e/package.json e2e/
+
+# What browsers load: the runtime of documents, and the web app.
+FROM manifests AS built
+RUN bun install --frozen-lockfile --no-progress
+COPY . .
+RUN bun scripts/build-runtime.ts
+RUN bun scripts/build-web.ts
+
+# What the processes run with.
+FROM manifests AS installed
+RUN bun install --frozen-lockfile --no-progress --production --filter @plinth/standalone
+
+FROM oven/bun:1.4.5-debian
+# Chromium takes the pictures of documents, in a network namespace of its own (unshare is util-linux's).
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji util-linux \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /plinth
+COPY --from=installed /plinth ./
+COPY contract contract/
+COPY db db/
+COPY domain domain/
+COPY api api/
+COPY worker worker/
+COPY standalone standalone/
+COPY web web/
+COPY --from=built /plinth/domain/runtime/dist domain/runtime/dist/
+COPY --from=built /plinth/web/build web/build/
+# The program is root's and can't be changed by what runs it; the data directory is all that it writes.
+RUN mkdir /data && chown bun:bun /data
+USER bun
+ENV NODE_ENV=production \
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "standalone/healthy.ts"]
+CMD ["bun", "standalone/main.ts"]

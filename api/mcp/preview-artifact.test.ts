@@ -1,0 +1,96 @@
+// `get_artifact_preview`: the picture as one, what the page said in few words, and no word of an earlier version's.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import { runJob } from "@plinth/domain/jobs/run";
+import { PaintFailure } from "@plinth/domain/thumbnails/painter";
+import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { createService, type Service } from "../testing.ts";
+import { speakTo, valueOf } from "./testing.ts";
+
+let service: Service;
+let mcp: ReturnType<typeof speakTo>;
+let as: string;
+let project: string;
+let painter: TestPainter;
+beforeAll(async () => {
+  service = await createService();
+  mcp = speakTo(service);
+  ({ token: as } = await service.world.person());
+  project = (await service.world.project(as)).slug;
+});
+beforeEach(() => {
+  painter = testPainter();
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const publish = () => service.world.publish(as, project, { type: "html", content: "<p>Text</p>" });
+const take = (artifactId: string) =>
+  runJob(
+    { db: service.world.db, config: service.world.instance.config, painter },
+    "thumbnail",
+    { artifactId },
+    "job",
+    true,
+  );
+const preview = (given: object, revision?: string) =>
+  mcp.call("get_artifact_preview", given, { as, ...(revision === undefined ? {} : { revision }) });
+const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
+
+test("before there is a picture it says that one follows", async () => {
+  const { artifactId } = await publish();
+  const answer = await preview({ artifactId });
+  expect(valueOf(answer)).toMatchObject({ shownAs: "document", errors: [], thumbnail: "pending", page: null });
+  expect(answer.content).toHaveLength(1);
+  expect(answer.content[0]?.text).toContain("ask again soon");
+});
+
+test("the smaller picture is a block of its own, whatever revision is spoken", async () => {
+  const { artifactId, url } = await publish();
+  await take(artifactId);
+  for (const revision of [undefined, "2025-06-18", "2024-11-05"]) {
+    const { content } = await preview({ artifactId: url }, revision);
+    expect(content.filter(({ type }) => type === "image")).toEqual([image]);
+    expect(content[0]?.text).toBe(`${url}?v=1 is shown as it should be. Its page met no errors.`);
+  }
+});
+
+test("what the page said is cut, what warns comes first, and a page's words are quoted", async () => {
+  const { artifactId } = await publish();
+  painter.report = {
+    errors: Array.from({ length: 30 }, (_, n) => ({ message: `${n}: "${"x".repeat(400)}`, line: n })),
+    console: Array.from({ length: 40 }, (_, n) => ({ level: n === 39 ? "error" : "log", text: `line ${n}` })),
+  };
+  await take(artifactId);
+  const answer = await preview({ artifactId });
+  const { page, leftOut } = valueOf(answer) as { page: typeof painter.report; leftOut: number };
+  expect([page.errors.length, page.console.length, leftOut]).toEqual([10, 10, 50]);
+  expect(page.console[0]).toEqual({ level: "error", text: "line 39" });
+  expect(JSON.stringify(answer.structuredContent).length).toBeLessThan(5000);
+  expect(answer.content[0]?.text).toContain(`met 30 errors, the first: "0: \\"xxx`);
+});
+
+test("of what can't be painted there is no picture, and what its page said", async () => {
+  const { artifactId } = await publish();
+  const report = { errors: [{ message: "Too much recursion" }], console: [] };
+  painter.meanwhile = () => Promise.reject(new PaintFailure("took too long", report));
+  await take(artifactId);
+  const answer = await preview({ artifactId });
+  expect(valueOf(answer)).toMatchObject({ thumbnail: "placeholder", page: report });
+  expect(answer.content).toHaveLength(1);
+});
+
+test("an earlier version has what its own page said, and no picture", async () => {
+  const { artifactId } = await publish();
+  painter.report = { errors: [{ message: "Of the first" }], console: [] };
+  await take(artifactId);
+  await service.world.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
+  const [head, earlier] = [await preview({ artifactId }), await preview({ artifactId, versionNumber: 1 })];
+  expect(valueOf(head)).toMatchObject({ versionNumber: 2, thumbnail: "pending", page: null });
+  expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: painter.report });
+  for (const { content } of [head, earlier]) expect(content).toHaveLength(1);
+});

@@ -1,0 +1,19 @@
+// GET /metrics: the figures of this process, for whoever has the token (contract 4). What they are is not known here.
+import { AppError } from "@plinth/contract/errors";
+import { mayReadMetrics } from "@plinth/domain/metrics-token";
+
+/** Figures, and the token that opens them. */
+export interface Figures {
+  readonly token: string;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** @throws unauthenticated */
+export async function metricsPage({ headers }: Request, { token, contentType, text }: Figures): Promise<Response> {
+  if (!mayReadMetrics(headers.get("authorization"), token))
+    throw new AppError("unauthenticated", "The figures take the instance's METRICS_TOKEN as bearer");
+  return new Response(await text(), {
+    headers: { "content-type": contentType, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+  });
+}

@@ -1,0 +1,95 @@
+// The log of a process: lines on standard error, gathered for a few milliseconds so that no request waits for a write.
+// One for each process, as standard error is. What a line says is up to whoever writes it (log-line.ts).
+import { jsonLine, levels, textLine, type Fields, type Level } from "./log-line.ts";
+
+export interface LogSettings {
+  /** What is written down: this level and those before it. */
+  readonly level: Level;
+  /** Whether each request and each job that went well has a line. */
+  readonly requests: boolean;
+  /** JSON for collectors; plain words for somebody at a terminal. */
+  readonly format: "json" | "text";
+}
+
+/** What lines go to. */
+export interface LogTarget {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+  /** Characters it holds that nobody has taken yet. */
+  readonly writableLength?: number;
+}
+
+export interface Log {
+  readonly settings: LogSettings;
+  configure(settings: Partial<LogSettings>): void;
+  write(level: Level, fields: Fields): void;
+  /** A line of a request or a job: left out where such lines are, unless it went wrong. */
+  served(level: Level, fields: Fields): void;
+  /** Writes what is gathered; to be called before the process ends. */
+  flush(): void;
+}
+
+/** Lines go together that are written within this, in ms. */
+const gatherMs = 5;
+/** Characters held, here or by a reader who does not read, from which on lines of requests are dropped and counted. */
+const heldAtMost = 4_000_000;
+
+export function createLog(target: LogTarget): Log {
+  const onTerminal = target.isTTY === true;
+  let settings: LogSettings = { level: "info", requests: !onTerminal, format: onTerminal ? "text" : "json" };
+  let gathered = "";
+  let dropped = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered === "") return;
+    const text = gathered;
+    gathered = "";
+    target.write(text);
+  }
+
+  function write(level: Level, fields: Fields): void {
+    if (levels.indexOf(level) > levels.indexOf(settings.level)) return;
+    gathered += `${(settings.format === "json" ? jsonLine : textLine)(new Date(), level, fields)}\n`;
+    // A fault may be the last thing that is said.
+    if (level === "error") flush();
+    else timer ??= setTimeout(flush, gatherMs);
+  }
+
+  return {
+    get settings() {
+      return settings;
+    },
+    configure(changed) {
+      settings = { ...settings, ...changed };
+    },
+    write,
+    served(level, fields) {
+      if (!settings.requests && level === "info") return;
+      if (gathered.length + (target.writableLength ?? 0) > heldAtMost) {
+        dropped++;
+        return;
+      }
+      if (dropped > 0) write("warn", { message: `${dropped} lines were left out: nobody took them` });
+      dropped = 0;
+      write(level, fields);
+    },
+    flush,
+  };
+}
+
+/** What the environment says of the log. @throws Error one line that names the variable */
+export function logSettings(variables: Readonly<Record<string, string | undefined>>): Partial<LogSettings> {
+  const given = variables["LOG_LEVEL"]?.trim();
+  const level = levels.find((one) => one === given);
+  if (given && level === undefined) throw new Error(`LOG_LEVEL must be one of ${levels.join(", ")}`);
+  const requests = variables["LOG_REQUESTS"]?.trim();
+  if (requests && requests !== "0" && requests !== "1") throw new Error("LOG_REQUESTS must be 0 or 1");
+  return { ...(level !== undefined && { level }), ...(requests && { requests: requests === "1" }) };
+}
+
+/** The log of this process. */
+export const log: Log = createLog(process.stderr);
+process.on("exit", () => log.flush());

@@ -1,0 +1,70 @@
+// A version as its frame receives it: the document, and the headers that hold it. What the content routes serve and what
+// pictures are taken of are one and the same.
+import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
+import type { Database } from "@plinth/db/connection";
+
+import type { ArtifactRow, VersionRow } from "../access/resource.ts";
+import type { Config } from "../config.ts";
+import { contentDocument } from "../render/document/document.ts";
+import { contentHeaders } from "../render/headers/content-headers.ts";
+import { rendererVersion } from "../render/version.ts";
+import type { Runtime } from "../runtime/manifest.ts";
+import { renderedContent } from "./rendered.ts";
+
+/** What documents are made with. */
+export interface Framing {
+  readonly db: Database;
+  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist">;
+  readonly runtime: Runtime;
+}
+
+/** A version, with all that its document is made of. */
+export interface FramedVersion {
+  readonly artifact: Pick<ArtifactRow, "type" | "title" | "ownerUsername" | "projectSlug">;
+  readonly version: Pick<VersionRow, "sha256">;
+  readonly bytes: Uint8Array | null;
+}
+
+/** The document of a view; the nonce is the one its headers allow. @throws JsxError */
+export async function framedDocument(
+  { db, config, runtime }: Framing,
+  framed: FramedVersion,
+  view: FrameView,
+  nonce: string,
+): Promise<string> {
+  return contentDocument(await renderedContent(db, framed, view, projectUrlOf(config, framed)), runtime, nonce);
+}
+
+/** The headers of a document framed as that type; with a tag it is the one at the steady address. */
+export function framedHeaders(
+  { config, runtime }: Framing,
+  type: FramedType,
+  nonce: string,
+  etag?: string,
+): Record<string, string> {
+  return contentHeaders({
+    type,
+    nonce,
+    appOrigin: new URL(config.publicUrl).origin,
+    contentOrigin: new URL(config.contentOrigin).origin,
+    runtimePath: runtime.path,
+    cdnAllowlist: config.htmlCdnAllowlist,
+    publicSteady: etag !== undefined,
+    ...(etag === undefined ? {} : { etag }),
+  });
+}
+
+/** Changes with everything the document is made of, where it is shown included: relative links lead there. */
+export function framedTag({ config, runtime }: Framing, framed: FramedVersion, view: FrameView): string {
+  const { type, title } = framed.artifact;
+  const renderer = view === "source" ? rendererVersion.source : type === "html" ? "html" : rendererVersion[type];
+  const parts = [framed.version.sha256, renderer, runtime.hash, title, projectUrlOf(config, framed)].join("\n");
+  return `"${new Bun.CryptoHasher("sha256").update(parts).digest("base64url").slice(0, 27)}"`;
+}
+
+/** Whose rules hold for a view of the version. */
+export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): FramedType => framedAs(artifact.type, view);
+
+/** The address of the version's project, with a slash at the end. */
+export const projectUrlOf = ({ publicUrl }: Framing["config"], { artifact }: FramedVersion): string =>
+  `${publicUrl}/${artifact.ownerUsername}/${artifact.projectSlug}/`;

@@ -1,0 +1,65 @@
+// Counts what may be done so often in a time: for all processes in Redis where there is one, else in this process. Where
+// Redis is away each process counts for itself, and no request waits for it or fails. Must not know what is counted.
+import { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+
+export type Counter = Pick<RateLimiterMemory, "points" | "consume" | "get" | "penalty">;
+
+export interface Counters {
+  /** `points` for each key in `seconds`; processes count together under one name. */
+  readonly counter: (name: string, points: number, seconds: number) => Counter;
+  close(): Promise<void>;
+}
+
+/** An answer that takes longer is not waited for, in ms. */
+const answerMs = 300;
+/** A connection that says nothing for as long after being asked is given up, so that nobody else waits for it, in ms. */
+const silenceMs = 500;
+/** Between tries to connect, in ms: the pause grows up to this. */
+const longestPauseMs = 2000;
+
+const inMemory: Counters = {
+  counter: (_name, points, duration) => new RateLimiterMemory({ points, duration }),
+  close: () => Promise.resolve(),
+};
+
+/** `onError` hears once that Redis went away, until it is back. */
+export function openCounters(redisUrl: string | null, onError: (error: unknown) => void): Counters {
+  if (redisUrl === null) return inMemory;
+  const client = connect(redisUrl);
+  let isAway = false;
+  client.on("error", (cause) => {
+    if (isAway) return;
+    isAway = true;
+    onError(new Error("Redis can't be reached: each process counts for itself until it is back", { cause }));
+  });
+  client.on("ready", () => {
+    isAway = false;
+  });
+  return {
+    counter: (name, points, duration) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        keyPrefix: `plinth:${name}`,
+        points,
+        duration,
+        // At once, without asking a connection that is known to be none.
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory({ points, duration }),
+      }),
+    close: async () => client.disconnect(),
+  };
+}
+
+/** Nothing is kept to be sent later: what could not be counted was counted here meanwhile. */
+const connect = (redisUrl: string): Redis =>
+  new Redis(redisUrl, {
+    connectionName: "plinth-counters",
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerMs,
+    socketTimeout: silenceMs,
+    connectTimeout: 5000,
+    retryStrategy: (tries) => Math.min(100 * tries, longestPauseMs),
+  });

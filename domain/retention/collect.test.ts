@@ -1,0 +1,235 @@
+// Contents go when no version has them, and never from under a version: whatever is published, restored or rendered
+// at that moment. Each interleaving is forced by a transaction that is held open.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { keep } from "../content/renderings.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { pruneVersions } from "./prune-versions.ts";
+import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { endless } from "./turn.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person({ plan: "free" });
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", endless);
+const ages = [100, 90];
+/** An artifact whose first version, with that text, is due. */
+const due = (text: string) => publishOld(world, owner, project, ages, (n) => (n === 1 ? text : `after ${text}`));
+
+/** Does something in a transaction that is still open while `meanwhile` goes on, until that is done or waits. */
+async function amid(work: (db: Database) => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+  let going = Promise.resolve<unknown>(undefined);
+  await world.db.transaction(async (db) => {
+    await work(db);
+    going = meanwhile();
+    await waitsOr(world, going);
+  });
+  await going;
+}
+
+const asOwner = () => ({ as: owner.token });
+const publishing = (content: string) => (db: Database) =>
+  world.answerOf(
+    { ...world.instance, db },
+    "artifact.create",
+    {
+      projectSlug: project,
+      slug: world.name("new"),
+      type: "md",
+      title: "T",
+      content,
+      access: { publicView: true, publicEdit: false },
+    },
+    asOwner(),
+  );
+
+async function appending(content: string) {
+  const { artifactId } = await world.publish(owner.token, project);
+  return {
+    artifactId,
+    append: (db: Database) =>
+      world.answerOf({ ...world.instance, db }, "version.create", { artifactId, content }, asOwner()),
+  };
+}
+
+test("what the last version had goes, with what was rendered of it; what another has stays", async () => {
+  const [gone, shared] = [await due("only of the first"), await due("of another too")];
+  await world.publish(owner.token, project, { content: "of another too" });
+  const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
+  for (const text of ["only of the first", "of another too"])
+    await keep(world.db, { sha256: sha256(text), type: "md", name: "md" }, "<p>rendered</p>");
+  expect(await world.count("rendering")).toBe(2);
+  await run();
+  expect([await prunedOf(world, gone), await prunedOf(world, shared)]).toEqual([[1], [1]]);
+  expect([await isStored(world, "only of the first"), await isStored(world, "of another too")]).toEqual([false, true]);
+  expect(await world.count("rendering")).toBe(1);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("a text of many versions of one artifact goes with the last of them", async () => {
+  const artifactId = await publishOld(world, owner, project, [100, 90, 80, 40, 10], (n) => (n < 5 ? "again" : "head"));
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3]);
+  expect(await isStored(world, "again")).toBe(true);
+  await world.db.run(
+    "UPDATE version SET created_at = created_at - interval '50 days' WHERE artifact_id = $1 AND version_number = 5",
+    [uuidOf("art", artifactId)],
+  );
+  await world.db.run(
+    "UPDATE artifact SET oldest_superseded_at = oldest_superseded_at - interval '50 days' WHERE artifact_id = $1",
+    [uuidOf("art", artifactId)],
+  );
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3, 4]);
+  expect(await isStored(world, "again")).toBe(false);
+});
+
+test("a text published while it is collected is there afterwards: the publish was first", async () => {
+  for (const kind of ["create", "append"] as const) {
+    const text = `first, by ${kind}`;
+    const old = await due(text);
+    const { append } = await appending(text);
+    await amid(kind === "create" ? publishing(text) : append, () => run());
+    expect(await prunedOf(world, old)).toEqual([1]);
+    expect(await isStored(world, text)).toBe(true);
+  }
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("a text published while it is collected is there afterwards: the collection was first", async () => {
+  for (const kind of ["create", "append"] as const) {
+    const text = `second, by ${kind}`;
+    const old = await due(text);
+    const { append } = await appending(text);
+    await amid(run, () => (kind === "create" ? publishing(text)(world.db) : append(world.db)));
+    expect(await prunedOf(world, old)).toEqual([1]);
+    expect(await isStored(world, text)).toBe(true);
+  }
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("a collection that is undone takes nothing from the publish that waited for it", async () => {
+  const text = "undone";
+  await due(text);
+  const { append } = await appending(text);
+  let going = Promise.resolve<unknown>(undefined);
+  const undone = world.db.transaction(async (db) => {
+    await run(db);
+    going = append(world.db);
+    await waitsOr(world, going);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await going;
+  await run();
+  expect(await isStored(world, text)).toBe(true);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("two who store a new text at once: the second has it whether or not the first comes about", async () => {
+  for (const isKept of [true, false]) {
+    const text = `new to both, ${isKept}`;
+    const [first, second] = [await appending(text), await appending(text)];
+    let going = Promise.resolve<unknown>(undefined);
+    await world.db
+      .transaction(async (db) => {
+        await first.append(db);
+        going = second.append(world.db);
+        await waitsOr(world, going);
+        if (!isKept) throw new Error("undone");
+      })
+      .catch((error: Error) => expect(error.message).toBe("undone"));
+    await going;
+    const { bytes } = (await world.answer("version.content", { artifactId: second.artifactId })).value as {
+      bytes: Uint8Array;
+    };
+    expect(new TextDecoder().decode(bytes)).toBe(text);
+  }
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("whoever publishes a text that is there waits for nobody who publishes it as well", async () => {
+  await world.publish(owner.token, project, { content: "popular" });
+  const { append } = await appending("popular");
+  let isDone = false;
+  await world.db.transaction(async (db) => {
+    await publishing("popular")(db);
+    await append(world.db);
+    await publishing("popular")(world.db);
+    isDone = true;
+  });
+  expect(isDone).toBe(true);
+});
+
+test("of two runs that each take one of the last two versions with a text, the second collects it", async () => {
+  const text = "of the last two";
+  const other = await world.person({ plan: "free" });
+  const theirs = (await world.project(other.token)).slug;
+  await due(text);
+  // Beyond the other run's reach until that holds the first.
+  const second = await publishOld(world, other, theirs, ages, (n) => (n === 1 ? text : `also after ${text}`));
+  const hold = "SELECT 1 FROM artifact WHERE artifact_id = $1 FOR UPDATE";
+  let going = Promise.resolve<unknown>(undefined);
+  await world.db.transaction(async (first) => {
+    await world.db.transaction(async (holder) => {
+      await holder.run(hold, [uuidOf("art", second)]);
+      await run(first);
+    });
+    expect(await prunedOf(world, second)).toEqual([]);
+    going = run();
+    await waitsOr(world, going);
+  });
+  await going;
+  expect(await prunedOf(world, second)).toEqual([1]);
+  expect(await isStored(world, text)).toBe(false);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("nothing rendered is kept of a text that is collected meanwhile", async () => {
+  const rendering = (text: string) => ({
+    sha256: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
+    type: "md" as const,
+    name: "md" as const,
+  });
+  await due("rendered first");
+  await amid(
+    (db) => keep(db, rendering("rendered first"), "<p></p>"),
+    () => run(),
+  );
+  await due("rendered second");
+  await amid(run, () => keep(world.db, rendering("rendered second"), "<p></p>"));
+  expect([await isStored(world, "rendered first"), await isStored(world, "rendered second")]).toEqual([false, false]);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("publishing, restoring and taking the same few texts at once: nothing is lost, nothing is left, nobody waits for ever", async () => {
+  const texts = Array.from({ length: 4 }, (_, n) => `one of four: ${n}`);
+  const some = (n: number) => texts[n % texts.length] ?? "";
+  const lanes = Array.from({ length: 6 }, async (_, lane) => {
+    for (let round = 0; round < 5; round++) {
+      const n = lane + round;
+      const artifactId = await publishOld(world, owner, project, [90, 80, 70, 60], (v) => some(n + v));
+      await Promise.all([
+        world
+          .answer("version.restore", { artifactId, versionNumber: 1 + (n % 3) }, asOwner())
+          .catch((error: unknown) => expect(error).toMatchObject({ code: "version_expired" })),
+        run(),
+        publishing(some(n))(world.db),
+        world.call("version.create", { artifactId, content: some(n + 1) }, asOwner()),
+      ]);
+    }
+  });
+  await Promise.all(lanes);
+  await run();
+  expect(await illnesses(world)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+// The end of contents that no version has any more, with what was rendered of them. Whoever publishes the same text
+// meanwhile either holds its content before this does, or waits and stores it anew (decision 0092).
+import type { Database } from "@plinth/db/connection";
+
+const lockStatement = `
+SELECT 1 FROM content
+WHERE sha256 IN (SELECT decode(json_array_elements_text($1::text::json), 'hex'))
+ORDER BY sha256
+FOR UPDATE`;
+
+/**
+ * A statement of its own: what it sees is from after the locks, and so whatever was published while they were waited
+ * for. The inner one has its LIMIT to be looked up by index for each content.
+ */
+const collectStatement = `
+WITH gone AS (
+  DELETE FROM content c
+  WHERE c.sha256 IN (SELECT decode(json_array_elements_text($1::text::json), 'hex'))
+    AND (SELECT v.version_number FROM version v WHERE v.sha256 = c.sha256 AND v.pruned_at IS NULL LIMIT 1) IS NULL
+  RETURNING c.sha256
+)
+DELETE FROM rendering r USING gone WHERE r.sha256 = gone.sha256`;
+
+/**
+ * Removes those of the contents (hex) that no kept version has. Expects to be the last thing of the transaction that
+ * ended the versions: nothing that a publish waits for may be asked for once contents are held.
+ */
+export async function collectContents(tx: Database, hashes: Iterable<string>): Promise<void> {
+  const candidates = JSON.stringify([...new Set(hashes)]);
+  // Statistics are of before all that was ended, and would have whole tables read.
+  await tx.run("SET LOCAL enable_seqscan = off");
+  await tx.run(lockStatement, [candidates]);
+  await tx.run(collectStatement, [candidates]);
+}

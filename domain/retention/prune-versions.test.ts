@@ -1,0 +1,248 @@
+// The content of versions past their plan's days goes: of the oldest first, of no head, of none that is being restored.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+import { keptUntil } from "./days.ts";
+import { pruneVersions } from "./prune-versions.ts";
+import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { endless } from "./turn.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person({ plan: "free" });
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+const run = (db: Database = world.db, requestId = "retention") => pruneVersions(db, new Date(), requestId, endless);
+
+const events = (requestId: string) =>
+  world.db.run<{ target_id: string; before: { versionNumber: number; throughVersion?: number } }>(
+    "SELECT target_id, before FROM audit_event WHERE kind = 'version.pruned' AND request_id = $1 ORDER BY event_id",
+    [requestId],
+  );
+
+/** Free: 30 days. What came next is what counts. */
+const ages = [100, 60, 31, 20, 10];
+
+test("a version goes when its days since the next one are over, and says when it will", async () => {
+  const artifactId = await publishOld(world, owner, project, ages);
+  const before = (await world.call("version.list", { artifactId })).versions;
+  await run(world.db, "first");
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
+  const after = (await world.call("version.list", { artifactId })).versions;
+  expect(after.map(({ expiresAt, prunedAt }) => [expiresAt !== null, prunedAt !== undefined])).toEqual([
+    [false, false],
+    [true, false],
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
+  expect(after[1]?.expiresAt).toBe(keptUntil("free", new Date(after[0]?.createdAt ?? "")).toISOString());
+  expect(before.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now())).toHaveLength(2);
+  expect([...(await events("first"))]).toEqual([
+    { target_id: artifactId, before: { versionNumber: 1, throughVersion: 2 } },
+  ]);
+  await run(world.db, "again");
+  expect(await events("again")).toHaveLength(0);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("not a moment before", async () => {
+  const artifactId = await publishOld(world, owner, project, [50, 20]);
+  const [, first] = (await world.call("version.list", { artifactId })).versions;
+  const end = Date.parse(first?.expiresAt ?? "");
+  await pruneVersions(world.db, new Date(end - 1), "early", endless);
+  expect(await prunedOf(world, artifactId)).toEqual([]);
+  await pruneVersions(world.db, new Date(end + 1), "due", endless);
+  expect(await prunedOf(world, artifactId)).toEqual([1]);
+});
+
+test("the head stays however old it is, and what is published later is kept from then on", async () => {
+  const artifactId = await publishOld(world, owner, project, [900, 800]);
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1]);
+  await world.answer("version.content", { artifactId });
+  await world.call("version.create", { artifactId, content: "three" }, { as: owner.token });
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1]);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("a longer plan in time saves a version, a shorter one takes it in the next run", async () => {
+  const person = await world.person({ plan: "free" });
+  const { slug } = await world.project(person.token);
+  const artifactId = await publishOld(world, person, slug, ages);
+  const take = async (plan: "free" | "pro") => {
+    await world.call("operator.setPlan", { workspaceId: person.workspaceId, plan }, { as: operatorToken });
+    await run();
+    return prunedOf(world, artifactId);
+  };
+  expect(await take("pro")).toEqual([]);
+  expect(await take("free")).toEqual([1, 2]);
+  expect(await take("pro")).toEqual([1, 2]);
+});
+
+test("many are taken a few at a time, and each is in one event", async () => {
+  const artifactId = await publishOld(world, owner, project, [200, 199]);
+  const uuid = uuidOf("art", artifactId);
+  await world.db.run(
+    `WITH added AS (
+       INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by, created_at)
+       SELECT $1, n, v.sha256, v.size_bytes, v.created_by, v.created_at + n * interval '1 second'
+       FROM version v, generate_series(3, 450) n WHERE v.artifact_id = $1 AND v.version_number = 2
+     ) UPDATE artifact SET latest_version = 450 WHERE artifact_id = $1`,
+    [uuid],
+  );
+  await run(world.db, "many");
+  expect(await prunedOf(world, artifactId)).toEqual(Array.from({ length: 449 }, (_, index) => index + 1));
+  const taken = (await events("many")).map(({ before }) => [before.versionNumber, before.throughVersion]);
+  expect(taken).toEqual([
+    [1, 100],
+    [101, 200],
+    [201, 300],
+    [301, 400],
+    [401, 449],
+  ]);
+});
+
+test("large texts are taken a few at a time as well", async () => {
+  const artifactId = await publishOld(world, owner, project, [200, 199, 198, 197, 100]);
+  const grow = "UPDATE version SET size_bytes = size_bytes + $2 WHERE artifact_id = $1";
+  const nineMegabytes = 9 * 1024 * 1024;
+  await world.db.run(grow, [uuidOf("art", artifactId), nineMegabytes]);
+  await run(world.db, "large");
+  await world.db.run(grow, [uuidOf("art", artifactId), -nineMegabytes]);
+  expect((await events("large")).map(({ before }) => before.versionNumber)).toEqual([1, 2, 3, 4]);
+});
+
+test("its picture's report goes with it, and so do the versions of what is deleted", async () => {
+  const artifactId = await publishOld(world, owner, project, ages);
+  for (const number of [1, 4]) {
+    await world.db.run("INSERT INTO page_report (artifact_id, version_number, report) VALUES ($1, $2, '{}')", [
+      uuidOf("art", artifactId),
+      number,
+    ]);
+  }
+  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
+  const reports = await world.db.run<{ n: number }>("SELECT version_number AS n FROM page_report");
+  expect(reports.map(({ n }) => n)).toEqual([4]);
+  await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+});
+
+test("one that is being restored stays, and so does what comes after it, until the next run", async () => {
+  const artifactId = await publishOld(world, owner, project, [100, 90, 80, 70], (n) => `being restored ${n}`);
+  await world.db.transaction(async (db) => {
+    await world.answerOf(
+      { ...world.instance, db },
+      "version.restore",
+      { artifactId, versionNumber: 2 },
+      { as: owner.token },
+    );
+    // The artifact is being changed: all of it is left alone, and nothing waits.
+    await run();
+    expect(await prunedOf(world, artifactId)).toEqual([]);
+  });
+  await world.db.transaction(async (db) => {
+    await db.run("SELECT 1 FROM version WHERE artifact_id = $1 AND version_number = 2 FOR SHARE", [
+      uuidOf("art", artifactId),
+    ]);
+    await run();
+    expect(await prunedOf(world, artifactId)).toEqual([1]);
+  });
+  expect(await illnesses(world)).toEqual([]);
+  await run();
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3]);
+  expect(await isStored(world, "being restored 2")).toBe(true);
+  expect(await isStored(world, "being restored 3")).toBe(false);
+  const { bytes } = (await world.answer("version.content", { artifactId })).value as { bytes: Uint8Array };
+  expect(new TextDecoder().decode(bytes)).toBe("being restored 2");
+});
+
+test("a restore that comes while its version is taken waits, and finds it gone", async () => {
+  const artifactId = await publishOld(world, owner, project, [100, 90]);
+  let refused = Promise.resolve<unknown>(undefined);
+  await world.db.transaction(async (db) => {
+    await run(db);
+    const restoring = world.refusal("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+    refused = restoring;
+    await waitsOr(world, restoring);
+  });
+  expect(await refused).toMatchObject({ code: "version_expired" });
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("a version published while others are taken is known to the artifact", async () => {
+  const artifactId = await publishOld(world, owner, project, [100, 90, 80]);
+  let publishing = Promise.resolve<unknown>(undefined);
+  await world.db.transaction(async (db) => {
+    await run(db);
+    publishing = world.call("version.create", { artifactId, content: "meanwhile" }, { as: owner.token });
+    await waitsOr(world, publishing);
+  });
+  await publishing;
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("several runs at once share the work", async () => {
+  const made = await Promise.all(Array.from({ length: 30 }, () => publishOld(world, owner, project, [90, 80, 70])));
+  await Promise.all([run(world.db, "shared"), run(world.db, "shared"), run(world.db, "shared")]);
+  await run(world.db, "shared");
+  expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
+  expect((await events("shared")).map(({ target_id }) => target_id).toSorted()).toEqual(made.toSorted());
+  expect(await illnesses(world)).toEqual([]);
+});
+
+test("interrupted anywhere, it leaves nothing by halves, and the next run goes on", async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => publishOld(world, owner, project, [90, 80, 70])));
+  const statements = await world.statementsOf(() => world.db.transaction((db) => interrupted(run(db))));
+  expect(statements).toBeGreaterThan(5);
+  for (let after = 0; after < statements; after++) {
+    await interrupted(run(failing(world.db, after)));
+    expect(await illnesses(world)).toEqual([]);
+  }
+  await run();
+  expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
+});
+
+test("it stops between two batches when its turn is over", async () => {
+  const person = await world.person({ plan: "free" });
+  const artifactId = await publishOld(world, person, (await world.project(person.token)).slug, ages);
+  expect(await pruneVersions(world.db, new Date(), "over", { isOver: () => true })).toBe(false);
+  expect(await prunedOf(world, artifactId)).toEqual([]);
+  expect(await pruneVersions(world.db, new Date(), "over", endless)).toBe(true);
+  expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
+});
+
+/** The work, and then what a crash leaves of it. */
+const interrupted = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof Error) || error.message !== "interrupted") throw error;
+    },
+  );
+
+/** The database, until so many statements have been sent to it. */
+function failing(db: Database, after: number, sent = { count: 0 }): Database {
+  return {
+    ...db,
+    get orm() {
+      return db.orm;
+    },
+    run: (statement, parameters) => {
+      if (sent.count++ >= after) throw new Error("interrupted");
+      return db.run(statement, parameters);
+    },
+    transaction: (work) => db.transaction((tx) => work(failing(tx, after, sent))),
+  };
+}

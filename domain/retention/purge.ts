@@ -1,0 +1,24 @@
+// The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
+// idempotency records, former names, sessions, codes and tokens (contract 2 and 6).
+import { idempotencyHours } from "@plinth/contract/limits";
+import type { Database } from "@plinth/db/connection";
+
+import { purgeOAuth } from "../identity/oauth/purge.ts";
+import { removeStale } from "../jobs/worker-process.ts";
+import { purgeArtifacts } from "./purge-artifacts.ts";
+import { endless, type Turn } from "./turn.ts";
+
+const pastTheirDay = [
+  "DELETE FROM session WHERE expires_at <= now()",
+  "DELETE FROM sign_in_link WHERE expires_at <= now()",
+  "DELETE FROM former_name WHERE until <= now()",
+  `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
+];
+
+/** Whether all is done that is due; what is left when the turn is over the next run finds. */
+export async function purge(db: Database, requestId: string, turn: Turn = endless): Promise<boolean> {
+  await purgeOAuth(db);
+  await removeStale(db);
+  for (const statement of pastTheirDay) await db.run(statement);
+  return purgeArtifacts(db, requestId, turn);
+}

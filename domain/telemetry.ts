@@ -1,0 +1,54 @@
+// What a process has done, told to whoever counts it or writes it down. Those who do things know nothing of logs or
+// figures; where nobody listens it costs nothing.
+import type { ServedRequest } from "@plinth/contract/served-request";
+
+import type { JobKind, Lane } from "./jobs/kinds.ts";
+import type { TaskName } from "./threads/tasks.ts";
+import type { PaintFailureReason } from "./thumbnails/painter.ts";
+
+export interface FinishedJob {
+  readonly kind: JobKind;
+  readonly lane: Lane;
+  readonly jobId: string;
+  /** Which try it was, from 1. */
+  readonly attempt: number;
+  readonly ms: number;
+  /** `failed` is tried again; `dead` is not, and is kept for the operator. */
+  readonly outcome: "done" | "failed" | "dead";
+  /** What was thrown. */
+  readonly error?: unknown;
+}
+
+export interface FinishedRendering {
+  readonly renderer: TaskName;
+  /** `late` took longer than it may; `failed` ended without an answer, as where it takes too much memory. */
+  readonly outcome: "done" | "late" | "failed";
+  /** With the wait for a thread. */
+  readonly ms: number;
+}
+
+export interface FinishedPicture {
+  readonly outcome: "taken" | PaintFailureReason | "failed";
+  readonly ms: number;
+}
+
+interface Happenings {
+  readonly request: ServedRequest;
+  readonly job: FinishedJob;
+  readonly rendering: FinishedRendering;
+  readonly picture: FinishedPicture;
+}
+
+export type Hearer = { readonly [Name in keyof Happenings]?: (happening: Happenings[Name]) => void };
+
+const hearers = new Set<Hearer>();
+
+/** Has everything told to the hearer from now on, until what it returns is called. */
+export function hear(hearer: Hearer): () => void {
+  hearers.add(hearer);
+  return () => void hearers.delete(hearer);
+}
+
+export function tell<Name extends keyof Happenings>(name: Name, happening: Happenings[Name]): void {
+  for (const hearer of hearers) hearer[name]?.(happening);
+}

@@ -1,0 +1,55 @@
+// Among twenty thousand artifacts no request, and no job that one causes, reads a growing table from beginning to end,
+// whichever of its two plans PostgreSQL takes.
+import { SQL } from "bun";
+import { expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+
+import { jobsSettled } from "../campaigns/jobs-settled.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
+import { drawn, explainingSide, planModes, plansOf, scannedWhole } from "./scale-plans.ts";
+import { asks, askSide, openSide } from "./scale-side.ts";
+
+const size = { artifacts: 20_000, versionsEach: 3, workspaces: 400 };
+
+/** What must be found where it is. */
+async function readsWhole(url: string): Promise<void> {
+  const database = new SQL(url, { max: 1 });
+  await database.unsafe("SELECT count(*) FROM version WHERE size_bytes < 0");
+  await database.close();
+}
+
+test(
+  "no request reads a table that grows from beginning to end, with a plan for what is asked or for whatever may be",
+  async () => {
+    const folder = await temporaryFolder("plans");
+    let side = await openSide(folder, size);
+    const found: string[] = [];
+    let planned = 0;
+    try {
+      for (const mode of planModes) {
+        side = await explainingSide(side, mode);
+        for (const [name, ask] of Object.entries(asks)) {
+          const plans = await plansOf(side, () => askSide(side, ask(side, 1)));
+          expect(plans.length, name).toBeGreaterThan(0);
+          planned += plans.length;
+          for (const { statement, plan } of plans) {
+            const tables = scannedWhole(plan);
+            if (tables.length > 0) found.push(`${name}, ${mode}: ${tables.join()}\n${statement}\n${drawn(plan)}`);
+          }
+        }
+        const jobs = await plansOf(side, () => jobsSettled(side.instance));
+        for (const { statement, plan } of jobs)
+          if (scannedWhole(plan).length > 0 && !/^\s*SELECT\s+\(SELECT count/.test(statement))
+            found.push(`jobs, ${mode}:\n${statement}\n${drawn(plan)}`);
+        const whole = await plansOf(side, () => readsWhole(side.server.url));
+        expect(whole.map(({ plan }) => scannedWhole(plan))).toContainEqual(["version"]);
+      }
+    } finally {
+      await side.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+    expect(found.join("\n\n")).toBe("");
+    expect(planned).toBeGreaterThan(2 * Object.keys(asks).length);
+  },
+  3 * hung,
+);

@@ -1,0 +1,104 @@
+// The plans of the statements that requests really send, as the server itself writes them down (auto_explain): once with
+// plans for what is asked, once with the ones for whatever might be. Knows PostgreSQL's log and plans, no statement.
+import { SQL } from "bun";
+import { readFile, stat } from "node:fs/promises";
+
+import { scaledOut } from "../harness/database.ts";
+import { startInstance } from "../harness/instance.ts";
+import { signIn } from "../harness/people.ts";
+import { forgetful, postgresLog, startPostgres } from "../harness/postgres.ts";
+import type { Side } from "./scale-side.ts";
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Shared Hit Blocks"?: number;
+  readonly "Shared Read Blocks"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+export interface Planned {
+  readonly statement: string;
+  readonly ms: number;
+  readonly plan: PlanNode;
+}
+
+export const planModes = ["force_custom_plan", "force_generic_plan"] as const;
+export type PlanMode = (typeof planModes)[number];
+
+/** Tables that grow with what people do: nobody waits for one to be read from beginning to end. */
+const growing: ReadonlySet<string> = new Set([
+  "artifact",
+  "audit_event",
+  "content",
+  "membership",
+  "project",
+  "search_document",
+  "thumbnail",
+  "version",
+]);
+
+const explaining = {
+  session_preload_libraries: "auto_explain",
+  "auto_explain.log_min_duration": 0,
+  "auto_explain.log_analyze": "on",
+  "auto_explain.log_buffers": "on",
+  "auto_explain.log_timing": "off",
+  "auto_explain.log_format": "json",
+} as const;
+
+/** The same side, whose server writes down each statement's plan in this mode. The one given is stopped. */
+export async function explainingSide(side: Side, mode: PlanMode): Promise<Side> {
+  await side.stop();
+  const server = await startPostgres(side.server.dataDir, { ...forgetful, ...explaining });
+  const database = new SQL(server.url, { max: 1 });
+  await database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`);
+  await database.close();
+  const instance = await startInstance({ env: scaledOut(server.url) });
+  return {
+    ...side,
+    server,
+    instance,
+    cookie: await signIn(instance, side.owner.userId),
+    async stop() {
+      await instance.stop();
+      await server.end("SIGINT");
+    },
+  };
+}
+
+/** What the server planned while `work` was done, its own housekeeping and that of others' jobs included. */
+export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {
+  const log = postgresLog(server);
+  const from = (await stat(log)).size;
+  await work();
+  const text = (await readFile(log)).subarray(from).toString();
+  return [...text.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g)].map(([, ms = "", json = ""]) => {
+    const { "Query Text": statement, Plan: plan } = JSON.parse(json.replaceAll(/^\t/gm, "")) as {
+      "Query Text": string;
+      Plan: PlanNode;
+    };
+    return { statement, ms: Number(ms), plan };
+  });
+}
+
+/** The growing tables that a plan reads from beginning to end. */
+export function scannedWhole(plan: PlanNode): string[] {
+  const { "Node Type": type, "Relation Name": relation = "", Plans: below = [] } = plan;
+  const here = /Seq Scan$/.test(type) && growing.has(relation) ? [relation] : [];
+  return [...here, ...below.flatMap(scannedWhole)];
+}
+
+/** Pages that a plan read. */
+export const pagesOf = (plan: PlanNode): number => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+
+/** A plan in lines, with what says where the rows came from. */
+export function drawn(plan: PlanNode, depth = 0): string {
+  const { "Node Type": type, "Relation Name": relation, Plans: below = [] } = plan;
+  const index = (plan as { "Index Name"?: string })["Index Name"];
+  const rows = (plan as { "Actual Rows"?: number })["Actual Rows"];
+  const loops = (plan as { "Actual Loops"?: number })["Actual Loops"];
+  const where = [relation, index].filter((name) => name !== undefined).join(" by ");
+  const line = `${"  ".repeat(depth)}${type}${where === "" ? "" : ` on ${where}`} (rows ${rows}, loops ${loops}, pages ${pagesOf(plan)})`;
+  return [line, ...below.map((each) => drawn(each, depth + 1))].join("\n");
+}

@@ -1,0 +1,156 @@
+// An instance on a PostgreSQL of its own with so many artifacts in it, and what a caller may ask of it on every path that
+// somebody waits for.
+import { mkdir } from "node:fs/promises";
+
+import { scaledOut } from "../harness/database.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createPerson, createProject, signIn, type Person } from "../harness/people.ts";
+import { forgetful, startPostgres, type PostgresServer } from "../harness/postgres.ts";
+import { encodeId } from "@plinth/contract/ids";
+import { SQL } from "bun";
+
+import { artifactId, largest, owned, seedScale, workspaceId, type ScaleSize } from "./scale-seed.ts";
+
+export interface Side {
+  readonly size: ScaleSize;
+  readonly server: PostgresServer;
+  readonly instance: Instance;
+  readonly owner: Person;
+  readonly projectSlug: string;
+  readonly cookie: string;
+  /** Anywhere among all there is: what was read lately is no help. */
+  readonly publicOnes: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Seeds a database and serves it; `settings` are its server's. */
+export async function openSide(
+  folder: string,
+  size: ScaleSize,
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<Side> {
+  await mkdir(folder, { recursive: true });
+  const server = await startPostgres(folder, { ...forgetful, max_wal_size: "8GB", ...settings });
+  const env = scaledOut(server.url);
+  const making = await startInstance({ env });
+  const maker = await createPerson(making);
+  const { slug: projectSlug, projectId } = await createProject(maker);
+  await making.stop();
+  await seedScale(server.url, size, { ...maker, projectId });
+  const instance = await startInstance({ env });
+  const cookie = await signIn(instance, maker.userId);
+  const publicOnes = await somePublic(server.url);
+  return {
+    size,
+    server,
+    instance,
+    owner: maker,
+    projectSlug,
+    cookie,
+    publicOnes,
+    async stop() {
+      await instance.stop();
+      await server.end("SIGINT");
+    },
+  };
+}
+
+export interface Asked {
+  readonly path: string;
+  readonly method?: "GET" | "POST";
+  readonly body?: unknown;
+  readonly as?: "owner" | "session";
+}
+
+async function somePublic(url: string): Promise<string[]> {
+  const database = new SQL(url, { max: 1 });
+  const rows = (await database.unsafe(
+    "SELECT artifact_id FROM artifact WHERE public_view ORDER BY hashtext(artifact_id::text) LIMIT 500",
+  )) as { artifact_id: string }[];
+  await database.close();
+  return rows.map(({ artifact_id }) => encodeId("art", artifact_id));
+}
+
+const ownOf = (n: number): string => artifactId(1 + (n % owned));
+const big = encodeURIComponent(largest.slug);
+
+/** Everything that somebody waits for: `n` counts the times. */
+export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = {
+  publish: ({ projectSlug }, n) => ({
+    path: "/api/artifacts",
+    method: "POST",
+    as: "owner",
+    body: {
+      projectSlug,
+      slug: `new-${n}-${crypto.randomUUID()}`,
+      type: "md",
+      title: "New",
+      content: `# New ${crypto.randomUUID()}\n`,
+      access: { publicView: true, publicEdit: false },
+    },
+  }),
+  "new version": (_, n) => ({
+    path: `/api/artifacts/${ownOf(n)}/versions`,
+    method: "POST",
+    as: "owner",
+    body: { content: `# New ${crypto.randomUUID()}\n` },
+  }),
+  restore: (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/versions/1/restore`, method: "POST", as: "owner", body: {} }),
+  "read, own": (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/content`, as: "owner" }),
+  "read, anybody's": ({ publicOnes }, n) => ({ path: `/api/artifacts/${publicOnes[n % publicOnes.length]}/content` }),
+  artifact: (_, n) => ({ path: `/api/artifacts/${ownOf(n)}`, as: "owner" }),
+  "by path": ({ owner, projectSlug }, n) => ({
+    path: `/api/by-path/${owner.username}/${projectSlug}/seeded-${1 + (n % owned)}`,
+    as: "owner",
+  }),
+  versions: (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/versions`, as: "owner" }),
+  diff: (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/diff?from=1&to=2`, as: "owner" }),
+  "mine: artifacts": () => ({ path: "/api/profile/artifacts", as: "owner" }),
+  "mine: deleted": () => ({ path: "/api/profile/artifacts?deleted=true", as: "owner" }),
+  "mine: projects": () => ({ path: "/api/profile/projects", as: "owner" }),
+  "mine: workspaces": () => ({ path: "/api/workspaces", as: "session" }),
+  "largest: artifacts": () => ({ path: `/api/workspaces/${workspaceId(0)}/artifacts`, as: "owner" }),
+  "largest: projects": () => ({ path: `/api/workspaces/${workspaceId(0)}/projects`, as: "owner" }),
+  "largest: members": () => ({ path: `/api/workspaces/${workspaceId(0)}/members`, as: "owner" }),
+  "largest: list": () => ({ path: `/api/artifacts?owner=${big}`, as: "owner" }),
+  "largest: one project": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}`, as: "owner" }),
+  "largest: one project, anybody": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}` }),
+  "public list": () => ({ path: "/api/artifacts" }),
+  "list, signed in": () => ({ path: "/api/artifacts", as: "owner" }),
+  "public search": (_, n) => ({ path: `/api/artifacts?q=group${n % 10}x` }),
+  "search, signed in": (_, n) => ({ path: `/api/artifacts?q=group${n % 10}x`, as: "owner" }),
+  "audit of an artifact": (_, n) => ({ path: `/api/audit-events?artifactId=${ownOf(n)}`, as: "owner" }),
+  "audit of the largest": () => ({ path: `/api/workspaces/${workspaceId(0)}/audit-events`, as: "owner" }),
+  "share links": (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/share-links`, as: "owner" }),
+  "page: own workspace": ({ owner }) => ({ path: `/${owner.username}`, as: "session" }),
+  "page: own project": ({ owner, projectSlug }) => ({ path: `/${owner.username}/${projectSlug}`, as: "session" }),
+  "page: artifact": ({ owner, projectSlug }, n) => ({
+    path: `/${owner.username}/${projectSlug}/seeded-${1 + (n % owned)}`,
+    as: "session",
+  }),
+  "page: the largest workspace": () => ({ path: `/${big}`, as: "session" }),
+  "page: one project of it": () => ({ path: `/${big}/${largest.projectSlug}`, as: "session" }),
+  "page: its activity": () => ({ path: `/settings/workspaces/${big}/activity`, as: "session" }),
+  "page: deleted": () => ({ path: "/settings/deleted", as: "session" }),
+};
+
+/** Asks once, and waits for the whole answer. @throws where it is no success */
+export async function askSide(side: Side, { path, method = "GET", body, as }: Asked): Promise<number> {
+  const headers: Record<string, string> = { origin: side.instance.origin };
+  if (as === "owner") headers["authorization"] = `Bearer ${side.owner.token}`;
+  if (as === "session") headers["cookie"] = side.cookie;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const init = {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  } as const;
+  const started = performance.now();
+  const answer = await fetch(side.instance.origin + path, init);
+  const text = await answer.text();
+  const ms = performance.now() - started;
+  if (answer.status !== 200 && answer.status !== 201)
+    throw new Error(`${method} ${path} got ${answer.status}: ${text.slice(0, 500)}`);
+  return ms;
+}

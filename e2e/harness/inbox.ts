@@ -1,0 +1,44 @@
+// A mail server that keeps what it is given. Knows nothing of who sends.
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface Delivery {
+  readonly messageId: string;
+  readonly to: string;
+}
+
+export interface Inbox {
+  /** In the order they came, one for each time a mail came. */
+  readonly deliveries: readonly Delivery[];
+  /** What an instance is told to send its mail here. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Opens one on loopback. */
+export async function openInbox(): Promise<Inbox> {
+  const deliveries: Delivery[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, { envelope }, callback) => {
+      const keep = async () => {
+        const mail = await PostalMime.parse(await new Response(stream as unknown as ReadableStream).text());
+        deliveries.push({ messageId: mail.messageId ?? "", to: envelope.rcptTo.map(({ address }) => address).join() });
+      };
+      keep().then(() => callback(), callback);
+    },
+  });
+  // A client that is killed resets its connection.
+  server.on("error", () => undefined);
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    deliveries,
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Plinth <plinth@example.com>" },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

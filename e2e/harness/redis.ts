@@ -1,0 +1,44 @@
+// A Redis of its own for an instance to lose: stopped in mid-air, ended, started again empty.
+import { freePort, temporaryFolder, withinHung } from "./process.ts";
+
+export interface RedisServer {
+  readonly url: string;
+  /** It takes connections and answers nothing (SIGSTOP). */
+  pause(): void;
+  resume(): void;
+  /** Ends it; what was in it is gone. */
+  end(): Promise<void>;
+  /** Starts it again at the same address, empty. */
+  start(): Promise<void>;
+}
+
+/** @throws where redis-server is not installed */
+export async function startRedis(): Promise<RedisServer> {
+  const program = Bun.which("redis-server");
+  if (program === null) throw new Error("redis-server is not installed (Debian: apt-get install redis-server)");
+  const port = await freePort();
+  const folder = await temporaryFolder("redis");
+  const url = `redis://127.0.0.1:${port}`;
+  const launch = async () => {
+    const started = Bun.spawn([program, "--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const client = new Bun.RedisClient(url, { connectionTimeout: 10_000, maxRetries: 50 });
+    await withinHung(client.ping(), () => "Redis did not start");
+    client.close();
+    return started;
+  };
+  let server = await launch();
+  return {
+    url,
+    pause: () => server.kill("SIGSTOP"),
+    resume: () => server.kill("SIGCONT"),
+    async end() {
+      server.kill("SIGKILL");
+      await server.exited;
+    },
+    async start() {
+      server = await launch();
+    },
+  };
+}

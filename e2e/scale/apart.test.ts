@@ -1,0 +1,41 @@
+// The story and the claims on processes that share a PostgreSQL and nothing else; and on one process, which must be no
+// different.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { hung } from "../harness/process.ts";
+import { restSurface } from "../parity/rest.ts";
+import { tell, tellOn } from "../parity/run.ts";
+import { claims } from "./across.ts";
+import { startApart } from "./apart.ts";
+import type { Shape } from "./shape.ts";
+
+setDefaultTimeout(3 * hung);
+
+describe("processes on PostgreSQL alone", () => {
+  let shape: Shape;
+  beforeAll(async () => {
+    shape = await startApart();
+  });
+  afterAll(() => shape.stop());
+
+  test("the story is the one that a single process tells", async () => {
+    const [apart, whole] = await Promise.all([tellOn(shape.front as Instance, restSurface), tell(restSurface)]);
+    expect(apart).toEqual(whole);
+  });
+
+  for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+});
+
+describe("one process", () => {
+  let instance: Instance;
+  let shape: Shape;
+  beforeAll(async () => {
+    instance = await startInstance({ env: { RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
+    const twice = [instance.origin, instance.origin] as const;
+    shape = { front: instance, apis: twice, webs: twice, countsTogether: true, stop: async () => void (await instance.stop()) };
+  });
+  afterAll(() => shape.stop());
+
+  for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+});

@@ -1,0 +1,41 @@
+// The processes on PostgreSQL alone: two of the API, two of the web app, a worker, nothing before them. People come to the
+// first web app.
+import { ownDatabase, scaledOut } from "../harness/database.ts";
+import { cleanEnvironment, freePort } from "../harness/process.ts";
+import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+
+export async function startApart(): Promise<Shape> {
+  const database = await ownDatabase();
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string, string];
+  const given = scaledOut(database.url);
+  const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
+  const run = (kind: string, port: number, more: Record<string, string> = {}): Member =>
+    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, PORT: String(port), ...more });
+  const apis = [run("api", ports[0] ?? 0), run("api", ports[1] ?? 0)];
+  const webs = [
+    run("web", ports[2] ?? 0, { API_ORIGIN: one, DATABASE_URL: "", SECRET: "", OPERATOR_TOKEN: "" }),
+    run("web", ports[3] ?? 0, { API_ORIGIN: other, DATABASE_URL: "", SECRET: "", OPERATOR_TOKEN: "" }),
+  ];
+  const worker = run("worker", 0, { PORT: "" });
+  const members = [...webs, ...apis, worker];
+  const waits = [
+    ...webs.map((member, n) => untilReady(member, () => answers(`${[web, otherWeb][n]}/robots.txt`))),
+    ...apis.map((member, n) => untilReady(member, () => answers(`${[one, other][n]}/api/health`))),
+    untilReady(worker, () => worker.child.stderr().includes("worker ready")),
+  ];
+  await Promise.all(waits).catch(async (error: unknown) => {
+    for (const { child } of members) child.process.kill("SIGKILL");
+    throw error;
+  });
+  return {
+    front: { origin: web, operatorToken: given["OPERATOR_TOKEN"] ?? "" },
+    apis: [one, other],
+    webs: [web, otherWeb],
+    countsTogether: false,
+    stop: async () => {
+      await endAll(members);
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// The story and the claims on what compose.yaml says: two of each process behind nginx, on PostgreSQL and Redis.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { request } from "node:http";
+
+import { problemOf, send, type Answer } from "../harness/http.ts";
+import type { Instance } from "../harness/instance.ts";
+import { createArtifact, createPerson, createProject } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { restSurface } from "../parity/rest.ts";
+import { tell, tellOn } from "../parity/run.ts";
+import { claims } from "./across.ts";
+import { startComposed, type Composed } from "./composed.ts";
+
+setDefaultTimeout(3 * hung);
+
+let shape: Composed;
+beforeAll(async () => {
+  shape = await startComposed();
+});
+afterAll(() => shape.stop());
+
+test("the story is the one that a single process tells", async () => {
+  const [composed, whole] = await Promise.all([tellOn(shape.front as Instance, restSurface), tell(restSurface)]);
+  expect(composed).toEqual(whole);
+});
+
+for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
+
+test("one process of the API is killed: whoever asks the proxy is answered, and so they are when it is back", async () => {
+  const person = await createPerson(shape.front as Instance);
+  const { slug: projectSlug } = await createProject(person);
+  const { artifactId, slug } = await createArtifact(person, projectSlug);
+  const { origin } = shape.front;
+  const paths = [`/api/artifacts/${artifactId}`, `/${person.username}/${projectSlug}/${slug}`];
+  const statuses: number[] = [];
+  let isOver = false;
+  const readers = [0, 1, 2, 3].map(async (n) => {
+    for (; !isOver; await Bun.sleep(20)) statuses.push((await send(origin + paths[n % 2])).status);
+  });
+  const publish = async (times: number) => {
+    for (let n = 0; n < times; n++) await person.client.call("version.create", { artifactId, content: `# ${n}\n` });
+  };
+  await publish(5);
+  await shape.killApi();
+  await publish(20);
+  await shape.beginApi();
+  await publish(5);
+  isOver = true;
+  await Promise.all(readers);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(statuses.length).toBeGreaterThan(20);
+  expect((await person.client.call("artifact.get", { artifactId })).latestVersion).toBe(31);
+});
+
+test("a large document goes through, and what is larger than any is refused as the API would", async () => {
+  const person = await createPerson(shape.front as Instance);
+  const { slug: projectSlug } = await createProject(person);
+  const content = `# Large\n${"word ".repeat(380_000)}\n`;
+  const { artifactId } = await createArtifact(person, projectSlug, { content });
+  expect((await send(`${shape.front.origin}/api/artifacts/${artifactId}/content`)).text).toBe(content);
+  const answer = await announced(`${shape.front.origin}/api/artifacts/${artifactId}/versions`, 200 << 20);
+  expect([answer.status, answer.headers.get("x-request-id")]).toEqual([413, "announced-1"]);
+  expect(problemOf(answer)).toMatchObject({ code: "content_too_large", limitBytes: 16 << 20 });
+});
+
+/** The answer to a body of so many bytes, none of which is sent. */
+function announced(url: string, length: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const headers = { "content-length": length, "content-type": "application/json", "x-request-id": "announced-1" };
+  const asked = request(url, { method: "POST", headers, agent: false }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+    answer.on("end", () => {
+      const bytes = Buffer.concat(chunks);
+      const { statusCode = 0, headers } = answer;
+      resolve({ status: statusCode, headers: new Headers(headers as Record<string, string>), text: bytes.toString(), bytes });
+    });
+  });
+  asked.on("error", reject);
+  asked.flushHeaders();
+  return promise;
+}

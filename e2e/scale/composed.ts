@@ -1,0 +1,161 @@
+// Starts what compose.yaml says, without a container: the commands and environments of its services, its very nginx.conf,
+// a PostgreSQL and a Redis. What a network of containers would do is done here: names become ports of this machine.
+import { chmod, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { lineTo, ownDatabase } from "../harness/database.ts";
+import { plant } from "../harness/planted.ts";
+import { freePort, repository, temporaryFolder } from "../harness/process.ts";
+import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
+import { readStages, variablesOf } from "./dockerfile.ts";
+import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+
+export interface Composed extends Shape {
+  /** Ends one process of the API without warning, and begins it anew. */
+  killApi(): Promise<void>;
+  beginApi(): Promise<void>;
+}
+
+/** What of the machine's own a container has too. */
+const machine = { PATH: process.env["PATH"] ?? "", HOME: "/tmp" };
+
+/** Which ports a service's processes have here, for each that they listen on. */
+type Ports = Readonly<Record<string, Readonly<Record<number, readonly number[]>>>>;
+
+export async function startComposed(): Promise<Composed> {
+  const redis = program("redis-server", "redis-server");
+  const nginx = program("nginx", "nginx-light");
+  const folder = await temporaryFolder("compose");
+  // The proxy's workers are another user's.
+  await chmod(folder, 0o755);
+  const front = await freePort();
+  const origin = `http://127.0.0.1:${front}`;
+  // So many that no reader here is ever refused, and still counted.
+  const variables: Variables = { ...newVariables(origin), RATE_LIMIT_READS: "1000000" };
+  const { services } = await readCompose(variables);
+  // Of the tests' server, at a port as another machine's would be.
+  const database = await ownDatabase();
+  const line = await lineTo(database.url);
+  const ports = await portsOf(services, front);
+  const image = variablesOf((await readStages()).at(-1));
+  const hosted = (name: string): Service => services[name] ?? missing(name);
+
+  const app = (name: string, n: number): Member => {
+    const service = hosted(name);
+    const port = ports[name]?.[3000]?.[n];
+    const own = { ...machine, ...image, ...environmentOf(service, ports, line.url), DATA_DIR: folder, HOST: "127.0.0.1" };
+    const env = port === undefined ? own : { ...own, PORT: String(port) };
+    return begin(`${name} ${n + 1}`, commandOf(service), env);
+  };
+  const conf = join(folder, "nginx.conf");
+  await Bun.write(conf, await proxyConf(ports, folder));
+  const redisCommand = [redis, ...(hosted("redis").command ?? []).slice(1), "--dir", folder, "--bind", "127.0.0.1"];
+  const queue = begin("redis", [...redisCommand, "--port", String(ports["redis"]?.[6379]?.[0])], machine);
+  const apis = [app("api", 0), app("api", 1)];
+  const webs = [app("web", 0), app("web", 1)];
+  const worker = app("worker", 0);
+  const proxyCommand = (hosted("proxy").entrypoint ?? []).map((word) => (word.endsWith("/plinth.conf") ? conf : word));
+  const proxy = begin("proxy", [nginx, ...proxyCommand.slice(1)], machine);
+  const at = (name: string, n: number) => `http://127.0.0.1:${ports[name]?.[3000]?.[n]}`;
+  const readyApi = (n: number) => untilReady(apis[n] ?? missing("api"), () => answers(`${at("api", n)}/api/health`));
+
+  const all = () => [proxy, ...webs, ...apis, worker, queue];
+  try {
+    await Promise.all([
+      readyApi(0),
+      readyApi(1),
+      ...webs.map((web, n) => untilReady(web, () => answers(`${at("web", n)}/robots.txt`))),
+      untilReady(worker, () => worker.child.stderr().includes("worker ready")),
+      untilReady(proxy, () => answers(`${origin}/api/health`)),
+    ]);
+  } catch (error) {
+    for (const { child } of all()) child.process.kill("SIGKILL");
+    throw error;
+  }
+  return {
+    front: { origin, operatorToken: variables["OPERATOR_TOKEN"] ?? "" },
+    apis: [at("api", 0), at("api", 1)],
+    webs: [at("web", 0), at("web", 1)],
+    countsTogether: true,
+    async killApi() {
+      apis[1]?.child.process.kill("SIGKILL");
+      await apis[1]?.child.process.exited;
+    },
+    async beginApi() {
+      apis[1] = app("api", 1);
+      await readyApi(1);
+    },
+    async stop() {
+      await endAll(all());
+      line.close();
+      await database.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const missing = (name: string): never => {
+  throw new Error(`compose.yaml has no service ${name}`);
+};
+
+/** @throws Error saying how to have it: without it nothing here would be tried */
+function program(name: string, debian: string): string {
+  const found = Bun.which(name, { PATH: `${process.env["PATH"]}:/usr/sbin` });
+  if (found === null) throw new Error(`${name} is not installed (Debian: apt-get install ${debian})`);
+  return found;
+}
+
+/** `.env` as the documentation has it made. */
+function newVariables(origin: string): Variables {
+  const made = Bun.spawnSync([process.execPath, "standalone/new-environment.ts", origin], { cwd: repository });
+  if (!made.success) throw new Error(made.stderr.toString());
+  const variables = readVariables(made.stdout.toString());
+  for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) plant(variables[name] ?? "");
+  return variables;
+}
+
+/** A free port for each that a service's processes listen on. */
+async function portsOf(services: ComposeFile["services"], front: number): Promise<Ports> {
+  const several = (name: string) =>
+    Promise.all(Array.from({ length: services[name]?.deploy?.replicas ?? 1 }, () => freePort()));
+  return {
+    redis: { 6379: [await freePort()] },
+    api: { 3000: await several("api") },
+    web: { 3000: await several("web") },
+    proxy: { 8080: [front], 8081: [await freePort()] },
+  };
+}
+
+/** `name:port` of a service becomes a place of this machine's, and the network's addresses this machine's. */
+function environmentOf({ environment = {} }: Service, ports: Ports, databaseUrl: string): Record<string, string> {
+  const placed = (value: string) =>
+    value
+      .replace(/^postgres:\/\/\S+@db:5432\/plinth$/, databaseUrl)
+      .replaceAll(/(^|[/@])([a-z]+):(\d+)/g, (all, before: string, name: string, port: string) => {
+        const here = ports[name]?.[Number(port)]?.[0];
+        return here === undefined ? all : `${before}127.0.0.1:${here}`;
+      })
+      .replace("172.30.238.0/24", "127.0.0.1/32");
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, placed(value)]));
+}
+
+/** The image's `bun` is this one. */
+const commandOf = ({ command = [] }: Service): string[] =>
+  command[0] === "bun" ? [process.execPath, ...command.slice(1)] : missing(`with the command ${command.join(" ")}`);
+
+/** The proxy's own file: each name resolved ahead, as the newest nginx does by itself. */
+async function proxyConf(ports: Ports, folder: string): Promise<string> {
+  const text = await Bun.file(join(repository, "deploy/nginx.conf")).text();
+  const conf = text
+    .replace(/^ *resolver .*\n/m, "")
+    .replaceAll(/^( *server) ([a-z]+):(\d+) resolve( [^;]*)?;/gm, (_, word: string, name: string, port: string, more = "") =>
+      (ports[name]?.[Number(port)] ?? []).map((here) => `${word} 127.0.0.1:${here}${more};`).join("\n"),
+    )
+    .replaceAll(/^( *listen) (\d+);/gm, (_, word: string, port: string) => {
+      const [here] = ports["proxy"]?.[Number(port)] ?? [];
+      return `${word} 127.0.0.1:${here};`;
+    })
+    .replaceAll(" /tmp/", ` ${folder}/`);
+  if (/ resolve\b|:3000/.test(conf)) throw new Error(`deploy/nginx.conf has names left:\n${conf}`);
+  return conf;
+}

@@ -1,0 +1,132 @@
+// The image: built as the Dockerfile says in a clean copy, and each of its processes started from it as a user who can
+// change nothing in it.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { chmod, chown, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import packageJson from "../../package.json" with { type: "json" };
+import { ownDatabase, scaledOut } from "../harness/database.ts";
+import { jsonOf, send } from "../harness/http.ts";
+import type { Instance } from "../harness/instance.ts";
+import { createArtifact, createPerson, createProject } from "../harness/people.ts";
+import { freePort, hung, temporaryFolder } from "../harness/process.ts";
+import { readStages } from "./dockerfile.ts";
+import { buildImage, type Image } from "./image.ts";
+import { answers, begin, endAll, untilReady } from "./shape.ts";
+
+setDefaultTimeout(5 * hung);
+
+let below: string;
+let image: Image;
+beforeAll(async () => {
+  below = await temporaryFolder("image");
+  await chmod(below, 0o755);
+  image = await buildImage(below);
+}, 5 * hung);
+afterAll(() => rm(below, { recursive: true }));
+
+/** Not root where the tests are: nobody, to whom nothing of the image belongs. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+async function folderOfNobody(name: string): Promise<string> {
+  const folder = join(below, name);
+  await mkdir(folder);
+  if (nobody.uid !== undefined) await chown(folder, nobody.uid, nobody.gid);
+  return folder;
+}
+
+const ofImage = (command: readonly string[]): string[] => {
+  expect(command[0]).toBe("bun");
+  return [process.execPath, ...command.slice(1)];
+};
+const machine = { PATH: process.env["PATH"] ?? "", HOME: "/tmp" };
+
+test("it stands on what is pinned, runs as nobody of importance, and says how it is looked after", async () => {
+  const stages = await readStages();
+  const names = new Set(stages.map(({ name }) => name));
+  const bases = stages.map(({ from }) => from).filter((from) => !names.has(from));
+  expect(new Set(bases)).toEqual(new Set([`oven/bun:${packageJson.engines.bun}-debian`]));
+  const last = stages.at(-1)?.steps.map(({ instruction }) => instruction) ?? [];
+  expect(last.lastIndexOf("RUN")).toBeLessThan(last.indexOf("USER"));
+  expect(last.lastIndexOf("COPY")).toBeLessThan(last.indexOf("USER"));
+  expect(image.user).toBe("bun");
+  expect(image.environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data" });
+  expect(image.command).toEqual(["bun", "standalone/main.ts"]);
+});
+
+test("what it installs of Debian's exists there", () => {
+  expect(image.debianPackages).toContain("chromium");
+  for (const name of image.debianPackages) {
+    const found = Bun.spawnSync(["apt-cache", "show", "--no-all-versions", name]);
+    if (!found.success) throw new Error(`Debian has no package ${name} (apt-get update was run?)`);
+  }
+});
+
+test("nothing is in it that only building, testing or the command line takes", async () => {
+  const { exited } = Bun.spawn(["test", "-d", join(image.folder, "node_modules/.bun")]);
+  expect(await exited).toBe(0);
+  const files = [...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false })].filter(
+    (path) => !path.includes("node_modules"),
+  );
+  expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!package\.json)/.test(path))).toEqual([]);
+  const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
+  for (const name of ["vite@", "playwright-core@", "mermaid@", "three@"])
+    expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);
+  for (const path of ["web/build/server.js", "domain/runtime/dist/manifest.json"])
+    expect(await Bun.file(join(image.folder, path)).exists()).toBe(true);
+});
+
+test("by itself it is one whole instance, which its health check finds", async () => {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const dataDir = await folderOfNobody("data");
+  const own = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: origin, ALLOW_LOCAL_LOGIN: "1" };
+  const env = { ...machine, ...image.environment, ...own };
+  const options = { cwd: image.folder, ...nobody };
+  const member = begin("standalone", ofImage(image.command), env, options);
+  const isHealthy = async () =>
+    (await begin("health", ofImage(image.healthcheck), env, options).child.process.exited) === 0;
+  expect(await isHealthy()).toBe(false);
+  await untilReady(member, () => answers(`${origin}/api/health`));
+  expect(await isHealthy()).toBe(true);
+
+  const operatorToken = (await Bun.file(join(dataDir, "operator-token")).text()).trim();
+  const person = await createPerson({ origin, operatorToken } as Instance);
+  const { slug: projectSlug } = await createProject(person);
+  const documents = {
+    md: "# Hello\n\n$x^2$\n\n```ts\nconst a = 1;\n```\n",
+    html: "<h1>Hello</h1>",
+    jsx: 'import { Button } from "@/components/ui/button";\nimport { scaleLinear } from "d3";\nexport default () => <Button className="p-4">{scaleLinear()(1)}</Button>;',
+  } as const;
+  for (const type of ["md", "html", "jsx"] as const) {
+    const { artifactId, slug } = await createArtifact(person, projectSlug, { type, content: documents[type] });
+    const framed = await send(`${origin}/_content/p/${artifactId}/1`);
+    expect([type, framed.status, framed.headers.get("content-type")]).toEqual([type, 200, "text/html; charset=utf-8"]);
+    for (const path of framed.text.match(/\/_runtime\/[\w./-]+/g) ?? []) expect((await send(origin + path)).status).toBe(200);
+    for (const path of [`/${person.username}/${projectSlug}/${slug}`, `/${person.username}/${projectSlug}/${slug}?view=source`])
+      expect((await send(origin + path)).status).toBe(200);
+  }
+  for (const path of ["/", "/login", "/docs", "/api/openapi.json", "/llms.txt"]) expect((await send(origin + path)).status).toBe(200);
+  await endAll([member]);
+  expect(await isHealthy()).toBe(false);
+});
+
+test("its other processes begin from it, each with its own environment", async () => {
+  const database = await ownDatabase();
+  const [port, webPort] = await Promise.all([freePort(), freePort()]);
+  const origin = `http://127.0.0.1:${webPort}`;
+  const env = { ...machine, ...image.environment, PUBLIC_URL: origin, HOST: "127.0.0.1" };
+  const stored = { ...env, ...scaledOut(database.url) };
+  const options = { cwd: image.folder, ...nobody };
+  const run = (kind: string, more: Record<string, string>) =>
+    begin(kind, [process.execPath, `standalone/${kind}.ts`], more, options);
+  const api = run("api", { ...stored, PORT: String(port) });
+  const web = run("web", { ...env, PORT: String(webPort), API_ORIGIN: `http://127.0.0.1:${port}` });
+  const worker = run("worker", stored);
+  await untilReady(api, () => answers(`http://127.0.0.1:${port}/api/health`));
+  await untilReady(web, () => answers(`${origin}/robots.txt`));
+  await untilReady(worker, () => worker.child.stderr().includes("worker ready"));
+  expect(jsonOf(await send(`${origin}/api/health`))).toMatchObject({ status: "pass" });
+  await endAll([web, api, worker]);
+  await database.drop();
+});

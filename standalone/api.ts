@@ -1,0 +1,29 @@
+// `bun run api`: the API as a process of its own, any number of them. Jobs are left to workers: what a request causes waits
+// in the outbox, and the queue is only looked at for the operator.
+import { createApi } from "@plinth/api/app";
+import { settleOwner } from "@plinth/domain/identity/owner";
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+
+import { readyLine, signInNotes, transportNotes } from "./banner.ts";
+import { configOf } from "./config.ts";
+import { listen } from "./listen.ts";
+import { beginDatabase, beginFigures, beginInstance, beginQueue } from "./parts.ts";
+import { run } from "./run.ts";
+
+await run("api", async (start) => {
+  const { environment, undo } = start;
+  const runtime = await readRuntime();
+  const config = configOf(environment);
+  const database = await beginDatabase(start);
+  const { queue } = beginQueue(start, database);
+  const instance = beginInstance(start, { config, database, queue });
+  const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
+  const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
+  const owner = await settleOwner(database.connection, config);
+  const server = listen({ environment, api, web: null });
+  undo(() => server.drain());
+  // A stream is no request under way: it would be waited for to the last.
+  undo(() => instance.watching.close());
+  const notes = [...(await signInNotes(database.connection, config, owner, false)), ...transportNotes(config)];
+  return { ready: readyLine("api", start, `on ${server.address}, ${database.name}`, notes) };
+});

@@ -1,0 +1,73 @@
+// What a backup is made of: a tar of these entries in this order, compressed by zstd, and the hash of all that.
+// `header.json`, each table in pieces (`tables/<name>/<n>`, COPY's binary form), `secrets.json`, `manifest.json` with what
+// must come out. It knows neither files nor databases.
+import Type, { type Static, type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+
+/** Raised when a program that knows this format could not read the next. */
+export const format = 1;
+
+/** Bytes of a table that make a piece: what is held in memory at once. */
+export const pieceBytes = 4 * 1024 * 1024;
+/** Bytes of an entry that is read whole. */
+export const textBytes = 1024 * 1024;
+
+const Name = Type.String({ pattern: "^[a-z_][a-z0-9_]{0,62}$" });
+const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Count = Type.Integer({ minimum: 0 });
+
+const Header = Type.Object({
+  format: Type.Integer(),
+  /** Version of the program that made it. */
+  program: Type.String({ maxLength: 100 }),
+  madeAt: Type.String({ maxLength: 40 }),
+  /** Those of the database, oldest first. */
+  migrations: Type.Array(Type.Object({ hash: Sha256, createdAt: Count }), { minItems: 1, maxItems: 10_000 }),
+  /** In an order in which each comes after those it refers to. */
+  tables: Type.Array(Type.Object({ name: Name, columns: Type.Array(Name, { minItems: 1, maxItems: 1600 }) }), {
+    maxItems: 1000,
+  }),
+});
+export type Header = Static<typeof Header>;
+export type TableHeader = Header["tables"][number];
+
+const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 4096 }));
+const Secrets = Type.Object({ secret: Secret, "operator-token": Secret }, { additionalProperties: false });
+/** Generated ones of an embedded instance, by the name of their file. */
+export type Secrets = Static<typeof Secrets>;
+
+const Manifest = Type.Object({
+  tables: Type.Record(Name, Type.Object({ rows: Count, bytes: Count, sha256: Sha256 })),
+});
+export type Manifest = Static<typeof Manifest>;
+export type TableSum = Manifest["tables"][string];
+
+/** A file that is no whole backup of ours. */
+export class BrokenBackup extends Error {
+  override readonly name = "BrokenBackup";
+}
+
+function readerOf<Value>(schema: TSchema, entry: string): (text: string) => Value {
+  const compiled = Compile(schema);
+  return (text) => {
+    const value = parsed(text, entry);
+    if (!compiled.Check(value)) throw new BrokenBackup(`its ${entry} is not as it should be`);
+    return value as Value;
+  };
+}
+
+function parsed(text: string, entry: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokenBackup(`its ${entry} is no JSON`);
+  }
+}
+
+export const readHeader = readerOf<Header>(Header, "header.json");
+export const readSecrets = readerOf<Secrets>(Secrets, "secrets.json");
+export const readManifest = readerOf<Manifest>(Manifest, "manifest.json");
+
+const digits = 8;
+export const pieceName = (table: string, number: number): string =>
+  `tables/${table}/${String(number).padStart(digits, "0")}`;

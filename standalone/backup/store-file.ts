@@ -1,0 +1,38 @@
+// A file that is there whole or not at all: written under another name, made to last, then given its own.
+import { randomUUID } from "node:crypto";
+import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Stores what comes under the path, for its owner alone (mode 0600); what was there before stays until then. Gives its bytes. */
+export async function storeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) throw new Error(`${path} is a folder`);
+  const draft = `${path}.${randomUUID()}.part`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    let bytes = 0;
+    for await (const chunk of content) {
+      await writeWhole(file, chunk);
+      bytes += chunk.length;
+    }
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+    return bytes;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A write may take less than it is given, as where the disk is nearly full. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
+}

@@ -1,0 +1,84 @@
+// Writes a backup: every table as it is at one moment, while others go on writing. Nothing is held but a piece of a table.
+import { createHash } from "node:crypto";
+import { pipeline, type Readable } from "node:stream";
+import { constants, createZstdCompress } from "node:zlib";
+
+import type { Client } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { pack as createPack, type Pack } from "tar-stream";
+
+import { format, pieceBytes, pieceName, type Header, type Secrets, type TableHeader, type TableSum } from "./format.ts";
+import { sealed } from "./seal.ts";
+import { columnsOf, migrationsOf, tablesOf } from "./tables.ts";
+
+interface What {
+  readonly client: Client;
+  readonly program: string;
+  readonly secrets: Secrets;
+  /** Hears of each table when it is written. */
+  readonly onTable?: (name: string, sum: TableSum) => void;
+}
+
+/** The bytes of a backup, made as they are taken. */
+export function backupOf(what: What): AsyncIterable<Uint8Array> {
+  const pack = createPack();
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+  // Whatever fails ends the last of them with the reason, which is where it is heard.
+  pipeline(pack as unknown as Readable, compress, () => undefined);
+  void fill(pack, what).then(
+    () => pack.finalize(),
+    (error: unknown) => compress.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  return sealed(compress);
+}
+
+async function fill(pack: Pack, { client, program, secrets, onTable }: What): Promise<void> {
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  const header: Header = {
+    format,
+    program,
+    madeAt: new Date().toISOString(),
+    migrations: await migrationsOf(client),
+    tables: await tablesOf(client),
+  };
+  await addEntry(pack, "header.json", text(header));
+  const tables: Record<string, TableSum> = {};
+  for (const table of header.tables) {
+    const sum = await addTable(pack, client, table);
+    tables[table.name] = sum;
+    onTable?.(table.name, sum);
+  }
+  await client.query("COMMIT");
+  await addEntry(pack, "secrets.json", text(secrets));
+  await addEntry(pack, "manifest.json", text({ tables }));
+}
+
+async function addTable(pack: Pack, client: Client, table: TableHeader): Promise<TableSum> {
+  const copy = client.query(copyTo(`COPY ${columnsOf(table)} TO STDOUT (FORMAT binary)`));
+  const hash = createHash("sha256");
+  let [held, heldBytes, bytes, pieces]: [Buffer[], number, number, number] = [[], 0, 0, 0];
+  const flush = async () => {
+    await addEntry(pack, pieceName(table.name, pieces++), Buffer.concat(held));
+    [held, heldBytes] = [[], 0];
+  };
+  for await (const chunk of copy as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    held.push(chunk);
+    heldBytes += chunk.length;
+    bytes += chunk.length;
+    if (heldBytes >= pieceBytes) await flush();
+  }
+  if (heldBytes > 0) await flush();
+  return { rows: copy.rowCount, bytes, sha256: hash.digest("hex") };
+}
+
+const text = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** Done when whoever takes the bytes has room for more. */
+function addEntry(pack: Pack, name: string, content: Buffer): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+  return promise;
+}

@@ -1,0 +1,137 @@
+// The figures of a process for Prometheus (contract 4). Every label is of a closed list, so that no caller can make
+// series; what is asked of the database or the queue is asked when somebody reads, and left out where it can't be had.
+import { operations } from "@plinth/contract/registry";
+import type { Connection } from "@plinth/db/connection";
+import type { JobQueue } from "@plinth/domain/jobs/queue";
+import { hear } from "@plinth/domain/telemetry";
+import type { Watching } from "@plinth/domain/watching/watching";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+interface Sources {
+  readonly version: string;
+  readonly db: Connection;
+  readonly queue: JobQueue;
+  /** Null where the process serves no event streams. */
+  readonly watching: Watching | null;
+}
+
+export interface Metrics {
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  stop(): void;
+}
+
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 120];
+/** A source that takes longer is left out, in ms. */
+const patienceMs = 2000;
+
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", ...operations.map(({ method }) => method)]);
+
+export function startMetrics({ version, db, queue, watching }: Sources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `plinth_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
+    new Histogram({ name: `plinth_${name}`, help, labelNames, buckets, registers });
+  /** Read when somebody asks. A source that fails has no value then, and is counted. */
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    read: (gauge: Gauge<Label>) => unknown,
+  ) =>
+    new Gauge({
+      name: `plinth_${name}`,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        try {
+          await inTime(Promise.resolve(read(this)));
+        } catch {
+          // Whoever asked that source for something has been told why; this must answer what it can.
+          this.reset();
+          unread.inc({ metric: name });
+        }
+      },
+    });
+
+  const unread = counter("metrics_unread_total", "Times that figures could not be had", ["metric"]);
+  const requests = counter("requests_total", "Requests by route, method and class of status", [
+    "route",
+    "method",
+    "status",
+  ]);
+  const requestTime = histogram(
+    "request_duration_seconds",
+    "Until an answer's headers",
+    ["route", "method"],
+    requestSeconds,
+  );
+  const renders = counter("renders_total", "Tasks of the rendering threads", ["renderer", "outcome"]);
+  const renderTime = histogram("render_duration_seconds", "With the wait for a thread", ["renderer"], workSeconds);
+  const jobs = counter("jobs_total", "Tries of jobs; failed ones are tried again, dead ones are not", [
+    "kind",
+    "outcome",
+  ]);
+  const jobTime = histogram("job_duration_seconds", "Of one try", ["kind"], workSeconds);
+  const pictures = counter("thumbnails_total", "Pictures of documents", ["outcome"]);
+  const pictureTime = histogram("thumbnail_duration_seconds", "Of one picture", [], workSeconds);
+
+  gauge("build_info", "Always 1", ["version"], (one) => one.set({ version }, 1));
+  gauge("queue_jobs", "Jobs in the queue", ["lane", "state"], async (one) => {
+    for (const [lane, counts] of Object.entries(await queue.lanes()))
+      for (const [state, value] of Object.entries(counts)) one.set({ lane, state }, value);
+  });
+  gauge("outbox_oldest_seconds", "How long the oldest job waits to be handed to the queue", [], async (one) => {
+    const [row] = await db.run<{ seconds: number | null }>(
+      "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox",
+    );
+    one.set(row?.seconds ?? 0);
+  });
+  gauge("database_connections", "Of this process's pool, and work that waits for one", ["state"], (one) => {
+    for (const [state, value] of Object.entries(db.load())) one.set({ state }, value);
+  });
+  if (watching !== null)
+    gauge("event_streams", "Event streams that are open", [], (one) => one.set(watching.openStreams()));
+  gauge("process_resident_memory_bytes", "Of this process, without the threads", [], (one) =>
+    one.set(process.memoryUsage.rss()),
+  );
+  gauge("process_cpu_seconds", "Processor time of this process since its start", ["mode"], (one) => {
+    const { user, system } = process.cpuUsage();
+    one.set({ mode: "user" }, user / 1e6);
+    one.set({ mode: "system" }, system / 1e6);
+  });
+  gauge("process_uptime_seconds", "Since the start of this process", [], (one) => one.set(process.uptime()));
+
+  const stop = hear({
+    request({ route, method: asked, status, ms }) {
+      const method = methods.has(asked) ? asked : "other";
+      requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` });
+      requestTime.observe({ route, method }, ms / 1000);
+    },
+    rendering({ renderer, outcome, ms }) {
+      renders.inc({ renderer, outcome });
+      renderTime.observe({ renderer }, ms / 1000);
+    },
+    job({ kind, outcome, ms }) {
+      jobs.inc({ kind, outcome });
+      jobTime.observe({ kind }, ms / 1000);
+    },
+    picture({ outcome, ms }) {
+      pictures.inc({ outcome });
+      pictureTime.observe(ms / 1000);
+    },
+  });
+  return { text: () => registry.metrics(), contentType: registry.contentType, stop };
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("no answer in time")), patienceMs);
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,24 @@
+// `bun run environment <public address>`: prints what compose.yaml reads from .env, with secrets of its own making.
+import { parseArgs } from "node:util";
+
+import { mintToken } from "@plinth/domain/credentials/token";
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [given = "http://localhost:8080", ...more] = positionals;
+const url = URL.parse(given);
+if (more.length > 0 || url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+  process.stderr.write("Usage: bun run environment https://plinth.example.com\n");
+  process.exit(64);
+}
+
+/** Of characters that stand for themselves in an address and in a shell. */
+const secret = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+
+process.stdout.write(`# Keep this file to yourself: whoever has it has the instance.
+PUBLIC_URL=${url.origin}
+SECRET=${secret()}
+OPERATOR_TOKEN=${mintToken("operator")}
+POSTGRES_PASSWORD=${secret()}
+# People sign in by links that the operator makes. Name a provider instead (OIDC_ISSUER …), and take this away.
+ALLOW_LOCAL_LOGIN=1
+`);

@@ -1,0 +1,181 @@
+// The parts that processes are put together from, each said once: what it is begun with and how it ends. Which process has
+// which is said by main.ts, api.ts, worker.ts and web.ts.
+import type { Figures } from "@plinth/api/metrics";
+import { migrate } from "@plinth/db/migrate";
+import type { Config } from "@plinth/domain/config";
+import { openCounters } from "@plinth/domain/counters";
+import type { Instance } from "@plinth/domain/context";
+import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
+import { usageFlushMs } from "@plinth/domain/credentials/usage";
+import { createInstance } from "@plinth/domain/instance";
+import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
+import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
+import { startRelay } from "@plinth/domain/jobs/relay";
+import type { JobHost } from "@plinth/domain/jobs/run";
+import { flushRegularly } from "@plinth/domain/noted";
+import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
+import type { Runtime } from "@plinth/domain/runtime/manifest";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import { openLine } from "@plinth/domain/watching/line";
+import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";
+import { startWorkerServer } from "@plinth/worker/server";
+import { startWorker } from "@plinth/worker/worker";
+
+import { awaitDatabase } from "./await-database.ts";
+import { openDatabase, type OpenDatabase } from "./database.ts";
+import { startMetrics } from "./metrics.ts";
+import type { Start } from "./run.ts";
+
+/** What a process is given for jobs under way when it is told to end, in ms; what takes longer is done again elsewhere. */
+const jobsMs = 8000;
+
+/** The database, reached and migrated. */
+export async function beginDatabase({ environment, undo, say }: Start): Promise<OpenDatabase> {
+  const database = await openDatabase(environment);
+  undo(() => database.close());
+  await awaitDatabase(database.connection, database.name, say);
+  await migrate(database.connection, { onWait: () => say("Waiting for another process to migrate the database.") });
+  return database;
+}
+
+export interface Jobs {
+  readonly place: QueuePlace;
+  readonly queue: OpenQueue;
+}
+
+/** The queue: to look at, and to hand jobs to. Child processes are what requests and jobs share, and end after both. */
+export function beginQueue(
+  { environment: { redisUrl }, undo, fault }: Start,
+  { url: databaseUrl }: OpenDatabase,
+): Jobs {
+  const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }) };
+  const queue = openQueue(place, fault);
+  undo(async () => {
+    await queue.close();
+    await closeThreads();
+  });
+  return { place, queue };
+}
+
+export interface Work {
+  /** Says that a row may have been written to the outbox. */
+  readonly nudge: () => void;
+  /** Hands over no more, takes no more, and waits for the jobs under way; a second call waits for the first. */
+  end(): Promise<void>;
+}
+
+/** What takes pictures, where there is a browser. It is looked for while other parts begin, and the first picture starts it. */
+export function beginPainter(
+  { environment: { chromiumPath }, undo, say }: Start,
+  runtime: Runtime,
+): Promise<OpenPainter> {
+  const opening = openPainter({ runtime, chromiumPath, note: say });
+  undo(async () => (await opening).close());
+  return opening;
+}
+
+interface Working extends Pick<JobHost, "db" | "config"> {
+  readonly painting: OpenPainter;
+  /** Whether the disk has room for what jobs write; it has unless told. */
+  readonly hasRoom?: () => boolean;
+}
+
+/** The relay, which hands the outbox over, and the worker, which does the jobs. */
+export function beginWork(
+  { undo, say, fault }: Start,
+  { place, queue }: Jobs,
+  { painting, hasRoom, ...host }: Working,
+): Work {
+  const relay = startRelay(host.db, queue, fault, hasRoom);
+  const { painter, browser } = painting;
+  const worker = startWorker({ host: { ...host, painter }, place, browser, onError: fault });
+  void queue.schedule().catch(fault);
+  const stop = async () => {
+    const late = Bun.sleep(jobsMs).then(() =>
+      say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`),
+    );
+    // A picture under way is taken again by the next worker.
+    const done = Promise.all([relay.stop(), worker.close(), painting.close()]);
+    await Promise.race([done, late]);
+  };
+  let ended: Promise<void> | undefined;
+  const end = () => (ended ??= stop());
+  undo(end);
+  return { nudge: relay.nudge, end };
+}
+
+interface Serving {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly queue: OpenQueue;
+  readonly nudge?: () => void;
+  readonly hasRoom?: () => boolean;
+}
+
+/** What answers requests keeps for as long as it does: the instance, what others tell it, what it notes and writes down. */
+export function beginInstance(
+  { environment, undo, fault }: Start,
+  { config, database, queue, nudge, hasRoom }: Serving,
+): Instance {
+  const counters = openCounters(environment.redisUrl, fault);
+  undo(() => counters.close());
+  const instance = createInstance({
+    config,
+    db: database.connection,
+    queue,
+    counters,
+    ...(nudge && { nudge }),
+    ...(hasRoom && { hasRoom }),
+    announce: (artifactId) => line.announce(artifactId),
+    fault,
+  });
+  const line = openLine({
+    databaseUrl: database.url,
+    hear: (artifactId) => instance.watching.wake(artifactId),
+    onError: fault,
+  });
+  undo(() => line.close());
+  const flushing = [
+    flushRegularly(instance.usage, usageFlushMs, fault),
+    flushRegularly(instance.mcpUses, mcpUsesFlushMs, fault),
+    flushRegularly(instance.shareUses, shareUsesFlushMs, fault),
+  ];
+  undo(() => Promise.all(flushing.map((one) => one.stop())));
+  return instance;
+}
+
+interface Counted {
+  readonly config: Pick<Config, "version">;
+  readonly database: OpenDatabase;
+  readonly queue: OpenQueue;
+  /** Null where the process serves no event streams. */
+  readonly watching: Instance["watching"] | null;
+}
+
+/** The figures of the process; undefined where METRICS_TOKEN is not set. */
+export function beginFigures(
+  { environment: { metricsToken: token }, undo }: Start,
+  { config, database, queue, watching }: Counted,
+): Figures | undefined {
+  if (token === null) return undefined;
+  const metrics = startMetrics({ version: config.version, db: database.connection, queue, watching });
+  undo(() => metrics.stop());
+  return { token, ...metrics };
+}
+
+interface About {
+  readonly config: Pick<Config, "version">;
+  readonly database: OpenDatabase;
+  readonly painting: OpenPainter;
+  readonly figures: Figures | undefined;
+}
+
+/** Where a worker answers about itself: nowhere, unless WORKER_PORT is set. */
+export function beginWorkerServer({ environment, undo }: Start, { config, database, painting, figures }: About): void {
+  const { workerPort: port, host } = environment;
+  if (port === null) return;
+  const { browser } = painting;
+  const about = { port, host, version: config.version, db: database.connection, browser, figures: figures ?? null };
+  const server = startWorkerServer(about);
+  undo(() => server.close());
+}

@@ -1,0 +1,28 @@
+// `bun run web`: the web app as a process of its own, any number of them. Pages are made here; what belongs to the API is
+// passed on to API_ORIGIN. It knows neither database nor secret.
+import { logRequest } from "@plinth/contract/served-request";
+import { createWebHandler } from "@plinth/web/handler";
+import { createApiFetch, createProxy } from "@plinth/web/proxy";
+
+import packageJson from "../package.json" with { type: "json" };
+import { readyLine } from "./banner.ts";
+import { listen } from "./listen.ts";
+import { run } from "./run.ts";
+
+await run("web", async (start) => {
+  const { environment, undo } = start;
+  const { apiOrigin, publicUrl, contentOrigin } = environment;
+  if (apiOrigin === null) throw new Error("API_ORIGIN must be set");
+  const apiFetch = createApiFetch(apiOrigin);
+  const proxy = createProxy(apiFetch);
+  const web = await createWebHandler({
+    api: apiFetch,
+    publicUrl,
+    contentOrigin,
+    version: packageJson.version,
+    served: logRequest,
+  });
+  const server = listen({ environment, api: (request, clientAddress) => proxy(request, { clientAddress }), web });
+  undo(() => server.drain());
+  return { ready: readyLine("web", start, `on ${server.address}, the API at ${apiOrigin}`) };
+});

@@ -1,0 +1,19 @@
+// `bun run worker`: relay and worker as a process of its own, any number of them. It has no port but WORKER_PORT's.
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+
+import { readyLine } from "./banner.ts";
+import { jobConfigOf } from "./config.ts";
+import { beginDatabase, beginFigures, beginPainter, beginQueue, beginWork, beginWorkerServer } from "./parts.ts";
+import { run } from "./run.ts";
+
+await run("worker", async (start) => {
+  const config = jobConfigOf(start.environment);
+  const opening = beginPainter(start, await readRuntime());
+  const database = await beginDatabase(start);
+  const jobs = beginQueue(start, database);
+  const painting = await opening;
+  beginWork(start, jobs, { db: database.connection, config, painting });
+  const figures = beginFigures(start, { config, database, queue: jobs.queue, watching: null });
+  beginWorkerServer(start, { config, database, painting, figures });
+  return { ready: readyLine("worker", start, database.name) };
+});

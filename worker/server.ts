@@ -1,0 +1,84 @@
+// What a worker process says of itself over HTTP: whether it lives and can do its work, and its figures. Nothing else is
+// served here, and no job can be reached.
+import type { Database } from "@plinth/db/connection";
+import type { JobKind } from "@plinth/domain/jobs/kinds";
+import { mayReadMetrics } from "@plinth/domain/metrics-token";
+import { hear } from "@plinth/domain/telemetry";
+
+interface WorkerServerOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly version: string;
+  readonly db: Database;
+  /** What the process takes pictures with; null where it found nothing. */
+  readonly browser: string | null;
+  /** The figures, and the token that opens them; null for none. */
+  readonly figures: { readonly token: string; readonly contentType: string; text(): Promise<string> } | null;
+}
+
+/** The latest job that has ended, however. */
+interface LastJob {
+  readonly kind: JobKind;
+  readonly outcome: string;
+  readonly endedAt: string;
+}
+
+const patienceMs = 2000;
+
+/** Listens until it is closed. `GET /health` (503 where the database is away; `?live` asks nothing), `GET /metrics`. */
+export function startWorkerServer(options: WorkerServerOptions): { readonly port: number; close(): Promise<void> } {
+  const { port, host, figures } = options;
+  const startedAt = Date.now();
+  let lastJob: LastJob | null = null;
+  const deafen = hear({
+    job: ({ kind, outcome }) => (lastJob = { kind, outcome, endedAt: new Date().toISOString() }),
+  });
+  const server = Bun.serve({
+    port,
+    hostname: host,
+    reusePort: false,
+    maxRequestBodySize: 0,
+    async fetch({ method, url, headers }) {
+      const { pathname, searchParams } = new URL(url);
+      if (method !== "GET" && method !== "HEAD") return said(405, { detail: "Only GET is served here" });
+      if (pathname === "/health") {
+        const about = { version: options.version, uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000), lastJob };
+        return searchParams.has("live") ? said(200, { status: "pass", ...about }) : health(options, about);
+      }
+      if (pathname !== "/metrics" || figures === null) return said(404, { detail: "Not found" });
+      if (!mayReadMetrics(headers.get("authorization"), figures.token))
+        return said(401, { detail: "The figures take the instance's METRICS_TOKEN as bearer" });
+      return new Response(await figures.text(), { headers: { ...plain, "content-type": figures.contentType } });
+    },
+    error: () => said(500, { detail: "The fault is ours" }),
+  });
+  return {
+    port: server.port ?? port,
+    async close() {
+      deafen();
+      await server.stop(true);
+    },
+  };
+}
+
+async function health({ db, browser }: WorkerServerOptions, about: object): Promise<Response> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), patienceMs);
+  const answered = db.run("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+  const isThere = await Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  const checks = {
+    database: isThere ? { status: "pass" } : { status: "fail", detail: "can't be reached" },
+    renderer:
+      browser === null ? { status: "warn", detail: "no Chromium: thumbnails are placeholders" } : { status: "pass" },
+  };
+  const status = !isThere ? "fail" : browser === null ? "warn" : "pass";
+  return said(isThere ? 200 : 503, { status, ...about, checks });
+}
+
+const plain = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+const said = (status: number, value: object): Response =>
+  new Response(JSON.stringify(value), { status, headers: { ...plain, "content-type": "application/json" } });
