@@ -1,6 +1,7 @@
 // The queue as the relay and the operator use it, over BullMQ's queue of each lane. Requests never wait for it.
 import { createPostgresBackend, Queue, type Job, type JobsOptions } from "bullmq";
 
+import { inTime } from "./in-time.ts";
 import { isJobKind, kinds, lanes, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue, QueuedJob } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
@@ -24,7 +25,10 @@ const optionsOf = (kind: JobKind): JobsOptions => ({
 
 const laneNames = Object.keys(lanes) as Lane[];
 
-/** Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. */
+/**
+ * Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. What is asked of it meanwhile is
+ * `unavailable` after 5 s.
+ */
 export function openQueue(place: QueuePlace, onError: (error: Error) => void): OpenQueue {
   const queues = Object.fromEntries(laneNames.map((lane) => [lane, openLane(place, lane, onError)])) as Record<
     Lane,
@@ -34,9 +38,11 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
   return {
     async add(rows) {
       for (const lane of laneNames)
-        await addTo(
-          queues[lane],
-          rows.filter(({ kind }) => kinds[kind].lane === lane),
+        await inTime(
+          addTo(
+            queues[lane],
+            rows.filter(({ kind }) => kinds[kind].lane === lane),
+          ),
         );
     },
     async schedule() {
@@ -49,21 +55,23 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
           );
     },
     async list(limit) {
-      const jobs = await Promise.all(
-        all.map((queue) => queue.getJobs(["failed", "wait", "delayed", "active"], 0, limit - 1, false)),
+      const jobs = await inTime(
+        Promise.all(all.map((queue) => queue.getJobs(["failed", "wait", "delayed", "active"], 0, limit - 1, false))),
       );
       const described = await Promise.all(jobs.flat().map(describe));
       return described.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, limit);
     },
     async retry(jobId) {
-      const found = await Promise.all(all.map((queue) => queue.getJob(jobId)));
+      const found = await inTime(Promise.all(all.map((queue) => queue.getJob(jobId))));
       const job = found.find((one) => one !== undefined);
       if (job === undefined || !(await job.isFailed())) return null;
       await job.retry("failed");
       return describe(job);
     },
     async counts() {
-      const each = await Promise.all(all.map((queue) => queue.getJobCounts("wait", "delayed", "active", "failed")));
+      const each = await inTime(
+        Promise.all(all.map((queue) => queue.getJobCounts("wait", "delayed", "active", "failed"))),
+      );
       const sum = (state: string) => each.reduce((total, counts) => total + (counts[state] ?? 0), 0);
       return { waiting: sum("wait") + sum("delayed"), active: sum("active"), failed: sum("failed") };
     },

@@ -2,12 +2,17 @@
 // first web app.
 import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment, freePort } from "../harness/process.ts";
-import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export async function startApart(): Promise<Shape> {
   const database = await ownDatabase();
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string, string];
+  const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const given = scaledOut(database.url);
   const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
   const run = (kind: string, port: number, more: Record<string, string> = {}): Member =>
@@ -24,10 +29,7 @@ export async function startApart(): Promise<Shape> {
     ...apis.map((member, n) => untilReady(member, () => answers(`${[one, other][n]}/api/health`))),
     untilReady(worker, () => worker.child.stderr().includes("worker ready")),
   ];
-  await Promise.all(waits).catch(async (error: unknown) => {
-    for (const { child } of members) child.process.kill("SIGKILL");
-    throw error;
-  });
+  await orKill(() => members, Promise.all(waits));
   return {
     front: { origin: web, operatorToken: given["OPERATOR_TOKEN"] ?? "" },
     apis: [one, other],

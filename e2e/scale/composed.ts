@@ -8,7 +8,7 @@ import { plant } from "../harness/planted.ts";
 import { freePort, repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
 import { readStages, variablesOf } from "./dockerfile.ts";
-import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export interface Composed extends Shape {
   /** Ends one process of the API without warning, and begins it anew. */
@@ -43,7 +43,13 @@ export async function startComposed(): Promise<Composed> {
   const app = (name: string, n: number): Member => {
     const service = hosted(name);
     const port = ports[name]?.[3000]?.[n];
-    const own = { ...machine, ...image, ...environmentOf(service, ports, line.url), DATA_DIR: folder, HOST: "127.0.0.1" };
+    const own = {
+      ...machine,
+      ...image,
+      ...environmentOf(service, ports, line.url),
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+    };
     const env = port === undefined ? own : { ...own, PORT: String(port) };
     return begin(`${name} ${n + 1}`, commandOf(service), env);
   };
@@ -60,18 +66,14 @@ export async function startComposed(): Promise<Composed> {
   const readyApi = (n: number) => untilReady(apis[n] ?? missing("api"), () => answers(`${at("api", n)}/api/health`));
 
   const all = () => [proxy, ...webs, ...apis, worker, queue];
-  try {
-    await Promise.all([
-      readyApi(0),
-      readyApi(1),
-      ...webs.map((web, n) => untilReady(web, () => answers(`${at("web", n)}/robots.txt`))),
-      untilReady(worker, () => worker.child.stderr().includes("worker ready")),
-      untilReady(proxy, () => answers(`${origin}/api/health`)),
-    ]);
-  } catch (error) {
-    for (const { child } of all()) child.process.kill("SIGKILL");
-    throw error;
-  }
+  const ready = [
+    readyApi(0),
+    readyApi(1),
+    ...webs.map((web, n) => untilReady(web, () => answers(`${at("web", n)}/robots.txt`))),
+    untilReady(worker, () => worker.child.stderr().includes("worker ready")),
+    untilReady(proxy, () => answers(`${origin}/api/health`)),
+  ];
+  await orKill(all, Promise.all(ready));
   return {
     front: { origin, operatorToken: variables["OPERATOR_TOKEN"] ?? "" },
     apis: [at("api", 0), at("api", 1)],
@@ -148,8 +150,10 @@ async function proxyConf(ports: Ports, folder: string): Promise<string> {
   const text = await Bun.file(join(repository, "deploy/nginx.conf")).text();
   const conf = text
     .replace(/^ *resolver .*\n/m, "")
-    .replaceAll(/^( *server) ([a-z]+):(\d+) resolve( [^;]*)?;/gm, (_, word: string, name: string, port: string, more = "") =>
-      (ports[name]?.[Number(port)] ?? []).map((here) => `${word} 127.0.0.1:${here}${more};`).join("\n"),
+    .replaceAll(
+      /^( *server) ([a-z]+):(\d+) resolve( [^;]*)?;/gm,
+      (_, word: string, name: string, port: string, more = "") =>
+        (ports[name]?.[Number(port)] ?? []).map((here) => `${word} 127.0.0.1:${here}${more};`).join("\n"),
     )
     .replaceAll(/^( *listen) (\d+);/gm, (_, word: string, port: string) => {
       const [here] = ports["proxy"]?.[Number(port)] ?? [];

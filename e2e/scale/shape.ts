@@ -35,9 +35,20 @@ export const begin = (
 export async function untilReady({ name, child }: Member, isReady: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(50)) {
     if (await isReady()) return;
-    if (child.process.exitCode !== null) throw new Error(`${name} ended (${child.process.exitCode})\n${child.stderr()}`);
+    if (child.process.exitCode !== null)
+      throw new Error(`${name} ended (${child.process.exitCode})\n${child.stderr()}`);
   }
   throw new Error(`${name} did not become ready\n${child.stderr()}`);
+}
+
+/** Ends what was begun without a word where it does not come to be ready. */
+export async function orKill(members: () => readonly Member[], ready: Promise<unknown>): Promise<void> {
+  try {
+    await ready;
+  } catch (error) {
+    for (const { child } of members()) child.process.kill("SIGKILL");
+    throw error;
+  }
 }
 
 /** Whether an address answers with 200. */
