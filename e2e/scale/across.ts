@@ -119,7 +119,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     const access = { publicView: false, publicEdit: false };
     const { artifactId, slug } = await createArtifact(person, projectSlug, { access });
 
-    const session = await signIn({ ...front(shape), origin } as Instance, person.userId);
+    const session = await signIn(front(shape), person.userId);
     for (const at of [web, otherWeb]) {
       const own = await send(`${at}/settings/keys`, { headers: { ...host(shape), cookie: session } });
       expect([own.status, own.text.includes(person.username)]).toEqual([200, true]);
