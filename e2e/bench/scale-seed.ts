@@ -47,9 +47,13 @@ const placeOf = (n: string, workspaces: number) =>
 /** Three of ten are private, all of them of workspaces whose plan allows it, or were when they were made. */
 const isPublic = (n: string) => `abs(hashint4(${n} + 1)) % 10 >= 3`;
 const isOverdue = (n: string) => `${n} BETWEEN ${owned + 1} AND ${owned + overdue}`;
-/** Within the days of every plan, but for those that are past those of any. */
-const ageOf = (n: string) =>
-  `CASE WHEN ${isOverdue(n)} THEN interval '500 days' ELSE make_interval(mins => abs(hashint4(${n} + 2)) % 8000) END`;
+/** When the n-th was made and changed: in their order, within the days of every plan but for those that are past any's. */
+const timeOf = (n: string, { artifacts }: ScaleSize) =>
+  `now() - CASE WHEN ${isOverdue(n)} THEN interval '500 days' ELSE make_interval(secs => 480000 * (1 - ${n} / ${artifacts}.0)) END`;
+/** Of a time, as identifiers of version 7 are, so that they are in its order. */
+const eventOf = (time: string, n: string) =>
+  `(overlay(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') PLACING '-' FROM 9 FOR 0)
+    || '-7000-8005-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 const tables = [
   "workspace",
@@ -175,8 +179,8 @@ async function seedArtifacts(database: SQL, size: ScaleSize, owner: ScaleOwner):
      SELECT ${artifactOf("n")}, ${own(owner.projectId, "prj", projectOf("w", "n % 4"))},
        ${own(owner.workspaceId, "wsp", workspaceOf("w"))}, 'seeded-' || n, 'md', 'Seeded ' || n, ${size.versionsEach},
        ${isPublic("n")}, false, CASE WHEN n % 500 = 0 THEN ARRAY['listed@example.com'] ELSE '{}' END,
-       now() - ${ageOf("n")}, now() - ${ageOf("n")}, ${actor}, ${own(owner.userId, "usr", userOf("w"))},
-       now() - ${ageOf("n")}
+       ${timeOf("n", size)}, ${timeOf("n", size)}, ${actor}, ${own(owner.userId, "usr", userOf("w"))},
+       ${timeOf("n", size)}
      FROM (SELECT n, ${placeOf("n", size.workspaces)} AS w FROM generate_series(1, ${size.artifacts}) n) AS placed`,
   );
   await run(
@@ -191,27 +195,23 @@ async function seedVersions(database: SQL, size: ScaleSize, from: number, to: nu
   await run(
     database,
     `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_at, created_by)
-     SELECT ${artifactOf("n")}, v, c.sha256, 1024, now() - ${ageOf("n")}, ${actor}
+     SELECT ${artifactOf("n")}, v, c.sha256, 1024, ${timeOf("n", size)}, ${actor}
      FROM generate_series(${from}, ${to}) n CROSS JOIN generate_series(1, ${size.versionsEach}) v
      JOIN seeded_content c ON c.k = (n * 7 + v * 13) % ${contents(size)}`,
   );
 }
 
-async function seedEvents(
-  database: SQL,
-  { versionsEach, workspaces }: ScaleSize,
-  from: number,
-  to: number,
-): Promise<void> {
+async function seedEvents(database: SQL, size: ScaleSize, from: number, to: number): Promise<void> {
+  const { versionsEach, workspaces } = size;
   await run(
     database,
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, artifact_id, target_type, target_id,
        after, request_id)
-     SELECT ${uuid(5, `n * ${versionsEach} + v`)}, now() - ${ageOf("n")},
-       CASE v WHEN 1 THEN 'artifact.created' ELSE 'artifact.updated' END, ${actor}, 'api',
-       ${workspaceOf(placeOf("n", workspaces))}, ${artifactOf("n")}, 'artifact', 'art_' || n,
+     SELECT ${eventOf("t", `n * ${versionsEach} + v`)}, t, CASE v WHEN 1 THEN 'artifact.created' ELSE 'artifact.updated' END,
+       ${actor}, 'api', ${workspaceOf(placeOf("n", workspaces))}, ${artifactOf("n")}, 'artifact', 'art_' || n,
        jsonb_build_object('latestVersion', v), 'req-seeded'
-     FROM generate_series(${from}, ${to}) n CROSS JOIN generate_series(1, ${versionsEach}) v`,
+     FROM (SELECT n, ${timeOf("n", size)} AS t FROM generate_series(${from}, ${to}) n) AS timed
+     CROSS JOIN generate_series(1, ${versionsEach}) v`,
   );
 }
 

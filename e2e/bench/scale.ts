@@ -114,7 +114,9 @@ async function plansFor(side: Side, name: string): Promise<Planned[]> {
 
 /** The queue's, the relay's and the streams' own statements come all the time. */
 const isOfRequest = ({ statement }: Planned): boolean =>
-  !/bullmq|^\s*DELETE FROM outbox|pg_notify|worker_process|last_used_at|pg_advisory/.test(statement);
+  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT\s+\(SELECT count)|pg_notify|worker_process|last_used_at/.test(
+    statement,
+  );
 
 /** How long a job's statements took, told apart by when they came; what there is to do is the same on either side. */
 async function jobFigure(

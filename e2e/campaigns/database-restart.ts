@@ -24,7 +24,7 @@ export const databaseRestart: Campaign = {
   claim:
     "while PostgreSQL restarts requests are answered or get 503 with Retry-After; back within 5 s, nothing is lost",
   count: 10,
-  shortCount: 3,
+  shortCount: 2,
 
   async run({ count, seed, timed = false }) {
     const random = randomFrom(seed);

@@ -1,9 +1,14 @@
-// The process that does the jobs, as `worker-kill` knows it: started, killed, started again.
-import { startInstance, type Instance } from "../harness/instance.ts";
+// The process that does the jobs, as `worker-kill` knows it: killed and started again, while another or the same one
+// serves requests.
+import { scaledOut } from "../harness/database.ts";
+import { startInstance } from "../harness/instance.ts";
+import { startPostgres } from "../harness/postgres.ts";
+import { cleanEnvironment, freePort } from "../harness/process.ts";
+import { answers, begin, endAll, untilReady, type Front } from "../scale/shape.ts";
 
 export interface JobProcess {
-  /** What serves requests while it runs. */
-  readonly instance: Instance;
+  /** Another one after a restart, where the process that is killed serves too. */
+  readonly front: Front;
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Ends everything in order. */
@@ -18,7 +23,7 @@ type Start = (folder: string, env: Readonly<Record<string, string>>) => Promise<
 const together: Start = async (dataDir, env) => {
   let instance = await startInstance({ dataDir, env });
   return {
-    get instance() {
+    get front() {
       return instance;
     },
     kill: () => instance.kill(),
@@ -32,5 +37,40 @@ const together: Start = async (dataDir, env) => {
   };
 };
 
-/** Which shape of the service is killed. */
-export const startJobProcess: Start = together;
+/** The worker is a process of its own, and the API serves on while it is killed. */
+const apart: Start = async (folder, env) => {
+  const server = await startPostgres(folder);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const given = scaledOut(server.url);
+  const shared = { ...cleanEnvironment(), ...given, ...env, PUBLIC_URL: origin, RATE_LIMIT_READS: "0" };
+  const ownEnvironment = { api: { PORT: String(port), RATE_LIMIT_WRITES: "0" }, worker: {} };
+  const run = (kind: keyof typeof ownEnvironment) =>
+    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, ...ownEnvironment[kind] });
+  const startWorker = async () => {
+    const started = run("worker");
+    await untilReady(started, () => started.child.stderr().includes("worker ready"));
+    return started;
+  };
+  const api = run("api");
+  await untilReady(api, () => answers(`${origin}/api/health`));
+  let worker = await startWorker();
+  return {
+    front: { origin, operatorToken: given["OPERATOR_TOKEN"] ?? "" },
+    async kill() {
+      worker.child.process.kill("SIGKILL");
+      await worker.child.process.exited;
+    },
+    async start() {
+      worker = await startWorker();
+    },
+    async stop() {
+      await endAll([api, worker]);
+      await server.end("SIGINT");
+    },
+    patient: { DATABASE_URL: server.url },
+  };
+};
+
+/** The shapes of the service, by what `--only` calls them. */
+export const shapes: Readonly<Record<string, Start>> = { apart, together };

@@ -2,9 +2,9 @@
 // head found by its words.
 import type { Output } from "@plinth/contract/registry";
 
-import type { Instance } from "../harness/instance.ts";
 import { operatorOf, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
+import type { Front } from "../scale/shape.ts";
 
 /** Jobs that requests cause. The others come by themselves, and wait for their next turn for ever. */
 const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "invitation-mail"]);
@@ -12,20 +12,24 @@ const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "invitation-ma
 type Job = Output<"operator.listJobs">["jobs"][number];
 
 /** Those of a request's making, in whatever state; a dead one too. */
-export async function causedJobs(instance: Instance): Promise<Job[]> {
-  const { jobs } = await operatorOf(instance).call("operator.listJobs", { limit: 100 });
+export async function causedJobs(front: Front): Promise<Job[]> {
+  const { jobs } = await operatorOf(front).call("operator.listJobs", { limit: 100 });
   return jobs.filter(({ kind }) => caused.has(kind));
 }
 
-/** Waits until every job that was caused is done. @throws where one is dead, or still there after two minutes */
-export async function jobsSettled(instance: Instance): Promise<void> {
-  const operator = operatorOf(instance);
-  for (const deadline = Date.now() + hung; ;) {
-    const jobs = await causedJobs(instance);
+/** Waits until every job that was caused is done. @throws where one is dead, or for two minutes none has gone */
+export async function jobsSettled(front: Front): Promise<void> {
+  const operator = operatorOf(front);
+  let fewest = Infinity;
+  for (let deadline = 0; ;) {
+    const jobs = await causedJobs(front);
     const dead = jobs.find(({ state }) => state === "failed");
     if (dead !== undefined) throw new Error(`a job is dead: ${JSON.stringify(dead)}`);
-    const { outbox } = await operator.call("operator.stats", {});
+    const { outbox, queue } = await operator.call("operator.stats", {});
     if (jobs.length === 0 && outbox.rows === 0) return;
+    const left = outbox.rows + queue.waiting + queue.active;
+    if (left < fewest) deadline = Date.now() + hung;
+    fewest = Math.min(fewest, left);
     if (Date.now() > deadline) throw new Error(`jobs are left: ${JSON.stringify({ outbox, jobs: jobs.slice(0, 5) })}`);
     await Bun.sleep(100);
   }

@@ -5,9 +5,10 @@ import { rm } from "node:fs/promises";
 import { openInbox } from "../harness/inbox.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, signIn } from "../harness/people.ts";
 import { temporaryFolder } from "../harness/process.ts";
+import type { Front } from "../scale/shape.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { startJobProcess, type JobProcess } from "./job-process.ts";
+import { shapes } from "./job-process.ts";
 import { causedJobs, foundBy, jobsSettled } from "./jobs-settled.ts";
 
 /** Published before each kill, in two sizes: what one job does, and what many do. */
@@ -19,40 +20,42 @@ const filler = Array.from({ length: 6000 }, (_, n) => `filler${n}`).join(" ");
 export const workerKill: Campaign = {
   claim: "whoever does the jobs is killed amid them: each is done, none twice to be seen, none is lost or left at work",
   count: 100,
-  shortCount: 3,
+  shortCount: 2,
 
-  async run({ count, seed }) {
+  async run({ count, seed, only = "apart" }) {
+    const start = shapes[only];
+    holds(start !== undefined, () => `there is no ${only}`);
     const random = randomFrom(seed);
     const folder = await temporaryFolder("worker-kill");
     const inbox = await openInbox();
-    const jobs = await startJobProcess(folder, inbox.env);
+    const jobs = await start(folder, inbox.env);
     /** The last word published to each artifact. */
     const words = new Map<string, string>();
     const invited: string[] = [];
     const seen = { caught: 0, mails: 0, mailedAgain: 0 };
     try {
-      const person = await createPerson(jobs.instance);
+      const person = await createPerson(jobs.front);
       const { slug } = await createProject(person);
       for (let kill = 0; kill < count; kill++) {
-        const client = clientOf(jobs.instance.origin, person.token);
+        const client = clientOf(jobs.front.origin, person.token);
         await inParallel(publishes, publishes, async (n) => {
           const word = fresh("kept").replaceAll("-", "");
           const content = `# ${word}\n${n % 2 === 0 ? filler : "short"}\n`;
           const { artifactId } = await createArtifact({ ...person, client }, slug, { content });
           words.set(artifactId, word);
         });
-        if (kill % betweenLooks === 0) invited.push(await invite(jobs));
+        if (kill % betweenLooks === 0) invited.push(await invite(jobs.front));
         await Bun.sleep(50 + random() * 400);
         await jobs.kill();
         await jobs.start();
-        seen.caught += (await causedJobs(jobs.instance)).filter(({ state }) => state === "active").length;
+        seen.caught += (await causedJobs(jobs.front)).filter(({ state }) => state === "active").length;
         if (kill % betweenLooks === betweenLooks - 1 || kill === count - 1) {
-          const here = { ...person, client: clientOf(jobs.instance.origin, person.token) };
+          const here = { ...person, client: clientOf(jobs.front.origin, person.token) };
           await inParallel(words.size, 4, async (n) => {
             const [artifactId, word] = [...words][n] ?? ["", ""];
             await foundBy(here, word, artifactId);
           });
-          await jobsSettled(jobs.instance);
+          await jobsSettled(jobs.front);
           words.clear();
           await doctorIsContent(jobs.patient);
         }
@@ -76,10 +79,10 @@ export const workerKill: Campaign = {
 };
 
 /** Invites a stranger to a team of its own; the address. */
-async function invite({ instance }: JobProcess): Promise<string> {
+async function invite(front: Front): Promise<string> {
   // Each by somebody else, whose plan has seats left.
-  const { userId } = await createPerson(instance);
-  const asFounder = clientOf(instance.origin, await signIn(instance, userId));
+  const { userId } = await createPerson(front);
+  const asFounder = clientOf(front.origin, await signIn(front, userId));
   const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
   const email = `${fresh("guest")}@example.com`;
   await asFounder.call("invitation.create", { workspaceId, email, role: "member" });

@@ -17,6 +17,9 @@ export interface Person {
   readonly client: Client;
 }
 
+/** As much of an instance as clients need. */
+type Served = Pick<Instance, "origin" | "operatorToken">;
+
 let count = 0;
 /** A name nobody has used in this process. */
 export const fresh = (word: string): string => `${word}-${process.pid}-${(count++).toString(36)}`;
@@ -26,10 +29,10 @@ export const clientOf = (origin: string, token?: string): Client =>
   createClient({ baseUrl: origin, headers: credentialHeaders(origin, token) });
 
 /** The operator's client. */
-export const operatorOf = (instance: Instance): Client => clientOf(instance.origin, instance.operatorToken);
+export const operatorOf = (instance: Served): Client => clientOf(instance.origin, instance.operatorToken);
 
 /** A new user of the plan with a key. */
-export async function createPerson(instance: Instance, plan: PlanId = "team"): Promise<Person> {
+export async function createPerson(instance: Served, plan: PlanId = "team"): Promise<Person> {
   const username = fresh("user");
   const user = await operatorOf(instance).call("operator.createUser", {
     email: plant(`${username}@example.com`),
@@ -41,7 +44,7 @@ export async function createPerson(instance: Instance, plan: PlanId = "team"): P
 }
 
 /** A key for a user, with every scope unless told. */
-export async function createKey(instance: Instance, userId: string, held: readonly Scope[] = scopes): Promise<string> {
+export async function createKey(instance: Served, userId: string, held: readonly Scope[] = scopes): Promise<string> {
   const { key } = await operatorOf(instance).call("operator.createApiKey", {
     userId,
     name: fresh("key"),
@@ -52,7 +55,7 @@ export async function createKey(instance: Instance, userId: string, held: readon
 }
 
 /** Signs a user in by a link of the operator's; the session's cookie, `name=value`. */
-export async function signIn(instance: Instance, userId: string): Promise<string> {
+export async function signIn(instance: Served, userId: string): Promise<string> {
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
   const token = plant(new URL(url).hash.slice(1));
   const headers = { origin: instance.origin };

@@ -1,0 +1,23 @@
+// The short forms of `bun run campaign worker-kill`, `jobs-twice`, `database-restart`, `sigterm` and `disk-full`.
+import { test } from "bun:test";
+
+import { hung } from "../harness/process.ts";
+import { newSeed, type Campaign } from "./campaign.ts";
+import { databaseRestart } from "./database-restart.ts";
+import { diskFull } from "./disk-full.ts";
+import { jobsTwice } from "./jobs-twice.ts";
+import { sigterm } from "./sigterm.ts";
+import { workerKill } from "./worker-kill.ts";
+
+async function shortly(name: string, campaign: Campaign): Promise<void> {
+  const seed = newSeed();
+  console.error(`${name}: seed ${seed}`);
+  console.error(JSON.stringify(await campaign.run({ count: campaign.shortCount, seed })));
+}
+
+for (const [name, campaign] of Object.entries({ workerKill, jobsTwice, databaseRestart, sigterm }))
+  test(campaign.claim, () => shortly(name, campaign), 5 * hung);
+
+// Nobody else may mount the small disk; whoever may, and can't, fails.
+if (process.getuid?.() === 0) test(diskFull.claim, () => shortly("diskFull", diskFull), 5 * hung);
+else console.error("diskFull: tried by root alone, who may mount a small disk");
