@@ -40,7 +40,9 @@ try {
       }),
     );
     const size = (bytes / 1e6).toFixed(1);
-    process.stdout.write(`${path}: ${rows.toLocaleString("en")} rows of ${tables} tables, ${size} MB. Keep it secret.\n`);
+    process.stdout.write(
+      `${path}: ${rows.toLocaleString("en")} rows of ${tables} tables, ${size} MB. Keep it secret.\n`,
+    );
   } finally {
     await client.end();
     await reached.close();

@@ -91,7 +91,7 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
           ? [
               {
                 kind: name,
-                everySeconds: Math.round(Number(every ?? 0) / 1000),
+                everySeconds: Math.round((every ?? 0) / 1000),
                 nextAt: next === undefined ? null : new Date(next).toISOString(),
               },
             ]
@@ -128,12 +128,12 @@ async function addTo(queue: Queue, rows: readonly OutboxRow[]): Promise<void> {
 }
 
 async function countsOf(queue: Queue): Promise<LaneCounts> {
-  const { wait = 0, delayed = 0, active = 0, failed = 0 } = await queue.getJobCounts(
-    "wait",
-    "delayed",
-    "active",
-    "failed",
-  );
+  const {
+    wait = 0,
+    delayed = 0,
+    active = 0,
+    failed = 0,
+  } = await queue.getJobCounts("wait", "delayed", "active", "failed");
   return { waiting: wait + delayed, active, failed };
 }
 

@@ -94,7 +94,9 @@ test("what is put back is what was taken, row for row, and the doctor finds noth
     expect(contents.secrets).toEqual(secrets);
     expect(await rowsOf(url)).toEqual(before);
     expect((await examine(connection)).filter(({ problems }) => problems > 0)).toEqual([]);
-    const jobs = await connection.run<{ kind: string }>("SELECT kind FROM outbox WHERE created_at > now() - interval '1 hour'");
+    const jobs = await connection.run<{ kind: string }>(
+      "SELECT kind FROM outbox WHERE created_at > now() - interval '1 hour'",
+    );
     expect(new Set(jobs.map(({ kind }) => kind))).toEqual(new Set(["head", "thumbnails"]));
     expect(await withClient(url, filledTables)).not.toContain("worker_process");
   });
@@ -107,9 +109,16 @@ test("the file is its owner's alone, and there is no other beside it", () => {
 
 test("every table is kept, after those it refers to, and none counts by itself", async () => {
   await withClient(world.db.url, async (client) => {
-    const { rows } = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
     const kept = (await tablesOf(client)).map(({ name }) => name);
-    expect(kept.toSorted()).toEqual(rows.map(({ name }) => name).filter((name) => name !== "worker_process").toSorted());
+    expect(kept.toSorted()).toEqual(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => name !== "worker_process")
+        .toSorted(),
+    );
     const sequences = await client.query("SELECT 1 FROM pg_sequences WHERE schemaname = 'public'");
     expect(sequences.rows).toEqual([]);
   });

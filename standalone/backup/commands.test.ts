@@ -1,6 +1,15 @@
 // `bun run backup` and `bun run restore` as they are called: what they say, what they refuse, and what they hold in memory.
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -68,7 +77,9 @@ test("50,000 rows and 200 MB are taken and put back in little more memory than n
     { rows: 50_000, bytes: 50_000 * 4096 },
   ]);
   const growth = 96 * 1024 * 1024;
-  console.error(JSON.stringify({ taken: [smallTaken.memory, largeTaken.memory], put: [smallPut.memory, largePut.memory] }));
+  console.error(
+    JSON.stringify({ taken: [smallTaken.memory, largeTaken.memory], put: [smallPut.memory, largePut.memory] }),
+  );
   expect(Math.min(smallTaken.memory, smallPut.memory)).toBeGreaterThan(0);
   expect(largeTaken.memory).toBeLessThan(smallTaken.memory + growth);
   expect(largePut.memory).toBeLessThan(smallPut.memory + growth);

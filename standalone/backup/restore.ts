@@ -28,7 +28,12 @@ export function migrationOf({ migrations, program }: Header): Migration {
 }
 
 /** @throws Error where the database has rows already */
-export async function restoreInto(url: string, connection: Connection, path: string, head: Header): Promise<BackupContents> {
+export async function restoreInto(
+  url: string,
+  connection: Connection,
+  path: string,
+  head: Header,
+): Promise<BackupContents> {
   await requireEmpty(url);
   await migrateUpTo(connection, migrationOf(head));
   const client = new Client({ connectionString: url });
@@ -72,7 +77,10 @@ function intoDatabase(client: Client, head: Header): Into {
       if (JSON.stringify(header) !== JSON.stringify(head)) throw new BrokenBackup("it changed while it was read");
       const ours = await tablesOf(client);
       const shape = (tables: readonly TableHeader[]) =>
-        JSON.stringify(tables.map(({ name, columns }) => [name, ...columns.toSorted()]).toSorted());
+        tables
+          .map(({ name, columns }) => [name, ...columns.toSorted()].join(" "))
+          .toSorted()
+          .join("\n");
       if (shape(ours) !== shape(header.tables)) throw new BrokenBackup("it has other tables than its migrations make");
       // Nobody else begins here meanwhile.
       await client.query(`LOCK TABLE ${ours.map(({ name }) => quoted(name)).join(", ")} IN ACCESS EXCLUSIVE MODE`);
