@@ -68,7 +68,9 @@ function lockedBy(dataDir: string) {
     return lockInstance(dataDir, 0);
   } catch (error) {
     if (!(error instanceof InstanceInUse)) throw error;
-    throw new Error(`An instance is running on ${dataDir}. Restore into an empty place: DATA_DIR=./restored`);
+    throw new Error(`An instance is running on ${dataDir}. Restore into an empty place: DATA_DIR=./restored`, {
+      cause: error,
+    });
   }
 }
 
