@@ -27,7 +27,10 @@ async function health(uptimeSeconds = 600, queue: JobQueue = emptyQueue) {
   const instance = { ...made, startedAt: Date.now() - uptimeSeconds * 1000 };
   const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
   const { value } = await invoke(instance, call, "health", { input: {}, errors: [] });
-  return value as { status: string; checks: Record<"database" | "queue" | "renderer", { status: string; detail?: string }> };
+  return value as {
+    status: string;
+    checks: Record<"database" | "queue" | "renderer", { status: string; detail?: string }>;
+  };
 }
 
 async function seenAgo(seconds: number, browser: string | null): Promise<void> {
@@ -77,7 +80,10 @@ test("a job that waits long in the outbox is a warning", async () => {
   await world.db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
   );
-  expect((await health()).checks.queue).toMatchObject({ status: "warn", detail: expect.stringContaining("has waited 9") });
+  expect((await health()).checks.queue).toMatchObject({
+    status: "warn",
+    detail: expect.stringContaining("has waited 9"),
+  });
 });
 
 test("a queue that can't be reached is a warning, and one that does not answer is waited for no longer than 2 s", async () => {

@@ -25,7 +25,8 @@ const request = { requestId: "r", ms: 20, surface: "api", principal: null, bytes
 test("requests are counted by route, method and class of status; a method nobody serves makes no series of its own", async () => {
   const lines = await read(() => {
     for (const status of [200, 204, 404, 503]) tell("request", { ...request, method: "GET", route: "/x/:y", status });
-    for (const method of ["BREW", "A".repeat(500)]) tell("request", { ...request, method, route: "unmatched", status: 404 });
+    for (const method of ["BREW", "A".repeat(500)])
+      tell("request", { ...request, method, route: "unmatched", status: 404 });
   });
   expect(lines).toContain('plinth_requests_total{route="/x/:y",method="GET",status="2xx"} 2');
   expect(lines).toContain('plinth_requests_total{route="/x/:y",method="GET",status="5xx"} 1');
@@ -36,7 +37,15 @@ test("requests are counted by route, method and class of status; a method nobody
 test("renders, jobs and pictures are counted by what they are and how they ended", async () => {
   const lines = await read(() => {
     tell("rendering", { renderer: "markdown", outcome: "late", ms: 2000 });
-    tell("job", { kind: "purge", lane: "upkeep", jobId: "j", attempt: 1, ms: 5, outcome: "failed", error: new Error("no") });
+    tell("job", {
+      kind: "purge",
+      lane: "upkeep",
+      jobId: "j",
+      attempt: 1,
+      ms: 5,
+      outcome: "failed",
+      error: new Error("no"),
+    });
     tell("picture", { outcome: "took too long", ms: 8000 });
   });
   expect(lines).toContain('plinth_renders_total{renderer="markdown",outcome="late"} 1');
@@ -48,7 +57,9 @@ test("renders, jobs and pictures are counted by what they are and how they ended
 test("what the database and the queue hold is asked when somebody reads", async () => {
   const lanes = { quick: 3, thumbnail: 2, upkeep: 1 };
   const counts = (waiting: number) => ({ waiting, active: 0, failed: 7 });
-  await db.run("INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')");
+  await db.run(
+    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
+  );
   const queue = {
     ...emptyQueue,
     lanes: () =>
@@ -68,7 +79,7 @@ test("a source that can't be had is left out and counted, and the rest is told",
   await metrics.text();
   const text = await metrics.text();
   metrics.stop();
-  expect(text).not.toContain('plinth_queue_jobs{');
+  expect(text).not.toContain("plinth_queue_jobs{");
   expect(text).toContain('plinth_metrics_unread_total{metric="queue_jobs"}');
   expect(text).toContain('plinth_build_info{version="1.2.3"} 1');
 });

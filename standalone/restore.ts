@@ -1,12 +1,11 @@
 // `bun run restore FILE`: puts a backup into an empty place, DATABASE_URL or DATA_DIR, and has the doctor look at it. The
 // file is read through before anything is touched; what then fails leaves nothing behind.
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { connect } from "@plinth/db/connection";
 import { examine, type Finding } from "@plinth/domain/doctor/examine";
 
-import { BrokenBackup, type Secrets } from "./backup/format.ts";
+import { BrokenBackup, type Header, type Secrets } from "./backup/format.ts";
 import { nowhere, readBackup } from "./backup/read.ts";
 import { migrationOf, restoreInto } from "./backup/restore.ts";
 import { dataDirectory, dataFile } from "./data-file.ts";
@@ -14,6 +13,7 @@ import { openDatabase, type DatabasePlace } from "./database.ts";
 import { findingText } from "./finding-text.ts";
 import { InstanceInUse, lockInstance } from "./instance-lock.ts";
 import { databasePlace } from "./reach-database.ts";
+import { Undo } from "./backup/undo.ts";
 
 const [path, ...more] = process.argv.slice(2);
 if (path === undefined || more.length > 0 || path.startsWith("-")) {
@@ -35,48 +35,31 @@ async function restore(file: string, place: DatabasePlace): Promise<number> {
   const { header, secrets, rows } = await readBackup(file, nowhere);
   migrationOf(header);
   requireNoOther(place, secrets);
-  const found = place.databaseUrl === null ? await embedded(file, place, header) : await elsewhere(file, place, header);
-  const kept = keepSecrets(place, secrets);
+  const kept = new Undo(place.dataDir);
+  const lock = place.databaseUrl === null ? lockedBy(place.dataDir) : null;
+  let found: Finding[];
+  try {
+    // Before the rows: rows without them could not be told from a restore that is done.
+    keepSecrets(place, secrets);
+    found = await putBack(file, place, header, () => kept.keep());
+  } finally {
+    lock?.release();
+    kept.undo();
+  }
   const where = place.databaseUrl === null ? place.dataDir : "the database";
-  process.stdout.write(`${rows.toLocaleString("en")} rows of ${header.madeAt} are in ${where}.\n${kept}`);
-  process.stdout.write(found.map(findingText).join(""));
+  process.stdout.write(`${rows.toLocaleString("en")} rows of ${header.madeAt} are in ${where}.\n`);
+  process.stdout.write(whatToSet(place, secrets) + found.map(findingText).join(""));
   return found.every(({ problems }) => problems === 0) ? 0 : 1;
 }
 
-type Header = Parameters<typeof restoreInto>[3];
-
-async function elsewhere(file: string, place: DatabasePlace, header: Header): Promise<Finding[]> {
-  const connection = connect({ url: place.databaseUrl ?? "", max: 2 });
+async function putBack(file: string, place: DatabasePlace, header: Header, onDone: () => void): Promise<Finding[]> {
+  const database = await openDatabase(place);
   try {
-    await restoreInto(place.databaseUrl ?? "", connection, file, header);
-    return await examine(connection);
+    await restoreInto(database.url, database.connection, file, header);
+    onDone();
+    return await examine(database.connection);
   } finally {
-    await connection.close();
-  }
-}
-
-/** Of an embedded database that was not there before, nothing stays where this fails. */
-async function embedded(file: string, place: DatabasePlace, header: Header): Promise<Finding[]> {
-  const { dataDir } = place;
-  const wasThere = existsSync(dataDir);
-  const made = ["postgres", "postgres.new", "postgres-password", "postgres.log"].filter(
-    (name) => !existsSync(join(dataDir, name)),
-  );
-  const lock = lockedBy(dataDir);
-  let isDone = false;
-  try {
-    const database = await openDatabase(place);
-    try {
-      await restoreInto(database.url, database.connection, file, header);
-      isDone = true;
-      return await examine(database.connection);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    if (!isDone) for (const name of made) rmSync(join(dataDir, name), { recursive: true, force: true });
-    lock.release();
-    if (!isDone && !wasThere) rmSync(dataDir, { recursive: true, force: true });
+    await database.close();
   }
 }
 
@@ -85,24 +68,29 @@ function lockedBy(dataDir: string) {
     return lockInstance(dataDir, 0);
   } catch (error) {
     if (!(error instanceof InstanceInUse)) throw error;
-    throw new Error(`An instance is running on ${dataDir}. Restore into an empty place: DATA_DIR=./restored`);
+    throw new Error(`An instance is running on ${dataDir}. Restore into an empty place: DATA_DIR=./restored`, {
+      cause: error,
+    });
   }
 }
 
 /** Sessions, links and tokens go on only with the secrets that they were made with. */
 function requireNoOther({ dataDir }: DatabasePlace, secrets: Secrets): void {
-  for (const name of Object.keys(secrets))
-    if (existsSync(join(dataDir, name)))
+  for (const [name, value] of Object.entries(secrets)) {
+    const path = join(dataDir, name);
+    // The same one is what a restore left that was killed.
+    if (existsSync(path) && readFileSync(path, "utf8").trim() !== value)
       throw new Error(`There is a ${name} in ${dataDir} already. Restore into an empty place: DATA_DIR=./restored`);
+  }
 }
 
-/** Stores what the backup has of them; what is to be done with them. */
-function keepSecrets({ dataDir, databaseUrl }: DatabasePlace, secrets: Secrets): string {
-  dataDirectory(dataDir);
-  const names = Object.entries(secrets).map(([name, value]) => {
-    dataFile(dataDir, name, () => value);
-    return join(dataDir, name);
-  });
-  if (databaseUrl === null || names.length === 0) return "";
-  return `Its secrets are in ${names.join(" and ")}: start with them as SECRET and OPERATOR_TOKEN.\n`;
+function keepSecrets({ dataDir }: DatabasePlace, secrets: Secrets): void {
+  for (const [name, value] of Object.entries(secrets)) dataFile(dataDirectory(dataDir), name, () => value);
+}
+
+/** With DATABASE_URL they are the environment's. */
+function whatToSet({ dataDir, databaseUrl }: DatabasePlace, secrets: Secrets): string {
+  const paths = Object.keys(secrets).map((name) => join(dataDir, name));
+  if (databaseUrl === null || paths.length === 0) return "";
+  return `Its secrets are in ${paths.join(" and ")}: start with them as SECRET and OPERATOR_TOKEN.\n`;
 }

@@ -9,6 +9,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { connect, type Connection } from "@plinth/db/connection";
 import { examine } from "@plinth/domain/doctor/examine";
 import { createWorld, type World } from "@plinth/domain/testing";
+import { testDatabase } from "@plinth/db/testing";
 import { Client } from "pg";
 
 import { BrokenBackup, type Secrets } from "./format.ts";
@@ -210,4 +211,25 @@ test("where a backup can't be finished the one before it stays, and nothing else
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(scratch).filter((name) => name.endsWith(".part"))).toEqual([]);
   expect(existsSync(file)).toBe(true);
+});
+
+test("whoever stops taking a backup halfway is left with no more than what was taken", async () => {
+  const large = await testDatabase();
+  await large.run(
+    `INSERT INTO content (sha256, data, size_bytes)
+     SELECT sha256(int4send(n)), string_agg(sha256(int8send(n * 1000 + m)), ''::bytea), 4096
+     FROM generate_series(1, 4000) n, generate_series(1, 128) m GROUP BY n`,
+  );
+  const full = join(scratch, "full.backup");
+  await withClient(large.url, async (client) => {
+    async function* untilFull() {
+      for await (const chunk of backupOf({ client, program: "1", secrets })) {
+        yield chunk;
+        throw new Error("no space left on device");
+      }
+    }
+    expect(await storeFile(full, untilFull()).catch((error: Error) => error.message)).toBe("no space left on device");
+  });
+  expect(readdirSync(scratch).filter((name) => name.startsWith("full"))).toEqual([]);
+  await large.drop();
 });

@@ -77,7 +77,10 @@ function intoDatabase(client: Client, head: Header): Into {
       if (JSON.stringify(header) !== JSON.stringify(head)) throw new BrokenBackup("it changed while it was read");
       const ours = await tablesOf(client);
       const shape = (tables: readonly TableHeader[]) =>
-        JSON.stringify(tables.map(({ name, columns }) => [name, ...columns.toSorted()]).toSorted());
+        tables
+          .map(({ name, columns }) => [name, ...columns.toSorted()].join(" "))
+          .toSorted()
+          .join("\n");
       if (shape(ours) !== shape(header.tables)) throw new BrokenBackup("it has other tables than its migrations make");
       // Nobody else begins here meanwhile.
       await client.query(`LOCK TABLE ${ours.map(({ name }) => quoted(name)).join(", ")} IN ACCESS EXCLUSIVE MODE`);

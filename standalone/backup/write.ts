@@ -79,6 +79,8 @@ const text = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`
 /** Done when whoever takes the bytes has room for more. */
 function addEntry(pack: Pack, name: string, content: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+  const entry = pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+  // Heard here too: where nobody takes the bytes any more, an entry under way is broken off.
+  entry.on("error", reject);
   return promise;
 }

@@ -1,0 +1,28 @@
+// What a restore makes in a data directory, to be taken away where it does not come to its end.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const makes = ["postgres", "postgres.new", "postgres-password", "postgres.log", "secret", "operator-token"];
+
+export class Undo {
+  readonly #wasThere: boolean;
+  readonly #made: readonly string[];
+  #isKept = false;
+
+  /** To be called before anything is made. */
+  constructor(readonly dataDir: string) {
+    this.#wasThere = existsSync(dataDir);
+    this.#made = makes.filter((name) => !existsSync(join(dataDir, name)));
+  }
+
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Takes away what was not there before, unless it is to be kept. */
+  undo(): void {
+    if (this.#isKept) return;
+    for (const name of this.#made) rmSync(join(this.dataDir, name), { recursive: true, force: true });
+    if (!this.#wasThere) rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
