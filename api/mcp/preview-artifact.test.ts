@@ -7,7 +7,7 @@ import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/t
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
-import { speakTo, valueOf } from "./testing.ts";
+import { speakTo, valueOf, type Revision } from "./testing.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;
@@ -37,7 +37,7 @@ const take = (artifactId: string) =>
     "job",
     true,
   );
-const preview = (given: Record<string, unknown>, sent: Omit<Parameters<typeof mcp.call>[2], "as"> = {}) =>
+const preview = (given: Record<string, unknown>, sent: { revision?: Revision } = {}) =>
   mcp.call("get_artifact_preview", given, { as, ...sent });
 const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
 
