@@ -7,7 +7,7 @@ import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/t
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
-import { speakTo, valueOf } from "./testing.ts";
+import { speakTo, valueOf, type Revision } from "./testing.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;
@@ -37,7 +37,7 @@ const take = (artifactId: string) =>
     "job",
     true,
   );
-const preview = (given: Record<string, unknown>, sent: Omit<Parameters<typeof mcp.call>[2], "as"> = {}) =>
+const preview = (given: Record<string, unknown>, sent: { revision?: Revision } = {}) =>
   mcp.call("get_artifact_preview", given, { as, ...sent });
 const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
 
@@ -52,7 +52,7 @@ test("before there is a picture it says that one follows", async () => {
 test("the smaller picture is a block of its own, whatever revision is spoken", async () => {
   const { artifactId, url } = await publish();
   await take(artifactId);
-  for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2024-11-05" }] as const) {
+  for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2025-03-26" }] as const) {
     const { content } = await preview({ artifactId: url }, sent);
     expect(content.filter(({ type }) => type === "image")).toEqual([image]);
     expect(content[0]?.text).toBe(`${url}?v=1 is shown as it should be. Its page met no errors.`);
