@@ -3,10 +3,7 @@
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
-/**
- * Longer than a picture takes (rendering 2 s, painting 8 s), and less than the queue waits before it gives the job of a
- * dead worker to another (30 s): that one finds the claim of the dead past its time.
- */
+/** Longer than a picture takes (rendering 2 s, painting 8 s). Whoever finds a claim comes again until it has ended. */
 const claimSeconds = 20;
 
 /** The right to paint, until it is kept, given up or past its time. */

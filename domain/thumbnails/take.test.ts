@@ -152,7 +152,7 @@ test("ten versions at once make one picture, the newest", async () => {
   expect((await rowOf(artifactId))?.version).toBe(10);
 });
 
-test("who comes while a picture is taken leaves, and the newer head is painted when that is done", async () => {
+test("who comes while a picture is taken comes again later, and the newer head is painted when that is done", async () => {
   const { artifactId } = await publish();
   const { begun, end } = holding();
   const first = take(artifactId);
@@ -160,10 +160,12 @@ test("who comes while a picture is taken leaves, and the newer head is painted w
   await anew(artifactId, "# Newer");
   await take(artifactId);
   expect(painter.painted).toHaveLength(1);
+  // Whoever has the claim may be dead, and this be their own job once more.
+  expect(await askedFor()).toEqual([artifactId]);
   end();
   await first;
   expect((await rowOf(artifactId))?.version).toBe(1);
-  expect(await askedFor()).toEqual([artifactId]);
+  expect(new Set(await askedFor())).toEqual(new Set([artifactId]));
   await drained();
   expect(painter.painted).toHaveLength(2);
   expect((await rowOf(artifactId))?.version).toBe(2);

@@ -26,7 +26,11 @@ const nobody = "none";
 export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry: boolean): Promise<void> {
   const { db, painter } = host;
   const claim = await claimPicture(db, uuidOf("art", artifactId), painter?.version ?? nobody);
-  if (claim === null) return;
+  if (claim === null) {
+    // Taken already, or somebody else is at it. They may have been killed amid it, and this be the same job once more.
+    await askForPictures(db, [artifactId]);
+    return;
+  }
   try {
     const head = await headOf(db, claim.artifactId);
     if (head === null) return await giveUp(db, claim);
