@@ -17,6 +17,7 @@ import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
+import { thumbnails } from "./thumbnails.ts";
 
 const campaigns: Readonly<Record<string, Campaign>> = {
   fuzz,
@@ -34,6 +35,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "database-restart": databaseRestart,
   sigterm,
   "disk-full": diskFull,
+  thumbnails,
 };
 
 function usage(): never {

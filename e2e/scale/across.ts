@@ -7,7 +7,16 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 
 import { openEvents, until } from "../harness/events.ts";
 import { jsonOf, problemOf, send } from "../harness/http.ts";
-import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, operatorOf, signIn } from "../harness/people.ts";
+import {
+  clientOf,
+  createArtifact,
+  createKey,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+} from "../harness/people.ts";
 import type { Instance } from "../harness/instance.ts";
 import type { Shape } from "./shape.ts";
 
@@ -135,16 +144,25 @@ export const claims: Readonly<Record<string, Claim>> = {
       const { artifacts } = await person.client.call("artifact.list", { q: word });
       return artifacts.some((found) => found.artifactId === artifactId);
     });
-    await until(async () => (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0);
+    await until(
+      async () =>
+        (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0,
+    );
   },
 
   "tools are called through whatever stands before": async (shape) => {
     const { person, projectSlug } = await desk(shape);
     const requestInit = { headers: { authorization: `Bearer ${person.token}` } };
-    const client = new Client({ name: "scale", version: "1.0" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    const client = new Client(
+      { name: "scale", version: "1.0" },
+      { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    );
     await client.connect(new StreamableHTTPClientTransport(new URL(`${shape.front.origin}/mcp`), { requestInit }));
     const given = { projectSlug, slug: fresh("tool"), type: "md", title: "By tool", content: "# By tool\n" };
-    const made = await client.callTool({ name: "create_artifact", arguments: { ...given, access: { publicView: true, publicEdit: false } } });
+    const made = await client.callTool({
+      name: "create_artifact",
+      arguments: { ...given, access: { publicView: true, publicEdit: false } },
+    });
     expect(made.isError ?? false).toBe(false);
     await client.close();
     const { artifactId } = made.structuredContent as { artifactId: string };

@@ -33,7 +33,13 @@ describe("one process", () => {
   beforeAll(async () => {
     instance = await startInstance({ env: { RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
     const twice = [instance.origin, instance.origin] as const;
-    shape = { front: instance, apis: twice, webs: twice, countsTogether: true, stop: async () => void (await instance.stop()) };
+    shape = {
+      front: instance,
+      apis: twice,
+      webs: twice,
+      countsTogether: true,
+      stop: async () => void (await instance.stop()),
+    };
   });
   afterAll(() => shape.stop());
 

@@ -7,7 +7,12 @@ import { answers, begin, endAll, untilReady, type Member, type Shape } from "./s
 export async function startApart(): Promise<Shape> {
   const database = await ownDatabase();
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string, string];
+  const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const given = scaledOut(database.url);
   const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
   const run = (kind: string, port: number, more: Record<string, string> = {}): Member =>

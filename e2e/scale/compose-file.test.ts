@@ -48,16 +48,21 @@ test("only the proxy has a port that others reach, and by default only this mach
 });
 
 test("the database and Redis are reached from inside alone, and what has no business outside has no way there", () => {
-  const outside = services.filter(([, { networks = [] }]) => networks.some((name) => file.networks[name]?.internal !== true));
+  const outside = services.filter(([, { networks = [] }]) =>
+    networks.some((name) => file.networks[name]?.internal !== true),
+  );
   expect(outside.map(([name]) => name)).toEqual(["api", "worker", "proxy"]);
   // The proxy shares no other network with those it believes to be behind it.
   const ofApi = file.services["api"]?.networks ?? [];
   expect(file.services["proxy"]?.networks?.filter((name) => ofApi.includes(name))).toEqual(["inside"]);
   for (const [, { networks = [], volumes = [] }] of services) {
     for (const name of networks) expect(file.networks).toHaveProperty(name);
-    for (const volume of volumes.filter((each) => !each.startsWith("."))) expect(file.volumes).toHaveProperty(volume.split(":")[0] ?? "");
+    for (const volume of volumes.filter((each) => !each.startsWith(".")))
+      expect(file.volumes).toHaveProperty(volume.split(":")[0] ?? "");
   }
-  expect(file.services["api"]?.environment?.["TRUSTED_PROXIES"]?.trim()).toBe(file.networks["inside"]?.ipam?.config[0]?.subnet ?? "");
+  expect(file.services["api"]?.environment?.["TRUSTED_PROXIES"]?.trim()).toBe(
+    file.networks["inside"]?.ipam?.config[0]?.subnet ?? "",
+  );
 });
 
 test("what runs Plinth or stands before it has no rights it could lose", () => {
@@ -78,7 +83,8 @@ test("each process has the command that its script has, and is given nothing tha
     for (const variable of Object.keys(environment).filter((each) => each !== "HOME"))
       expect(documented).toContain(`\`${variable}\``);
   }
-  const secrets = (name: string) => ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL"].filter((each) => each in (file.services[name]?.environment ?? {}));
+  const secrets = (name: string) =>
+    ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL"].filter((each) => each in (file.services[name]?.environment ?? {}));
   expect([secrets("api"), secrets("worker"), secrets("web")]).toEqual([
     ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL"],
     ["SECRET", "DATABASE_URL"],
@@ -88,7 +94,9 @@ test("each process has the command that its script has, and is given nothing tha
 
 test("the database's address is that of the account that is made", () => {
   const { environment = {} } = file.services["db"] ?? {};
-  const { protocol, username, password, pathname, host } = new URL(file.services["api"]?.environment?.["DATABASE_URL"] ?? "");
+  const { protocol, username, password, pathname, host } = new URL(
+    file.services["api"]?.environment?.["DATABASE_URL"] ?? "",
+  );
   expect([protocol, host, username, password, pathname]).toEqual([
     "postgres:",
     "db:5432",
@@ -101,7 +109,29 @@ test("the database's address is that of the account that is made", () => {
 test("the proxy sends to the API what is the API's", () => {
   const [, pattern = ""] = /^ *location ~ (\S+) \{/m.exec(proxyConf) ?? [];
   const isSent = new RegExp(pattern);
-  for (const path of ["/api", "/api/health", "/mcp", "/.well-known/x", "/_content/p/a/1", "/_runtime/x.js", "/docs", "/docs/a", "/llms.txt", "/SKILL.md", "/", "/apis/x", "/mcp-notes/a", "/docsy", "/skill.md", "/llms.txts", "/ada/llms.txt", "/ada/api/x", "/_app/x.js", "/xwell-known/a", "/llms_txt"])
+  for (const path of [
+    "/api",
+    "/api/health",
+    "/mcp",
+    "/.well-known/x",
+    "/_content/p/a/1",
+    "/_runtime/x.js",
+    "/docs",
+    "/docs/a",
+    "/llms.txt",
+    "/SKILL.md",
+    "/",
+    "/apis/x",
+    "/mcp-notes/a",
+    "/docsy",
+    "/skill.md",
+    "/llms.txts",
+    "/ada/llms.txt",
+    "/ada/api/x",
+    "/_app/x.js",
+    "/xwell-known/a",
+    "/llms_txt",
+  ])
     expect([path, isSent.test(path)]).toEqual([path, isApiPath(path)]);
 });
 

@@ -73,7 +73,12 @@ function announced(url: string, length: number): Promise<Answer> {
     answer.on("end", () => {
       const bytes = Buffer.concat(chunks);
       const { statusCode = 0, headers } = answer;
-      resolve({ status: statusCode, headers: new Headers(headers as Record<string, string>), text: bytes.toString(), bytes });
+      resolve({
+        status: statusCode,
+        headers: new Headers(headers as Record<string, string>),
+        text: bytes.toString(),
+        bytes,
+      });
     });
   });
   asked.on("error", reject);

@@ -43,7 +43,13 @@ export async function startComposed(): Promise<Composed> {
   const app = (name: string, n: number): Member => {
     const service = hosted(name);
     const port = ports[name]?.[3000]?.[n];
-    const own = { ...machine, ...image, ...environmentOf(service, ports, line.url), DATA_DIR: folder, HOST: "127.0.0.1" };
+    const own = {
+      ...machine,
+      ...image,
+      ...environmentOf(service, ports, line.url),
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+    };
     const env = port === undefined ? own : { ...own, PORT: String(port) };
     return begin(`${name} ${n + 1}`, commandOf(service), env);
   };
@@ -148,8 +154,10 @@ async function proxyConf(ports: Ports, folder: string): Promise<string> {
   const text = await Bun.file(join(repository, "deploy/nginx.conf")).text();
   const conf = text
     .replace(/^ *resolver .*\n/m, "")
-    .replaceAll(/^( *server) ([a-z]+):(\d+) resolve( [^;]*)?;/gm, (_, word: string, name: string, port: string, more = "") =>
-      (ports[name]?.[Number(port)] ?? []).map((here) => `${word} 127.0.0.1:${here}${more};`).join("\n"),
+    .replaceAll(
+      /^( *server) ([a-z]+):(\d+) resolve( [^;]*)?;/gm,
+      (_, word: string, name: string, port: string, more = "") =>
+        (ports[name]?.[Number(port)] ?? []).map((here) => `${word} 127.0.0.1:${here}${more};`).join("\n"),
     )
     .replaceAll(/^( *listen) (\d+);/gm, (_, word: string, port: string) => {
       const [here] = ports["proxy"]?.[Number(port)] ?? [];

@@ -18,7 +18,10 @@ export interface Stage {
 
 export async function readStages(): Promise<Stage[]> {
   const text = await Bun.file(join(repository, "Dockerfile")).text();
-  const lines = text.replaceAll(/^#.*\n/gm, "").replaceAll(/\s*\\\n\s*/g, " ").split("\n");
+  const lines = text
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\s*\\\n\s*/g, " ")
+    .split("\n");
   const stages: { from: string; name: string | null; steps: Step[] }[] = [];
   for (const line of lines.filter((each) => each.trim() !== "")) {
     const [, instruction = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line.trim()) ?? [];
@@ -67,14 +70,21 @@ export async function contextFiles(): Promise<string[]> {
     whole: new Bun.Glob(pattern),
     inside: new Bun.Glob(`${pattern}/**`),
   }));
-  const listed = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: repository });
+  const listed = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
+    cwd: repository,
+  });
   if (!listed.success) throw new Error(listed.stderr.toString());
-  const files = listed.stdout.toString().split("\0").filter((path) => path !== "");
+  const files = listed.stdout
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "");
   // The last rule that speaks of a file decides.
   const isIgnored = (path: string) =>
     rules.findLast(({ whole, inside }) => whole.match(path) || inside.match(path))?.excepts === false;
   const existing = await Promise.all(
-    files.filter((path) => !isIgnored(path)).map(async (path) => ((await Bun.file(join(repository, path)).exists()) ? path : "")),
+    files
+      .filter((path) => !isIgnored(path))
+      .map(async (path) => ((await Bun.file(join(repository, path)).exists()) ? path : "")),
   );
   return existing.filter((path) => path !== "");
 }

@@ -65,9 +65,9 @@ test("what it installs of Debian's exists there", () => {
 test("nothing is in it that only building, testing or the command line takes", async () => {
   const { exited } = Bun.spawn(["test", "-d", join(image.folder, "node_modules/.bun")]);
   expect(await exited).toBe(0);
-  const files = [...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false })].filter(
-    (path) => !path.includes("node_modules"),
-  );
+  const files = [
+    ...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false }),
+  ].filter((path) => !path.includes("node_modules"));
   expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!package\.json)/.test(path))).toEqual([]);
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
   for (const name of ["vite@", "playwright-core@", "mermaid@", "three@"])
@@ -102,11 +102,16 @@ test("by itself it is one whole instance, which its health check finds", async (
     const { artifactId, slug } = await createArtifact(person, projectSlug, { type, content: documents[type] });
     const framed = await send(`${origin}/_content/p/${artifactId}/1`);
     expect([type, framed.status, framed.headers.get("content-type")]).toEqual([type, 200, "text/html; charset=utf-8"]);
-    for (const path of framed.text.match(/\/_runtime\/[\w./-]+/g) ?? []) expect((await send(origin + path)).status).toBe(200);
-    for (const path of [`/${person.username}/${projectSlug}/${slug}`, `/${person.username}/${projectSlug}/${slug}?view=source`])
+    for (const path of framed.text.match(/\/_runtime\/[\w./-]+/g) ?? [])
+      expect((await send(origin + path)).status).toBe(200);
+    for (const path of [
+      `/${person.username}/${projectSlug}/${slug}`,
+      `/${person.username}/${projectSlug}/${slug}?view=source`,
+    ])
       expect((await send(origin + path)).status).toBe(200);
   }
-  for (const path of ["/", "/login", "/docs", "/api/openapi.json", "/llms.txt"]) expect((await send(origin + path)).status).toBe(200);
+  for (const path of ["/", "/login", "/docs", "/api/openapi.json", "/llms.txt"])
+    expect((await send(origin + path)).status).toBe(200);
   await endAll([member]);
   expect(await isHealthy()).toBe(false);
 });

@@ -67,7 +67,10 @@ async function copy({ from, sources, target }: Copy, { folder, folders, context 
     if (from !== null) {
       const stage = folders.get(from);
       if (stage === undefined) throw new Error(`COPY --from=${from}: there is no such stage`);
-      await cp(join(stage, source.slice(workingDirectory.length)), into(""), { recursive: true, verbatimSymlinks: true });
+      await cp(join(stage, source.slice(workingDirectory.length)), into(""), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
       continue;
     }
     const isFile = context.includes(source);
@@ -85,8 +88,10 @@ async function runStep(rest: string, { folder, debianPackages }: Place): Promise
   for (const command of rest.split(" && ").map((each) => each.trim())) {
     const [name, ...words] = command.split(/\s+/);
     if (name === "bun") await runBun(words, folder);
-    else if (name === "apt-get") debianPackages.push(...(words[0] === "install" ? words.slice(1).filter((word) => !word.startsWith("-")) : []));
-    else if (!/^(?:rm -rf \/var\/lib\/apt\/lists\/\*|mkdir \/data|chown bun:bun \/data)$/.test(command)) throw new Error(`RUN ${command}`);
+    else if (name === "apt-get")
+      debianPackages.push(...(words[0] === "install" ? words.slice(1).filter((word) => !word.startsWith("-")) : []));
+    else if (!/^(?:rm -rf \/var\/lib\/apt\/lists\/\*|mkdir \/data|chown bun:bun \/data)$/.test(command))
+      throw new Error(`RUN ${command}`);
   }
 }
 
@@ -95,4 +100,3 @@ async function runBun(words: readonly string[], cwd: string): Promise<void> {
   const said = Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
   if ((await run.exited) !== 0) throw new Error(`RUN bun ${words.join(" ")}\n${(await said).join("\n")}`);
 }
-

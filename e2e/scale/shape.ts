@@ -35,7 +35,8 @@ export const begin = (
 export async function untilReady({ name, child }: Member, isReady: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(50)) {
     if (await isReady()) return;
-    if (child.process.exitCode !== null) throw new Error(`${name} ended (${child.process.exitCode})\n${child.stderr()}`);
+    if (child.process.exitCode !== null)
+      throw new Error(`${name} ended (${child.process.exitCode})\n${child.stderr()}`);
   }
   throw new Error(`${name} did not become ready\n${child.stderr()}`);
 }
