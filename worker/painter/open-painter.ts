@@ -32,7 +32,7 @@ export interface OpenPainter {
   /** Its name, for people. */
   readonly browser: string | null;
   /** Ends the browser; a picture under way fails. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export async function openPainter(options: PainterOptions): Promise<OpenPainter> {
