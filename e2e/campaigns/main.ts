@@ -18,6 +18,7 @@ import { retention } from "./retention.ts";
 import { revocations } from "./revocations.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
+import { thumbnails } from "./thumbnails.ts";
 
 const campaigns: Readonly<Record<string, Campaign>> = {
   fuzz,
@@ -36,6 +37,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "database-restart": databaseRestart,
   sigterm,
   "disk-full": diskFull,
+  thumbnails,
 };
 
 function usage(): never {

@@ -34,8 +34,8 @@ export async function realDocuments(folder: string): Promise<RealDocument[]> {
   return found.flatMap((documents) => documents.slice(0, perType));
 }
 
-/** READMEs of ten packages, evenly spread over all that are installed. */
-async function markdown(): Promise<RealDocument[]> {
+/** READMEs of ten packages or as many as asked for, evenly spread over all that are installed. */
+export async function markdown(count = perType): Promise<RealDocument[]> {
   const documents: RealDocument[] = [];
   for (const file of await filesLike("*/node_modules/**/README.md")) {
     const content = await readText(join(store, file));
@@ -44,7 +44,7 @@ async function markdown(): Promise<RealDocument[]> {
       documents.push({ name: packagePath(file), type: "md", content, words });
     }
   }
-  const step = Math.max(1, Math.floor(documents.length / perType));
+  const step = Math.max(1, Math.floor(documents.length / count));
   return documents.filter((_, index) => index % step === 0);
 }
 

@@ -26,6 +26,8 @@ export const launch = (dataDir: string, env: Readonly<Record<string, string>>): 
     HOST: "127.0.0.1",
     RATE_LIMIT_READS: "0",
     RATE_LIMIT_WRITES: "0",
+    // Pictures of all that tests publish would take more of the machine than the tests.
+    CHROMIUM_PATH: "off",
     ...env,
   });
 

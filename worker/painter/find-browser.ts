@@ -1,6 +1,6 @@
 // Finds a Chromium: the one named, one that is installed, Playwright's, or the one inside an npm package. Knows of each
 // only where it is, what it needs to start, and which version it says it is.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -33,7 +33,7 @@ const packaged = "package";
 export async function findBrowser(given: string | null, cage: Cage): Promise<FoundBrowser | null> {
   if (given !== packaged) {
     for (const path of given === null ? installed() : [given]) {
-      const version = existsSync(path) ? await versionOf(path, cage) : null;
+      const version = isFile(path) ? await versionOf(path, cage) : null;
       if (version !== null) {
         return {
           name: `${version.name} ${version.major} at ${path}`,
@@ -86,6 +86,9 @@ function playwrights(): string[] {
     .sort((one, other) => revision(other) - revision(one))
     .map((path) => join(folder, path));
 }
+
+// A folder can't even be asked.
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** For the program to say its version on a machine that is busy. */
 const ASKING_MS = 30_000;

@@ -14,9 +14,12 @@ import { isPicture } from "./webp.ts";
 /** Raised when the same document gets another picture. */
 const PAINTER_VERSION = 1;
 
+/** What CHROMIUM_PATH says where no pictures are to be taken. */
+const OFF = "off";
+
 export interface PainterOptions {
   readonly runtime: Runtime;
-  /** CHROMIUM_PATH: a path, or `package` for the one inside the npm package. */
+  /** CHROMIUM_PATH: a path, `package` for the one inside the npm package, or `off` for none. */
   readonly chromiumPath: string | null;
   /** Hears each time, once, what whoever runs the instance should know. */
   readonly note: (line: string) => void;
@@ -29,14 +32,16 @@ export interface PainterOptions {
 export interface OpenPainter {
   /** Null where no browser was found. */
   readonly painter: Painter | null;
-  /** Its name, for people. */
+  /** Its name, for people; `off` where none is wanted. */
   readonly browser: string | null;
   /** Ends the browser; a picture under way fails. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export async function openPainter(options: PainterOptions): Promise<OpenPainter> {
   const { runtime, chromiumPath, note, idleMs = IDLE_MS, limits = usualLimits } = options;
+  // Nothing is wrong then, so there is a name for it.
+  if (chromiumPath === OFF) return { painter: null, browser: OFF, close: async () => undefined };
   const cage = openCage(options.walls !== "flags");
   const found = await findBrowser(chromiumPath, cage);
   if (found === null) {

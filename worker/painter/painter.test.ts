@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 
 import { openPainter } from "./open-painter.ts";
-import { runningOf, treeOf } from "./processes.ts";
-import { freeDocument, hung, patience, renderers, testPainter, until, type TestPainter } from "./testing.ts";
+import { runningOf } from "./processes.ts";
+import { freeDocument, hung, painters, patience, renderers, testPainter, until, type TestPainter } from "./testing.ts";
 import { isPicture } from "./webp.ts";
 
 let painter: TestPainter;
@@ -18,7 +18,6 @@ beforeAll(async () => {
 }, hung);
 afterAll(() => painter.close(), hung);
 
-const below = () => treeOf(process.pid).length;
 const studios = () => readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"));
 const paint = (html: string) => painter.painter.paint(freeDocument(html));
 
@@ -141,14 +140,13 @@ test(
   "a browser is started by the first picture, shared by the next, and ended when nobody needs it",
   async () => {
     await painter.close();
-    const before = below();
     const own = await testPainter({ idleMs: 500 });
-    expect(below()).toBe(before);
+    expect(painters()).toBe(0);
     await Promise.all([own.painter.paint(freeDocument("1")), own.painter.paint(freeDocument("2"))]);
-    await until(() => below() === before, "the idle browser ended");
+    await until(() => painters() === 0, "the idle browser ended");
     await own.painter.paint(freeDocument("3"));
     await own.close();
-    expect(below()).toBe(before);
+    expect(painters()).toBe(0);
     expect(own.painter.paint(freeDocument("4"))).rejects.toThrow("closed");
     expect(studios()).toEqual([]);
     painter = await testPainter();

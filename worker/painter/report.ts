@@ -16,21 +16,22 @@ export function gatherReport(): GatheredReport {
   const told = new Map<string, PageError>();
   const keptOut = new Map<string, PageError>();
   const lines: PageReport["console"] = [];
-  const keep = (into: Map<string, PageError>, key: string, error: PageError) => {
-    if (into.size < pageReportLimits.messages && !into.has(key)) into.set(key, error);
-  };
   return {
     hear(said) {
+      // Looked at before anything is made of the text: there may be a million more.
       if (said.of === "console") {
         if (lines.length < pageReportLimits.messages) lines.push({ level: said.level, text: plain(said.text) });
         return;
       }
+      const into = { thrown, told, "kept out": keptOut }[said.of];
+      if (into.size >= pageReportLimits.messages) return;
       const message = plain(said.message);
-      if (said.of === "kept out") keep(keptOut, message, { message });
-      else if (said.of === "thrown") keep(thrown, message, { message, ...placeOf(said) });
+      if (into.has(message)) return;
+      if (said.of === "kept out") into.set(message, { message });
+      else if (said.of === "thrown") into.set(message, { message, ...placeOf(said) });
       else {
         const where = said.component === undefined ? "" : ` (in ${plain(said.component)})`;
-        keep(told, message, { message: cut(message + where), ...placeOf(said) });
+        into.set(message, { message: cut(message + where), ...placeOf(said) });
       }
     },
     report() {

@@ -40,8 +40,12 @@ export const freeDocument = (html: string): DocumentToPaint => ({
 });
 
 /** How many processes below this one show a page. */
-export const renderers = (): number =>
-  treeOf(process.pid).filter((pid) => commandLine(pid).includes("--type=renderer")).length;
+export const renderers = (): number => below("--type=renderer");
+
+/** How many there are of studios and their browsers. */
+export const painters = (): number => below("/painter/studio.ts") + below("plinth-studio-");
+
+const below = (text: string): number => treeOf(process.pid).filter((pid) => commandLine(pid).includes(text)).length;
 
 function commandLine(pid: number): string {
   try {
