@@ -7,6 +7,7 @@ import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { signIn } from "../harness/people.ts";
 import { forgetful, postgresLog, startPostgres } from "../harness/postgres.ts";
+import { withoutPictures } from "../harness/process.ts";
 import type { Side } from "./scale-side.ts";
 
 interface PlanNode {
@@ -54,7 +55,7 @@ export async function explainingSide(side: Side, mode: PlanMode): Promise<Side> 
   const database = new SQL(server.url, { max: 1 });
   await database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`);
   await database.close();
-  const instance = await startInstance({ env: scaledOut(server.url) });
+  const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
   return {
     ...side,
     server,

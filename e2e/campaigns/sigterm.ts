@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import { openEvents } from "../harness/events.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createPerson } from "../harness/people.ts";
-import { temporaryFolder, withinHung } from "../harness/process.ts";
+import { temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
@@ -30,7 +30,7 @@ export const sigterm: Campaign = {
     const ledger = new Ledger();
     const all: Outcome[] = [];
     const exits: number[] = [];
-    let instance = await startInstance({ dataDir });
+    let instance = await startInstance({ dataDir, env: withoutPictures });
     try {
       const person = await createPerson(instance);
       const { artifactIds } = await makePlace(instance.origin, person, ledger, artifacts);
@@ -52,7 +52,7 @@ export const sigterm: Campaign = {
         await withinHung(stream.ended, () => "a stream was left open");
         await load.stop();
         all.push(...load.outcomes);
-        instance = await startInstance({ dataDir });
+        instance = await startInstance({ dataDir, env: withoutPictures });
         await nothingUnanswered(instance, place, load.outcomes);
       }
       for (const outcome of all) holds(outcome.status === 0 || outcome.status < 300, () => JSON.stringify(outcome));
