@@ -86,7 +86,7 @@ export async function plansOf({ server }: Side, work: () => Promise<unknown>): P
 /** The growing tables that a plan reads from beginning to end. */
 export function scannedWhole(plan: PlanNode): string[] {
   const { "Node Type": type, "Relation Name": relation = "", Plans: below = [] } = plan;
-  const here = /Seq Scan$/.test(type) && growing.has(relation) ? [relation] : [];
+  const here = type.endsWith("Seq Scan") && growing.has(relation) ? [relation] : [];
   return [...here, ...below.flatMap(scannedWhole)];
 }
 

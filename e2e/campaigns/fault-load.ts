@@ -96,6 +96,12 @@ export async function publish(place: LoadPlace, artifactId: string, apart = fals
   return { ...outcome, published: { artifactId, sha256: createHash("sha256").update(content).digest("hex") } };
 }
 
+interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export async function ask(place: LoadPlace, act: Act, path: string, apart = false): Promise<Outcome> {
   const { text: _, ...outcome } = await noted(place, act, path, apart);
   return outcome;
@@ -106,10 +112,10 @@ async function noted(
   act: Act,
   path: string,
   apart: boolean,
-  init: RequestInit & { headers?: Record<string, string> } = {},
+  { headers: more = {}, ...init }: Sent = {},
 ): Promise<Outcome & { text: string }> {
   const sentAt = performance.now();
-  const headers = { ...init.headers, authorization: `Bearer ${person.token}` };
+  const headers = { ...more, authorization: `Bearer ${person.token}` };
   try {
     const request = { ...init, headers, keepalive: !apart, signal: AbortSignal.timeout(hung) };
     const response = await fetch(origin + path, request);

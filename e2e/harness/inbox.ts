@@ -26,7 +26,7 @@ export async function openInbox(): Promise<Inbox> {
         const mail = await PostalMime.parse(await new Response(stream as unknown as ReadableStream).text());
         deliveries.push({ messageId: mail.messageId ?? "", to: envelope.rcptTo.map(({ address }) => address).join() });
       };
-      keep().then(() => callback(), callback);
+      void keep().then(() => callback());
     },
   });
   // A client that is killed resets its connection.
