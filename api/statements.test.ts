@@ -1,6 +1,8 @@
 // How often the hot paths ask the database: what a request costs is settled here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { takeThumbnail } from "@plinth/domain/thumbnails/take";
+import { testPainter } from "@plinth/domain/thumbnails/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { cookieOf, createService, type Service } from "./testing.ts";
@@ -45,6 +47,19 @@ test("a document is one statement once it has been shown, and so is its source v
     expect(await service.world.statementsOf(read)).toBe(3);
     expect(await service.world.statementsOf(read)).toBe(1);
   }
+});
+
+test("a picture is one statement, as is a drawing that stands for one", async () => {
+  const path = `/api/artifacts/${artifact.artifactId}/thumbnail`;
+  expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
+  const { db, instance } = service.world;
+  await takeThumbnail({ db, config: instance.config, painter: testPainter() }, artifact.artifactId, false);
+  for (const as of [undefined, token])
+    expect(
+      await service.world.statementsOf(() =>
+        expectStatus(200, service.ask("GET", path, as === undefined ? {} : { as })),
+      ),
+    ).toBe(1);
 });
 
 test("content for whoever has a credential is one statement", async () => {

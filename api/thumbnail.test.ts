@@ -148,7 +148,7 @@ test("it is for whoever may see the artifact, at once and no longer; others lear
 
 test("asked for together, each gets its own", async () => {
   const artifacts = await Promise.all(Array.from({ length: 6 }, () => publish()));
-  const pictures: Uint8Array[] = [];
+  const pictures: Uint8Array<ArrayBuffer>[] = [];
   for (const artifact of artifacts.slice(0, 5)) {
     await take(artifact);
     pictures.push(webp(painter.painted.length));

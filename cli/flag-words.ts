@@ -22,6 +22,7 @@ export const flagWords: Readonly<Record<string, Words>> = {
   expectedLatestVersion: { description: "Publish only if this is still the latest version" },
   version: { description: "Which version (the latest)" },
   versionNumber: { description: "Which version" },
+  size: { description: "How wide, in pixels (1200)" },
   from: { description: "The older version" },
   to: { description: "The newer version" },
   icon: { description: "An emoji, or up to 8 characters" },

@@ -9,7 +9,7 @@ import { flagWords } from "./flag-words.ts";
 /** The part of JSON Schema that inputs are made of. */
 interface Schema {
   readonly type?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly minItems?: number;
@@ -91,12 +91,15 @@ function flagOf(schema: Schema, field: string, inPath: boolean): Flag {
   if (plain.type === "boolean") return { type: "boolean", description };
   const valueHint = flagWords[field]?.valueHint ?? hintOf(plain, field);
   const flag = { type: "string", description, valueHint } as const;
-  if (plain.enum) return { ...flag, values: plain.enum };
+  if (plain.enum) {
+    const values = plain.enum.map(String);
+    return { ...flag, values, ...(plain.type === "integer" && { read: (text: string) => readNumber(text, values) }) };
+  }
   // How much of a list is a matter of pages: the command knows whether it follows them.
   if (field === "limit") return { ...flag, read: (text) => readInteger(text, { minimum: 1 }) };
   if (plain.type === "integer") return { ...flag, read: (text) => readInteger(text, plain) };
   if (plain.type === "array" && plain.items?.type !== "object") {
-    const members = plain.items?.enum;
+    const members = plain.items?.enum?.map(String);
     const mayBeEmpty = (plain.minItems ?? 0) === 0;
     return {
       ...flag,
@@ -144,6 +147,11 @@ function readInteger(text: string, { minimum, maximum }: Schema): number {
   if (minimum !== undefined && value < minimum) throw new Error(`must be at least ${minimum}`);
   if (maximum !== undefined && value > maximum) throw new Error(`must be at most ${maximum}`);
   return value;
+}
+
+function readNumber(text: string, values: readonly string[]): number {
+  if (!values.includes(text)) throw new Error(`must be one of ${values.join(", ")}`);
+  return Number(text);
 }
 
 function readList(text: string, members: readonly string[] | undefined, mayBeEmpty: boolean): string[] {

@@ -112,6 +112,8 @@ function bodySchema({ input, ...op }: CommandOperation): object {
 function textOutputOf(op: CommandOperation, { textOutput }: Refinement): Pick<Command, "textOutput"> {
   if (op.media === "source")
     return { textOutput: "the source, byte for byte, in every format; on a terminal without control characters" };
+  if (op.media === "thumbnail")
+    return { textOutput: "the picture, byte for byte, in every format; on a terminal what it is" };
   if (textOutput !== undefined) return { textOutput };
   if (collectionOf(op) !== null) return { textOutput: "a table" };
   const { type, properties = {} } = op.output as { readonly type?: string; readonly properties?: object };
@@ -151,7 +153,9 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   if (settings.dryRun) return preview(context.drafts.request(op.name, input));
   const client = await context.api(op.caller === "operator" ? "operator" : undefined);
   if (op.media !== undefined) {
-    const accept = op.media === "source" ? "*/*" : (refinement.accept?.(context) ?? "application/json");
+    const accept = op.media === "diff" ? (refinement.accept?.(context) ?? "application/json") : "*/*";
+    if (op.media === "thumbnail")
+      return readPicture(await client.send(op.name, input, { headers: { accept } }), path, context);
     return readMedia(await client.send(op.name, input, { headers: { accept } }), refinement);
   }
   if (collection !== null && settings.ndjson)
@@ -172,6 +176,18 @@ async function readMedia(response: Response, { bytesText }: Refinement): Promise
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return bytesText ? { value: text, text: (style) => bytesText(text, style) } : { value: text, bytes };
+}
+
+/** On a terminal it is only said what it is. */
+async function readPicture(response: Response, path: string, { io, progress }: Context): Promise<Result> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const thumbnail = response.headers.get("x-thumbnail");
+  const value = { thumbnail, mediaType: response.headers.get("content-type"), sizeBytes: bytes.length };
+  if (thumbnail === "pending") progress("It is still being taken: this is an SVG that stands for it");
+  if (thumbnail === "placeholder") progress("None could be taken: this is an SVG that stands for it");
+  if (!io.stdout.isTerminal) return { value, bytes };
+  progress(`A picture is nothing for a terminal. Send it to a file: plinth ${path} … > picture.webp`);
+  return { value };
 }
 
 function readList(value: unknown, collection: string, style: Style, context: Context, empty?: string): string {

@@ -146,6 +146,9 @@ describe("artifact", () => {
     expect(await result<object>(`artifact diff ${id} --from 1 --to 2`)).toMatchObject({
       stats: { additions: 1, deletions: 0 },
     });
+    const picture = await plinth(`artifact thumbnail ${id} --size 600`);
+    expect(picture.stdout).toContain('width="600"');
+    expect(picture.stderr).toMatch(/^(?:It is still being taken|None could be taken)/);
     expect(await result<object>(`artifact restore ${id} --version 1`)).toMatchObject({
       versionNumber: 3,
       restoredFrom: 1,

@@ -17,6 +17,8 @@ export const pageLimit = { default: 20, max: 100 } as const;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
+/** From so many days before retention takes a version on, lists of versions say so. */
+export const expiryWarningDays = 7;
 
 /** Source text of one version: the default, and the most an instance may raise it to (MAX_CONTENT_BYTES). */
 export const contentBytes = { default: 2 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;

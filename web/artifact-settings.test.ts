@@ -1,4 +1,5 @@
 // What a page of an artifact's settings asks of the API, and whom it is shown to.
+import type { Preview } from "@plinth/contract/schemas/artifact";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./testing/built.ts";
@@ -7,7 +8,17 @@ import { artifact, profile, project, standInApi } from "./testing/stand-in-api.t
 const publicUrl = "https://plinth.example";
 const everything = { edit: true, share: true, manageAccess: true, delete: true };
 const report = artifact({ slug: "report", title: "As it was", permissions: everything });
-const api = standInApi({ project: project(), artifacts: [report, artifact({ slug: "other" })], profile: profile() });
+const hostile = "</p><script>alert(1)</script>";
+const render: Partial<Preview> = {
+  thumbnail: "pending",
+  page: { errors: [{ message: hostile, line: 3, column: 7 }], console: [{ level: "warning", text: hostile }] },
+};
+const api = standInApi({
+  project: project(),
+  artifacts: [report, artifact({ slug: "other" })],
+  profile: profile(),
+  render,
+});
 let web: WebHandler;
 beforeAll(async () => {
   await ensureBuilt();
@@ -41,6 +52,15 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
     const answer = await send(`/ada-before/notes/report/settings${page}`);
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `/ada/notes/report/settings${page}`]);
   });
+});
+
+test("the last render is a picture, its state, and what the page said, as text", async () => {
+  const page = await (await send("/ada/notes/report/settings")).text();
+  expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);
+  expect(page).toContain("its picture is being taken");
+  expect(page).toContain("line 3, column 7");
+  expect(page.split("&lt;/p>&lt;script>alert(1)").length - 1).toBe(2);
+  expect(page).not.toContain("<script>alert(1)");
 });
 
 test("the page that answers a form shows what the form has changed", async () => {

@@ -102,6 +102,17 @@ describe("the artifact page", () => {
     expect(api.asked).toHaveLength(2);
   });
 
+  test("names the picture of what anyone may see, and of nothing else", async () => {
+    const image = '<meta property="og:image" content="http://localhost/api/artifacts/art_report/thumbnail"';
+    const card = (kind: string) => `<meta name="twitter:card" content="${kind}"`;
+    const page = await html("/ada/notes/report");
+    expect([page.includes(image), page.includes(card("summary_large_image"))]).toEqual([true, true]);
+    for (const path of ["/ada/notes/report?v=2", "/ada/notes/secret"]) {
+      const other = await html(path);
+      expect([path, other.includes("og:image"), other.includes(card("summary"))]).toEqual([path, false, true]);
+    }
+  });
+
   test("shows an old version and says so", async () => {
     const page = await html("/ada/notes/report?v=2");
     expect(page).toContain("/_content/p/art_report/2");

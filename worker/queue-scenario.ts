@@ -1,5 +1,6 @@
 // What must hold of the queue on either backend, for the test of each.
 import { expect } from "bun:test";
+import { kinds, type JobKind } from "@plinth/domain/jobs/kinds";
 import { openQueue } from "@plinth/domain/jobs/open-queue";
 import { openWorker } from "@plinth/domain/jobs/open-worker";
 import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
@@ -30,14 +31,17 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
     async ({ id = "", attemptsMade }) => {
       runs.set(id, (runs.get(id) ?? 0) + 1);
       if (id === flaky.jobId && attemptsMade === 0) throw new Error("the first try fails");
-      if (id === dead.jobId && !isMended) throw new UnrecoverableError("it never works");
+      if (id === dead.jobId && !isMended) throw new UnrecoverableError("it never works for ada@example.com");
     },
     (error) => failures.push(error),
   );
   await until(async () => runs.get(flaky.jobId) === 2 && (await queue.counts()).failed === 1);
   expect(runs.get(fine.jobId)).toBe(1);
-  const [kept] = (await queue.list(10)).filter(({ state }) => state === "failed");
-  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "head", error: "it never works" });
+  const [kept] = await queue.list(10);
+  expect(kept).toMatchObject({ jobId: dead.jobId, kind: "head", lane: "quick", state: "failed", attempts: 1 });
+  expect(kept?.error).toBe("it never works for <email>");
+  expect(await queue.list(10, "failed")).toEqual(kept === undefined ? [] : [kept]);
+  expect(await queue.list(10, "waiting")).toEqual([]);
 
   isMended = true;
   expect(await queue.retry("job_none")).toBeNull();
@@ -45,6 +49,52 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
   await until(async () => (await queue.list(10)).length === 0);
   await worker.close();
   await queue.close();
+  expect(failures).toEqual([]);
+}
+
+/** Each kind goes in its lane, one that is to wait waits, and what is scheduled runs by itself, once for all who ask. */
+export async function lanesScenario(place: QueuePlace): Promise<void> {
+  const failures: unknown[] = [];
+  const [queue, other] = [openQueue(place, (error) => failures.push(error)), openQueue(place, (error) => failures.push(error))];
+  await Promise.all([queue.schedule(), other.schedule()]);
+  const scheduled = (await queue.schedules()).map(({ kind }) => kind).toSorted();
+  const regular = Object.entries(kinds).filter(([, { everyMs }]) => everyMs !== undefined);
+  expect(scheduled).toEqual(regular.map(([kind]) => kind as JobKind).toSorted());
+  expect(scheduled).not.toHaveLength(0);
+  for (const { everySeconds, nextAt } of await queue.schedules()) {
+    expect(everySeconds).toBeGreaterThanOrEqual(3600);
+    expect(Date.parse(nextAt ?? "")).not.toBeNaN();
+  }
+
+  const picture: OutboxRow = { ...rowOf({ artifactId: "art_x" }), kind: "thumbnail" };
+  const head = rowOf({ n: 1 });
+  await queue.add([picture, head]);
+  const lanes = await queue.lanes();
+  expect([lanes.quick.waiting, lanes.thumbnail.waiting]).toEqual([1, 1]);
+  expect(await queue.list(10, "delayed")).toContainEqual(expect.objectContaining({ jobId: picture.jobId, lane: "thumbnail" }));
+
+  const done: { name: string; id: string; waitedMs: number }[] = [];
+  /** The picture is being taken for as long as this is not settled. */
+  const taken = Promise.withResolvers<void>();
+  const worker = openWorker(
+    place,
+    async ({ name, id = "", timestamp }) => {
+      done.push({ name, id, waitedMs: Date.now() - timestamp });
+      if (name === "thumbnail") await taken.promise;
+    },
+    (error) => failures.push(error),
+  );
+  await until(() => Promise.resolve(done.some(({ id }) => id === picture.jobId)));
+  expect(done.find(({ id }) => id === picture.jobId)?.waitedMs).toBeGreaterThanOrEqual(1400);
+  // What takes long in its lane keeps nothing of another waiting.
+  const late = rowOf({ n: 2 });
+  await queue.add([late]);
+  await until(() => Promise.resolve(done.some(({ id }) => id === late.jobId)));
+  await until(() => Promise.resolve(new Set(done.map(({ name }) => name)).isSupersetOf(new Set(scheduled))));
+  taken.resolve();
+  for (const kind of scheduled) expect(done.filter(({ name }) => name === kind)).toHaveLength(1);
+  await worker.close();
+  await Promise.all([queue.close(), other.close()]);
   expect(failures).toEqual([]);
 }
 

@@ -1,11 +1,17 @@
 import { expect, test } from "bun:test";
 import { testDatabase } from "@plinth/db/testing";
 
-import { queueScenario } from "./queue-scenario.ts";
+import { lanesScenario, queueScenario } from "./queue-scenario.ts";
 
 test("the queue on PostgreSQL: once, again, kept, retried", async () => {
   const db = await testDatabase();
   await queueScenario({ databaseUrl: db.url });
   await db.drop();
-  expect.assertions(7);
+  expect.assertions(10);
+}, 60_000);
+
+test("the queue on PostgreSQL: lanes, delays, schedules", async () => {
+  const db = await testDatabase();
+  await lanesScenario({ databaseUrl: db.url });
+  await db.drop();
 }, 60_000);

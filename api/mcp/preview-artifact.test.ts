@@ -37,8 +37,8 @@ const take = (artifactId: string) =>
     "job",
     true,
   );
-const preview = (given: object, revision?: string) =>
-  mcp.call("get_artifact_preview", given, { as, ...(revision === undefined ? {} : { revision }) });
+const preview = (given: Record<string, unknown>, sent: Omit<Parameters<typeof mcp.call>[2], "as"> = {}) =>
+  mcp.call("get_artifact_preview", given, { as, ...sent });
 const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
 
 test("before there is a picture it says that one follows", async () => {
@@ -52,8 +52,8 @@ test("before there is a picture it says that one follows", async () => {
 test("the smaller picture is a block of its own, whatever revision is spoken", async () => {
   const { artifactId, url } = await publish();
   await take(artifactId);
-  for (const revision of [undefined, "2025-06-18", "2024-11-05"]) {
-    const { content } = await preview({ artifactId: url }, revision);
+  for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2024-11-05" }] as const) {
+    const { content } = await preview({ artifactId: url }, sent);
     expect(content.filter(({ type }) => type === "image")).toEqual([image]);
     expect(content[0]?.text).toBe(`${url}?v=1 is shown as it should be. Its page met no errors.`);
   }

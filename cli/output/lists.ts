@@ -1,4 +1,5 @@
 // How each collection reads: as a table, mostly.
+import { expiryWarningDays } from "@plinth/contract/limits";
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
@@ -45,10 +46,17 @@ const versionColumns: readonly Column<Version>[] = [
   { title: "NOTE", of: noteOf, most: 60 },
 ];
 
-function noteOf({ changelog, restoredFrom, prunedAt }: Version): string {
+function noteOf({ changelog, restoredFrom, prunedAt, expiresAt }: Version): string {
   const origin = restoredFrom === null ? "" : `restored from v${restoredFrom}`;
-  const end = prunedAt === undefined ? "" : `content gone ${relativeTime(prunedAt)}`;
-  return [origin, changelog ?? "", end].filter(Boolean).join("; ");
+  const end = prunedAt === undefined ? expiryOf(expiresAt) : `content gone ${relativeTime(prunedAt)}`;
+  // What ends comes first: a long note is cut.
+  return [end, origin, changelog ?? ""].filter(Boolean).join("; ");
+}
+
+/** When retention takes it, where that is soon. */
+function expiryOf(expiresAt: string | null): string {
+  if (expiresAt === null || Date.parse(expiresAt) > Date.now() + expiryWarningDays * 86_400_000) return "";
+  return Date.parse(expiresAt) <= Date.now() ? "expires any moment" : `expires ${relativeTime(expiresAt)}`;
 }
 
 const projectColumns: readonly Column<Project>[] = [

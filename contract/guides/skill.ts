@@ -28,7 +28,7 @@ same page; versions never change. Use the tools where this client has the MCP se
 1. Give people the \`url\` of the answer, as it is.
 2. Something published before is updated, never published again under a new slug.
 3. Ask before making something public, and never publish a secret.
-4. After publishing HTML or JSX, look at \`get_artifact_preview\`: it says what went wrong on the page.
+4. After publishing HTML or JSX, look at \`get_artifact_preview\`: it shows the page, and says what went wrong on it.
 
 ## With the tools
 

@@ -290,6 +290,10 @@ export const getThumbnail = operation({
   etag: true,
   errors: [],
   media: "thumbnail",
+  cli: {
+    command: "artifact thumbnail",
+    examples: ["plinth artifact thumbnail --artifact-id art_01jd8w3c5t7k9m2n4p6q8r0s1v --size 600"],
+  },
 });
 
 export const watchArtifact = operation({

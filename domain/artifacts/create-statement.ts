@@ -12,9 +12,9 @@ import type { Context } from "../context.ts";
 
 /**
  * The publishes are the rows of $1; what is bytes of them lies end to end in $2. Rows that another publish may want
- * as well are written in one order, so that two statements never wait for each other. Content that is there already is
- * held, and content that another publish is storing waited for, so that neither is collected before there is this
- * version of it (retention/collect.ts).
+ * as well are written in one order, so that two statements never wait for each other. Content that is there already,
+ * or that another publish is storing, is locked and not written: so it is not collected before there is this version of
+ * it (retention/collect.ts).
  */
 const statement = `
 WITH asked AS MATERIALIZED (
@@ -39,16 +39,10 @@ WITH asked AS MATERIALIZED (
   RETURNING artifact_id, created_at
 ), created AS MATERIALIZED (
   SELECT r.*, i.created_at FROM asked r JOIN inserted i ON i.artifact_id = r.artifact_id ORDER BY r.sha256
-), held AS MATERIALIZED (
-  SELECT h.sha256 FROM created r
-  JOIN LATERAL (SELECT c.sha256 FROM content c WHERE c.sha256 = r.sha256 FOR KEY SHARE) h ON true
-), missing AS MATERIALIZED (
-  SELECT DISTINCT ON (sha256) sha256, data_at, data_length, size_bytes FROM created
-  WHERE sha256 NOT IN (SELECT sha256 FROM held)
-  ORDER BY sha256
 ), stored AS (
   INSERT INTO content (sha256, data, size_bytes)
-  SELECT sha256, substring($2::bytea FROM data_at FOR data_length), size_bytes FROM missing
+  SELECT sha256, substring($2::bytea FROM data_at FOR data_length), size_bytes
+  FROM (SELECT DISTINCT ON (sha256) sha256, data_at, data_length, size_bytes FROM created ORDER BY sha256) texts
   ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
 ), rendered AS (
   INSERT INTO rendering (sha256, type, renderer, data)

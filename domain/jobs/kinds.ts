@@ -6,8 +6,8 @@ export interface Jobs {
   head: { readonly artifactIds: readonly string[] };
   /** Takes the picture of an artifact's head. */
   thumbnail: { readonly artifactId: string };
-  /** Asks for the pictures that are missing, or were made by an earlier painter. */
-  thumbnails: Record<string, never>;
+  /** Asks for the pictures that are missing, or were made by an earlier painter; `after` is the artifact to go on after. */
+  thumbnails: { readonly after?: string };
   /** Takes the content of versions, and audit events, past the plan's days. */
   retention: Record<string, never>;
   /** Removes what was deleted more than 30 days ago, and records past their day. */

@@ -154,6 +154,10 @@ async function countsOf(queue: Queue): Promise<LaneCounts> {
   return { waiting: wait + delayed, active, failed };
 }
 
+/** Null, whatever its type says, once a failed job is tried again. */
+const hasFailed = ({ failedReason }: { readonly failedReason?: string | null }): boolean =>
+  typeof failedReason === "string";
+
 /** As an operator reads them: what went wrong first, what will run by itself last. */
 const shownStates: readonly JobState[] = ["failed", "active", "waiting", "delayed"];
 const inQueue = { failed: "failed", active: "active", waiting: "wait", delayed: "delayed" } as const;
@@ -165,6 +169,6 @@ const describe = (job: Job, lane: Lane, state: JobState): QueuedJob => ({
   state,
   attempts: job.attemptsMade,
   // What a mail server or a driver said may repeat an address.
-  error: job.failedReason === undefined ? null : withoutSecrets(job.failedReason),
+  error: hasFailed(job) ? withoutSecrets(job.failedReason) : null,
   createdAt: new Date(job.timestamp).toISOString(),
 });

@@ -60,6 +60,19 @@ test("two relays share the rows", async () => {
   expect((await queue.counts()).waiting).toBeGreaterThan(before);
 });
 
+test("what waits in one lane holds back what goes there, and nothing else", async () => {
+  const pictures = Array.from({ length: 3 }, () => ({ jobId: newId("job"), kind: "thumbnail", payload: {} }));
+  await world.db.orm.insert(outbox).values(pictures);
+  await write(3);
+  const full: OpenQueue = { ...queue, waiting: async () => ({ ...(await queue.waiting()), thumbnail: 200 }) };
+  const relay = startRelay(world.db, full, unheard);
+  relay.nudge();
+  while ((await world.count("outbox")) > pictures.length) await Bun.sleep(20);
+  await relay.stop();
+  const left = await world.db.run<{ kind: string }>("DELETE FROM outbox RETURNING kind");
+  expect(left.map(({ kind }) => kind)).toEqual(["thumbnail", "thumbnail", "thumbnail"]);
+});
+
 test("a row stays where the queue does not take it, and goes when it does", async () => {
   await write(1);
   const errors: unknown[] = [];

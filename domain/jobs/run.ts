@@ -35,7 +35,7 @@ const runners: Runners = {
     await renderHeads(db, artifactIds);
   },
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
-  thumbnails: (host) => askForThumbnails(host),
+  thumbnails: (host, { after }) => askForThumbnails(host, after),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
   },

@@ -158,17 +158,18 @@ test("two who store a new text at once: the second has it whether or not the fir
   expect(await illnesses(world)).toEqual([]);
 });
 
-test("whoever publishes a text that is there waits for nobody who publishes it as well", async () => {
-  await world.publish(owner.token, project, { content: "popular" });
-  const { append } = await appending("popular");
-  let isDone = false;
-  await world.db.transaction(async (db) => {
-    await publishing("popular")(db);
-    await append(world.db);
-    await publishing("popular")(world.db);
-    isDone = true;
-  });
-  expect(isDone).toBe(true);
+test("many who publish one text at once all have it, in one batch and in many statements", async () => {
+  const text = "popular";
+  const made = await Promise.all(Array.from({ length: 100 }, () => publishing(text)(world.db)));
+  const appended = await Promise.all(Array.from({ length: 30 }, () => appending(text)));
+  await Promise.all([...appended.map(({ append }) => append(world.db)), publishing(text)(world.db), run()]);
+  expect(made).toHaveLength(100);
+  const [versions] = await world.db.run<{ n: number }>(
+    "SELECT count(*)::int AS n FROM version WHERE sha256 = sha256(convert_to($1, 'UTF8'))",
+    [text],
+  );
+  expect(versions?.n).toBe(131);
+  expect(await illnesses(world)).toEqual([]);
 });
 
 test("of two runs that each take one of the last two versions with a text, the second collects it", async () => {

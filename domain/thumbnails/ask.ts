@@ -29,16 +29,21 @@ JOIN LATERAL (
   LIMIT 1
 ) a ON ${isMissing("$2::text")}
 LIMIT (SELECT ${enoughWaiting} - count(*) FROM (SELECT 1 FROM outbox WHERE kind = 'thumbnail' LIMIT ${enoughWaiting}) w)
-RETURNING job_id`;
+RETURNING payload->>'artifactId' AS told`;
 
 /**
- * Asks for the pictures of these heads: of those that have none, or with `painter` none of that one. How many jobs that
- * made.
+ * Asks for the pictures of these heads: of those that have none, or with `painter` none of that one. Whose that made
+ * jobs for.
  */
-export async function askForPictures(db: Database, artifactIds: readonly string[], painter?: string): Promise<number> {
-  if (artifactIds.length === 0) return 0;
+export async function askForPictures(
+  db: Database,
+  artifactIds: readonly string[],
+  painter?: string,
+): Promise<ReadonlySet<string>> {
+  if (artifactIds.length === 0) return new Set();
   const jobs = artifactIds.map((told) => ({ job: Bun.randomUUIDv7(), artifact: uuidOf("art", told), told }));
-  return (await db.run(askStatement, [JSON.stringify(jobs), painter ?? null])).length;
+  const rows = await db.run<{ told: string }>(askStatement, [JSON.stringify(jobs), painter ?? null]);
+  return new Set(rows.map(({ told }) => told));
 }
 
 /** The newest ones are looked at first: they are the likeliest to be missing, and to be looked for. */
@@ -56,12 +61,12 @@ const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
  * Asks for the pictures that are missing, or were taken by another painter or by none; not for those that this one
- * failed to take. A run ends where enough are waiting, and the next one comes behind them; it is left to the one that
- * filled the place.
+ * failed to take. A run ends where enough are waiting, and one that goes on where it ended comes behind them; none goes
+ * on but the one that filled the place, and none begins anew, or what fails each time would be asked for without end.
  */
-export async function askForThumbnails({ db, painter }: JobHost): Promise<void> {
+export async function askForThumbnails({ db, painter }: JobHost, after?: string): Promise<void> {
   if (painter === null) return;
-  let last: string | null = afterAll;
+  let last: string | null = after === undefined ? afterAll : uuidOf("art", after);
   while (last !== null) {
     const [found]: { last: string | null; missing: string[] | null }[] = await db.run(lookStatement, [
       last,
@@ -69,7 +74,11 @@ export async function askForThumbnails({ db, painter }: JobHost): Promise<void> 
     ]);
     const missing = (found?.missing ?? []).map((uuid) => encodeId("art", uuid));
     const asked = await askForPictures(db, missing, painter.version);
-    if (asked < missing.length) return asked === 0 ? undefined : enqueue(db, "thumbnails", {});
+    if (asked.size < missing.length) {
+      const lastAsked = missing.findLast((artifactId) => asked.has(artifactId));
+      if (lastAsked !== undefined) await enqueue(db, "thumbnails", { after: lastAsked });
+      return;
+    }
     last = found?.last ?? null;
   }
 }

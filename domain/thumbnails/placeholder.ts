@@ -14,7 +14,7 @@ const lineHeight = 80;
 const lines = 4;
 /** Of the font's size: there is no font here to measure with, so wide ones are counted as wide and the rest as most are. */
 const wideCharacter = 1.05;
-const character = 0.56;
+const character = 0.5;
 
 interface Shown {
   readonly type: ArtifactType;

@@ -25,9 +25,9 @@ const runtime: Runtime = {
 };
 
 /** A WebP of 1 by 1 pixel, with a number at its end that tells one picture from another. */
-export const webp = (number: number): Uint8Array => {
+export const webp = (number: number): Uint8Array<ArrayBuffer> => {
   const pixel = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
-  return new Uint8Array(Buffer.concat([pixel, Buffer.from(String(number))]));
+  return Uint8Array.from(Buffer.concat([pixel, Buffer.from(String(number))]));
 };
 
 export function testPainter(version = "test-1"): TestPainter {

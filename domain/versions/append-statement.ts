@@ -8,9 +8,9 @@ import type { PreparedSource } from "../content/source.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Content that is there already is held, and content that another publish is storing waited for, so that neither is
- * collected before there is this version of it (retention/collect.ts). The artifact comes first: contents are the last
- * thing that anybody waits for.
+ * Content that is there already, or that another publish is storing, is locked and not written: so it is not collected
+ * before there is this version of it (retention/collect.ts). The artifact comes first: contents are the last thing that
+ * anybody waits for.
  */
 const statement = `
 WITH restored AS MATERIALIZED (
@@ -24,12 +24,9 @@ WITH restored AS MATERIALIZED (
     AND ($3::int IS NULL OR latest_version = $3)
     AND ($2::int IS NULL OR EXISTS (SELECT 1 FROM restored))
   RETURNING latest_version, updated_at, workspace_id
-), held AS MATERIALIZED (
-  SELECT 1 FROM content WHERE sha256 = decode($4, 'hex') AND EXISTS (SELECT 1 FROM head)
-  FOR KEY SHARE
 ), stored AS (
   INSERT INTO content (sha256, data, size_bytes)
-  SELECT decode($4, 'hex'), $5::bytea, $6 FROM head WHERE $5::bytea IS NOT NULL AND NOT EXISTS (SELECT 1 FROM held)
+  SELECT decode($4, 'hex'), $5::bytea, $6 FROM head WHERE $5::bytea IS NOT NULL
   ON CONFLICT (sha256) DO UPDATE SET size_bytes = content.size_bytes WHERE false
 ), rendered AS (
   INSERT INTO rendering (sha256, type, renderer, data)

@@ -54,8 +54,8 @@ export async function publishReports(
   return published;
 }
 
-/** Jobs that wait for ever: the next turns of purging and of renewing renderings. */
-const schedules = 2;
+/** Jobs that wait for ever: the next turns of those that nothing causes. */
+const schedules = 4;
 
 /** Waits until every job that the writes so far caused is done; how many seconds that took. */
 export async function jobsDone(instance: Instance): Promise<number> {

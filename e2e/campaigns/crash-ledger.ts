@@ -25,6 +25,14 @@ export class Ledger {
     this.entries.set(artifactId, { versions: new Map([[1, content]]), sent: new Set([content]), deleted: "no" });
   }
 
+  /** As it is now, whatever is written in it later. */
+  copy(): Ledger {
+    const copy = new Ledger();
+    for (const [artifactId, { versions, sent, deleted }] of this.entries)
+      copy.entries.set(artifactId, { versions: new Map(versions), sent: new Set(sent), deleted });
+    return copy;
+  }
+
   entry(artifactId: string): Entry {
     const entry = this.entries.get(artifactId);
     if (!entry) throw new Error(`${artifactId} was never begun`);

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
+import { backup } from "./backup.ts";
 import { crash } from "./crash.ts";
 import { databaseRestart } from "./database-restart.ts";
 import { diskFull } from "./disk-full.ts";
@@ -24,6 +25,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   races,
   crash,
   retention,
+  backup,
   revocations,
   lists,
   hostile,

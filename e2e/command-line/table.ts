@@ -51,6 +51,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "artifact patch": operationCases("artifact.patch"),
   "artifact restore": operationCases("version.restore"),
   "artifact slug-availability": operationCases("artifact.slugAvailability"),
+  "artifact thumbnail": operationCases("artifact.thumbnail", { success: { prints: "raw" } }),
   "artifact undelete": operationCases("artifact.undelete"),
   "artifact update": operationCases("version.create"),
   "artifact url-preview": operationCases("artifact.urlPreview"),

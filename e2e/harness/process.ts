@@ -18,6 +18,9 @@ export interface Child {
   stderr(): string;
 }
 
+/** Characters of what a process has written that are kept, the latest ones. */
+const kept = 32_000_000;
+
 /** Starts an instance and waits for nothing. */
 export const launch = (dataDir: string, env: Readonly<Record<string, string>>): Child =>
   launchCommand([process.execPath, "standalone/main.ts"], {
@@ -47,7 +50,8 @@ export function launchCommand(
   const collect = async (stream: ReadableStream<Uint8Array>, keep: boolean) => {
     const decoder = new TextDecoder();
     for await (const chunk of stream)
-      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-1_000_000);
+      // Each request has its line, and all of them are looked through for secrets.
+      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-kept);
   };
   void collect(spawned.stderr, true);
   // Read and dropped, so that a full pipe never blocks the child.
@@ -84,7 +88,7 @@ export function freePort(): Promise<number> {
 /** This process's environment without what would configure the instance by accident. */
 export function cleanEnvironment(): Record<string, string> {
   const own =
-    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_)/;
+    /^(DATABASE_URL|REDIS_URL|SECRET|OPERATOR_TOKEN|PUBLIC_URL|API_ORIGIN|TRUSTED_PROXIES|PORT|DATA_DIR|SERVICE_|OIDC_|GITHUB_CLIENT|GOOGLE_CLIENT|OWNER_EMAIL|ALLOW_LOCAL_LOGIN|STRIPE_|METRICS_TOKEN|WORKER_PORT|LOG_)/;
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || own.test(name) ? [] : [[name, value]],

@@ -1,7 +1,7 @@
 // A small API standing in for the remote one in the web's own tests: the operations its pages call.
 // What it answers is typed by the contract; what it was asked is kept for assertions.
 import type { Profile } from "@plinth/contract/schemas/account";
-import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
+import type { Artifact, Preview, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { Problem } from "@plinth/contract/errors";
 
@@ -75,6 +75,8 @@ export interface Known {
   project: Project;
   artifacts: Artifact[];
   versions?: Version[];
+  /** How an artifact was last shown; as it should be, unless given. */
+  render?: Partial<Preview>;
   /** Whoever comes with a session's cookie whose value is `good`. */
   profile?: Profile;
 }
@@ -135,6 +137,7 @@ function answer(request: Request, of: Known): Response {
   if (kind === "artifacts" && byId !== undefined) {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
+    if (rest[1] === "preview") return Response.json(previewOf(byId, of.render));
     if (rest[1] === "access") return Response.json({ ...byId.access, viewerEmails: [] });
     if (rest[1] === "ticket") {
       return Response.json({ url: `${url.origin}/_content/ticket-${version}`, expiresAt: "2026-11-01T09:01:00.000Z" });
@@ -149,6 +152,17 @@ function answer(request: Request, of: Known): Response {
   if (list !== undefined && request.method === "GET") return Response.json({ [list]: [], nextCursor: null });
   return problem(404, "not_found", requestId);
 }
+
+const previewOf = ({ artifactId, latestVersion, url }: Artifact, given: Partial<Preview> = {}): Preview => ({
+  artifactId,
+  versionNumber: latestVersion,
+  url: `${url}?v=${latestVersion}`,
+  shownAs: "document",
+  errors: [],
+  thumbnail: "ready",
+  page: { errors: [], console: [] },
+  ...given,
+});
 
 function problem(status: number, code: Problem["code"], requestId: string, extra: object = {}): Response {
   const body: Problem = { type: `/docs/errors/${code}`, title: code, status, detail: "No.", code, requestId, ...extra };

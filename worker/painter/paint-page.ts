@@ -83,11 +83,16 @@ async function comeToRest(
 ): Promise<void> {
   const end = performance.now() + pageMs;
   const left = () => Math.max(0, end - performance.now());
-  const going = page.goto(files.address, { waitUntil: "load", timeout: pageMs }).catch((error: unknown) => {
+  // Playwright's own waiting goes on where a document is about to leave, which none can.
+  const loaded = new Promise<void>((resolve) => void session.once("Page.loadEventFired", () => resolve()));
+  const going = page.goto(files.address, { waitUntil: "commit", timeout: pageMs }).catch((error: unknown) => {
     // A document that was served may take too long, stop itself or go elsewhere: then its picture is what is there.
     if (!files.hasServed()) throw error;
   });
-  await within(left(), going);
+  await within(
+    left(),
+    going.then(() => loaded),
+  );
   const { frameTree } = await session.send("Page.getFrameTree");
   const world = await within(
     left(),

@@ -1,6 +1,7 @@
 // The picker's list: what each version says, asked for when the picker opens and never before.
 import type { Version } from "@plinth/contract/schemas/artifact";
 import { artifactQuery } from "#lib/artifact-query.ts";
+import { expiresSoon, expiryWords, nextToExpire } from "#lib/version-expiry.ts";
 import { exactTime, relativeTime } from "#lib/time.ts";
 import { copyOf, part, show } from "./parts.ts";
 import { shown } from "./shown.ts";
@@ -15,6 +16,7 @@ export function fillVersions(): void {
   const problem = part("version-problem");
   if (!(picker instanceof HTMLDetailsElement) || !list || !more || !problem) return;
   let next: string | null = null;
+  let listed: Version[] = [];
 
   async function load(list: HTMLElement, cursor: string | null): Promise<void> {
     show(problem, false);
@@ -25,6 +27,8 @@ export function fillVersions(): void {
     const rows = versions.map(rowOf);
     if (cursor === null) list.replaceChildren(...rows);
     else list.append(...rows);
+    listed = cursor === null ? versions : [...listed, ...versions];
+    warn(listed);
     next = nextCursor;
     show(more, next !== null);
     show(part("version-number"), false);
@@ -35,23 +39,55 @@ export function fillVersions(): void {
   problem.querySelector("button")?.addEventListener("click", () => void load(list, null));
 }
 
-function rowOf({ versionNumber, isLatest, prunedAt, changelog, createdBy, createdAt }: Version): HTMLElement {
-  const row = copyOf(prunedAt ? "pruned-row" : "version-row");
+/** Above the list: that something in it is soon to go, and what helps. */
+function warn(versions: readonly Version[]): void {
+  const warning = part("version-expiring");
+  const words = nextToExpire(versions);
+  show(warning, words !== null);
+  const [said] = warning?.getElementsByTagName("span") ?? [];
+  if (said) said.textContent = words;
+}
+
+function rowOf(version: Version): HTMLElement {
+  return version.prunedAt === undefined ? keptRow(version) : goneRow(version, version.prunedAt);
+}
+
+/** No way leads to what is gone. */
+function goneRow({ versionNumber }: Version, prunedAt: string): HTMLElement {
+  const row = copyOf("pruned-row");
+  const [number] = row.getElementsByTagName("span");
+  if (number) number.textContent = `v${versionNumber}`;
+  say(part("gone", row), relativeTime(prunedAt), prunedAt);
+  return row;
+}
+
+function keptRow({ versionNumber, isLatest, changelog, createdBy, createdAt, expiresAt }: Version): HTMLElement {
+  const row = copyOf("version-row");
   const [number] = row.getElementsByTagName("span");
   if (number) number.textContent = `v${versionNumber}`;
   const [link] = row.getElementsByTagName("a");
   const [words] = row.getElementsByTagName("bdi");
-  const [time] = row.getElementsByTagName("time");
-  if (!link || !words || !time) return row;
+  if (!link || !words) return row;
   // The head of now, which may be another than that of the page.
   const latest = isLatest ? versionNumber : 0;
   link.href = artifactQuery({ version: versionNumber, latest, view: shown.view }) || "?";
   words.textContent = changelog ?? createdBy.label;
   words.classList.toggle("text-muted", changelog === null);
-  time.dateTime = createdAt;
-  time.title = exactTime(createdAt);
-  time.textContent = relativeTime(createdAt);
+  say(part("published", row), relativeTime(createdAt), createdAt);
+  if (expiresAt !== null && expiresSoon(expiresAt)) {
+    const expiry = part("expiry", row);
+    say(expiry, expiryWords(expiresAt), expiresAt);
+    show(expiry);
+  }
   if (versionNumber === shown.version) link.setAttribute("aria-current", "page");
   else link.querySelector("svg")?.classList.add("invisible");
   return row;
+}
+
+/** A time in words, with the exact one behind them. */
+function say(element: HTMLElement | null, words: string, time: string): void {
+  if (!(element instanceof HTMLTimeElement)) return;
+  element.dateTime = time;
+  element.title = exactTime(time);
+  element.textContent = words;
 }

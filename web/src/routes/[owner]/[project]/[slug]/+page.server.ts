@@ -1,4 +1,4 @@
-// The artifact page: one call to the API, and a second where not everyone may see the artifact.
+// The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/0061).
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
@@ -21,9 +21,15 @@ export const load: PageServerLoad = async (event) => {
   const version = versionOf(event, artifact);
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
 
-  const frameUrl = access.publicView
-    ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
-    : (await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }))).url;
+  // What not everyone may see is framed by a ticket. An old version is asked for one as well: it may be past its days.
+  const ticket =
+    access.publicView && version === artifact.latestVersion
+      ? null
+      : await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }));
+  const frameUrl =
+    ticket === null || access.publicView
+      ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
+      : ticket.url;
 
   const shown = {
     artifact: {

@@ -1,0 +1,102 @@
+// What is told of each request for the log: the pattern of its address, who asked, how it ended; never a secret.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { ServedRequest } from "@plinth/contract/served-request";
+import { hear } from "@plinth/domain/telemetry";
+import type { TestPerson } from "@plinth/domain/testing";
+
+import { createApi } from "./app.ts";
+import { cookieOf, createService, origin, type Service } from "./testing.ts";
+
+let service: Service;
+let owner: TestPerson;
+let deafen: () => void;
+const told: ServedRequest[] = [];
+beforeAll(async () => {
+  service = await createService();
+  owner = await service.world.person();
+  deafen = hear({ request: (request) => told.push(request) });
+});
+afterAll(async () => {
+  deafen();
+  await service.close();
+});
+beforeEach(() => void told.splice(0));
+
+test("a request is told by its route's pattern, its caller's identifier and its bytes", async () => {
+  const answer = await service.ask("GET", "/api/profile/me", { as: owner.token });
+  const bytes = (await answer.arrayBuffer()).byteLength;
+  expect(told).toEqual([
+    {
+      requestId: answer.headers.get("x-request-id") ?? "",
+      method: "GET",
+      route: "/api/profile/me",
+      status: 200,
+      ms: expect.any(Number),
+      surface: "api",
+      principal: expect.stringMatching(/^key_/),
+      bytes,
+    },
+  ]);
+});
+
+test("whoever comes without a credential is anonymous, and a session is its user", async () => {
+  await service.ask("GET", "/api/artifacts?q=some+words");
+  const session = await service.world.session(owner.userId);
+  const cookie = cookieOf(session, service.world.instance.config);
+  await service.ask("GET", "/api/profile/me", { headers: { cookie } });
+  expect(told.map(({ surface, principal }) => [surface, principal])).toEqual([
+    ["api", "anonymous"],
+    ["web", owner.userId],
+  ]);
+});
+
+test("who was refused is told too, where they are known", async () => {
+  await service.ask("DELETE", "/api/artifacts/art_00000000000000000000000000", { as: owner.token });
+  await service.ask("GET", "/api/profile/me", { as: "not a token" });
+  expect(told.map(({ status, route, principal }) => [status, route, principal])).toEqual([
+    [404, "/api/artifacts/:artifactId", expect.stringMatching(/^key_/)],
+    [401, "/api/profile/me", null],
+  ]);
+});
+
+test("no address is told as it is: tickets, hashes, names and unknown paths are patterns", async () => {
+  const secret = "s3cr3t-of-an-address";
+  for (const path of [
+    `/_content/${secret}`,
+    `/_content/${secret}/source`,
+    `/_runtime/${secret}/${secret}`,
+    `/api/by-path/${secret}/${secret}/${secret}?token=${secret}`,
+    `/docs/errors/${secret}`,
+    `/api/auth/callback/${secret}?code=${secret}`,
+    `/${secret}`,
+    `/api/${secret}`,
+    `/mcp?token=${secret}`,
+  ])
+    await service.ask("GET", path, { headers: { "x-share-token": secret, "user-agent": secret } });
+  expect(told).toHaveLength(9);
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(told.slice(0, 4).map(({ route }) => route)).toEqual([
+    "/_content/:ticket",
+    "/_content/:ticket/source",
+    "/_runtime/:hash/:file",
+    "/api/by-path/:owner/:projectSlug/:slug",
+  ]);
+});
+
+test("HEAD is told as it was asked", async () => {
+  await service.ask("HEAD", "/api/health?live");
+  expect(told.map(({ method, route }) => [method, route])).toEqual([["HEAD", "/api/health"]]);
+});
+
+test("the figures are at /metrics for whoever has their token; where there is none, nothing is there", async () => {
+  expect((await service.ask("GET", "/metrics", { as: "null" })).status).toBe(404);
+  const figures = { token: "a-token-for-figures", contentType: "text/plain", text: () => Promise.resolve("a 1\n") };
+  const { world, runtime } = service;
+  const api = createApi({ instance: world.instance, runtime, trustedProxies: new Set(), figures });
+  const ask = (authorization: string) =>
+    api(new Request(`${origin}/metrics`, { headers: { authorization } }), "192.0.2.1");
+  const read = await ask(`Bearer ${figures.token}`);
+  expect([read.status, read.headers.get("content-type"), await read.text()]).toEqual([200, "text/plain", "a 1\n"]);
+  for (const wrong of ["Bearer wrong", `Bearer ${owner.token}`, `Basic ${figures.token}`])
+    expect((await ask(wrong)).status).toBe(401);
+});

@@ -1,0 +1,90 @@
+// What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+
+import { createInstance } from "./instance.ts";
+import { invoke } from "./invoke.ts";
+import type { JobQueue } from "./jobs/queue.ts";
+import { startPresence } from "./jobs/worker-process.ts";
+import { createWorld, emptyQueue, type World } from "./testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.run("DELETE FROM worker_process");
+  await world.db.run("DELETE FROM outbox");
+});
+
+const heard = (error: unknown): void => {
+  throw error;
+};
+
+/** Health of an instance that has been up for so long. */
+async function health(uptimeSeconds = 600, queue: JobQueue = emptyQueue) {
+  const made = createInstance({ config: world.instance.config, db: world.db, queue });
+  const instance = { ...made, startedAt: Date.now() - uptimeSeconds * 1000 };
+  const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
+  const { value } = await invoke(instance, call, "health", { input: {}, errors: [] });
+  return value as { status: string; checks: Record<"database" | "queue" | "renderer", { status: string; detail?: string }> };
+}
+
+async function seenAgo(seconds: number, browser: string | null): Promise<void> {
+  await world.db.run(
+    "INSERT INTO worker_process (worker_id, seen_at, browser) VALUES (gen_random_uuid(), now() - make_interval(secs => $1::int), $2)",
+    [seconds, browser],
+  );
+}
+
+test("with a worker that has a browser all is well", async () => {
+  const presence = startPresence(world.db, "Chromium 153", heard);
+  await presence.stop();
+  expect((await health()).checks.queue.detail).toBe("no worker has been seen for 60 s");
+  await seenAgo(10, null);
+  await seenAgo(10, "Chromium 153");
+  expect(await health()).toMatchObject({ status: "pass" });
+});
+
+test("a worker says that it lives until it is stopped", async () => {
+  const presence = startPresence(world.db, "Chromium 153", heard);
+  const rows = () => world.db.run("SELECT browser FROM worker_process");
+  while ((await rows()).length === 0) await Bun.sleep(5);
+  expect(await rows()).toEqual([{ browser: "Chromium 153" }]);
+  await presence.stop();
+  expect(await rows()).toEqual([]);
+});
+
+test("a worker that has not been seen for a minute is as none; one may still be starting with the instance", async () => {
+  await seenAgo(61, "Chromium 153");
+  const late = await health();
+  expect(late.status).toBe("warn");
+  expect(late.checks.queue).toEqual({ status: "warn", detail: "no worker has been seen for 60 s" });
+  expect(late.checks.renderer).toEqual({ status: "pass" });
+  expect((await health(30)).status).toBe("pass");
+});
+
+test("where no worker has a browser the pictures are placeholders", async () => {
+  await seenAgo(1, null);
+  expect((await health()).checks.renderer).toEqual({
+    status: "warn",
+    detail: "no Chromium: thumbnails are placeholders",
+  });
+});
+
+test("a job that waits long in the outbox is a warning", async () => {
+  await seenAgo(1, "Chromium 153");
+  await world.db.run(
+    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
+  );
+  expect((await health()).checks.queue).toMatchObject({ status: "warn", detail: expect.stringContaining("has waited 9") });
+});
+
+test("a queue that can't be reached is a warning, and one that does not answer is waited for no longer than 2 s", async () => {
+  await seenAgo(1, "Chromium 153");
+  const away = { ...emptyQueue, counts: () => Promise.reject(new Error("away")) };
+  expect((await health(600, away)).checks.queue).toEqual({ status: "warn", detail: "can't be reached" });
+  const silent = { ...emptyQueue, counts: () => new Promise<never>(() => undefined) };
+  const answer = await health(600, silent);
+  expect([answer.status, answer.checks.queue.detail]).toEqual(["warn", "no answer in time"]);
+});

@@ -1,0 +1,108 @@
+// What an operator sees of a running instance: its log line by line, its figures, its jobs on the command line.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { commandLine } from "./harness/command-line.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
+import { plant } from "./harness/planted.ts";
+import { freePort, hung } from "./harness/process.ts";
+
+setDefaultTimeout(hung);
+
+const metricsToken = plant("a-token-for-the-figures");
+let instance: Instance;
+let workerPort: number;
+beforeAll(async () => {
+  workerPort = await freePort();
+  instance = await startInstance({ env: { METRICS_TOKEN: metricsToken, WORKER_PORT: String(workerPort) } });
+}, hung);
+afterAll(() => instance.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(instance.origin + path, { headers, redirect: "manual" });
+
+/** The lines that are JSON, which all are but the banner. */
+const logged = (): Record<string, unknown>[] =>
+  instance
+    .stderr()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+async function until<Found>(look: () => Found | undefined): Promise<Found> {
+  for (const end = Date.now() + hung; Date.now() < end; await Bun.sleep(20)) {
+    const found = look();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`it did not come to pass\n${instance.stderr()}`);
+}
+
+test("each request has one line, whoever answers it, and no secret is in one", async () => {
+  const person = await createPerson(instance);
+  const { slug } = await createProject(person);
+  const artifact = await createArtifact(person, slug);
+  const cookie = await signIn(instance, person.userId);
+  const shareToken = plant(`pls_${"Ab3".repeat(13)}`);
+  const words = plant("what-somebody-searches-for");
+  const asked: [path: string, headers: Record<string, string>, route: string][] = [
+    [`/${person.username}/${slug}/${artifact.slug}`, { cookie }, "/:owner/:project/:slug"],
+    [`/share/${shareToken}`, {}, "/share/:token"],
+    [`/_content/${shareToken}`, {}, "/_content/:ticket"],
+    [`/api/artifacts?q=${words}`, { authorization: `Bearer ${person.token}` }, "/api/artifacts"],
+    [`/nothing/${words}/at/all`, {}, "unmatched"],
+    [`/api/${words}`, {}, "unmatched"],
+  ];
+  for (const [index, [path, headers, route]] of asked.entries()) {
+    const requestId = `one-line-for-request-${index}`;
+    const answer = await ask(path, { ...headers, "x-request-id": requestId });
+    await answer.arrayBuffer();
+    // A page may ask the API in its visitor's name, which is a request of its own.
+    const line = await until(() => logged().find((one) => one["requestId"] === requestId && one["route"] === route));
+    expect(line).toMatchObject({ level: "info", method: "GET", status: answer.status, ms: expect.any(Number) });
+    expect(logged().filter((one) => one["requestId"] === requestId && one["route"] === route)).toHaveLength(1);
+  }
+  const page = logged().find(({ route }) => route === "/:owner/:project/:slug");
+  expect(page).toMatchObject({ principal: person.userId, surface: "web" });
+});
+
+test("each job has a line", async () => {
+  const token = { authorization: `Bearer ${instance.operatorToken}` };
+  const answer = await fetch(`${instance.origin}/api/operator/jobs/purge`, { method: "POST", headers: token });
+  expect(answer.status).toBe(202);
+  const line = await until(() => logged().find(({ job, jobId }) => job === "purge" && String(jobId).startsWith("job_")));
+  expect(line).toMatchObject({ level: "info", lane: "upkeep", attempt: 1, outcome: "done", ms: expect.any(Number) });
+});
+
+test("the figures tell what was asked and done, at the instance and at its worker", async () => {
+  const authorization = `Bearer ${metricsToken}`;
+  const worker = `http://127.0.0.1:${workerPort}`;
+  for (const answer of [await ask("/metrics", { authorization }), await fetch(`${worker}/metrics`, { headers: { authorization } })]) {
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(text).toContain('plinth_requests_total{route="/api/health",method="GET",status="2xx"}');
+    expect(text).toContain('plinth_jobs_total{kind="purge",outcome="done"}');
+    expect(text).not.toContain("eventloop");
+  }
+  expect((await ask("/metrics")).status).toBe(401);
+  expect((await fetch(`${worker}/health?live`)).status).toBe(200);
+});
+
+test("an operator runs a job, lists the jobs and reads the figures on the command line", async () => {
+  const plinth = await commandLine(instance.origin);
+  const line = (...words: string[]) => plinth.run(words, { OPERATOR_TOKEN: instance.operatorToken });
+  expect((await line("operator", "jobs", "run", "--kind", "purge", "--format", "text")).stdout).toContain(
+    "plinth operator jobs list",
+  );
+  const listed = JSON.parse((await line("operator", "jobs", "list", "--state", "delayed")).stdout) as {
+    jobs: { kind: string; state: string; lane: string }[];
+  };
+  expect(listed.jobs.map(({ kind }) => kind)).toContain("renderings");
+  expect(new Set(listed.jobs.map(({ state }) => state))).toEqual(new Set(["delayed"]));
+  const stats = JSON.parse((await line("operator", "stats")).stdout) as { schedules: { kind: string; nextAt: string }[] };
+  expect(stats.schedules.find(({ kind }) => kind === "purge")?.nextAt).toMatch(/^\d{4}-/);
+  const unknown = await line("operator", "jobs", "run", "--kind", "billing-reconcile");
+  expect(unknown.stderr).toContain("not_found");
+  const text = await line("operator", "jobs", "list", "--format", "text");
+  console.error(text.stdout, (await line("operator", "stats", "--format", "text")).stdout);
+  await plinth.remove();
+});

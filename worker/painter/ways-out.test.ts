@@ -1,0 +1,103 @@
+// No document that is painted sends a packet, neither from the namespace alone nor by the flags alone; and each who
+// listens does hear a browser that nothing holds.
+import { createSocket } from "node:dgram";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { chromium } from "playwright-core";
+
+import { openCage } from "./cage.ts";
+import { findBrowser } from "./find-browser.ts";
+import { freeDocument, hung, patience, testPainter } from "./testing.ts";
+import { callingDocument, leavingWays, quietWays } from "./ways-out/ways.ts";
+import type { Outcome } from "./ways-out/world.ts";
+
+const WORLD = new URL("./ways-out/world.ts", import.meta.url).pathname;
+let folder: string;
+let path: string;
+let outcomes: Readonly<Record<"control" | "namespace" | "flags", Outcome>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "plinth-ways-out-"));
+  writeFileSync(join(folder, "resolv.conf"), "nameserver 127.0.0.1\n");
+  const found = await findBrowser(process.env["CHROMIUM_PATH"] ?? null, openCage());
+  if (found === null) throw new Error("there is no browser to test with");
+  ({ path } = await found.program());
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const script = 'mount --bind "$1/resolv.conf" /etc/resolv.conf && shift && exec "$@"';
+  const program = [process.execPath, WORLD, path];
+  const world = Bun.spawn(["unshare", ...user, "--net", "--mount", "/bin/sh", "-c", script, "sh", folder, ...program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const text = await new Response(world.stdout).text();
+  if ((await world.exited) !== 0) throw new Error("the world of the test did not come about");
+  outcomes = JSON.parse(text) as typeof outcomes;
+}, 2 * hung);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("every listener hears a browser that nothing holds", () => {
+  const ways = [...Object.keys(quietWays), ...Object.keys(leavingWays), "name: fetch"];
+  const byName = ways.map((way) => (way === "dns-prefetch" ? "name: dns-prefetch" : way));
+  expect(byName.length).toBeGreaterThanOrEqual(25);
+  expect(byName.filter((way) => !outcomes.control.heard.includes(way))).toEqual([]);
+  expect(outcomes.control.packets).toBeGreaterThan(100);
+});
+
+for (const wall of ["namespace", "flags"] as const) {
+  test(`with the ${wall} alone no packet is sent and no file is read`, () => {
+    expect(outcomes[wall].heard).toEqual([]);
+    expect(outcomes[wall].packets).toBe(0);
+    expect(outcomes[wall].files.length).toBeGreaterThan(0);
+    expect(outcomes[wall].files.filter((text) => !/^(refused|framed )$/.test(text))).toEqual([]);
+  });
+}
+
+/** Long enough for the first packets, which come at once. */
+const LISTENING_MS = 5_000;
+
+test(
+  "nobody is called by WebRTC, by the flags alone, and is where nothing holds the browser",
+  async () => {
+    const host = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === "IPv4" && !one.internal)?.address;
+    if (host === undefined) throw new Error("WebRTC leaves the loopback out, and this machine has no other address");
+    const heard = new Set<string>();
+    const datagrams = async (name: string) => {
+      const socket = createSocket("udp4", () => heard.add(name));
+      await new Promise<void>((resolve) => void socket.bind(0, host, resolve));
+      return socket;
+    };
+    const [stun, peer] = [await datagrams("stun"), await datagrams("peer")];
+    const turn = createServer((socket) => {
+      heard.add("turn");
+      socket.on("error", () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => void turn.listen(0, host, resolve));
+    const ports = { stun: stun.address().port, peer: peer.address().port, turn: (turn.address() as AddressInfo).port };
+    const html = callingDocument({ host, ...ports });
+    try {
+      const flags = await testPainter({ walls: "flags", limits: { ...patience, settleMs: LISTENING_MS } });
+      const staying = "<script>setInterval(() => { document.body.dataset.now = Math.random(); }, 50)</script>";
+      await flags.painter.paint(freeDocument(html + staying));
+      await flags.close();
+      expect([...heard]).toEqual([]);
+
+      const browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
+      const page = await browser.newPage();
+      await page.setContent(html);
+      for (let looks = 0; looks < 60 && heard.size < 3; looks++) await Bun.sleep(500);
+      await browser.close();
+      expect([...heard].sort()).toEqual(["peer", "stun", "turn"]);
+    } finally {
+      stun.close();
+      peer.close();
+      turn.close();
+    }
+  },
+  hung,
+);

@@ -1,0 +1,71 @@
+// Whoever could be reached: a web server, bare sockets of both kinds, and a name server that knows every name.
+import { createSocket } from "node:dgram";
+import { createServer } from "node:net";
+
+import { datagramPorts, HOST, streamPorts, WEB_PORT, ZONE } from "./ways.ts";
+
+/** @returns what was heard so far, by the names of the ways; taking it empties it */
+export async function listenToAll(): Promise<() => string[]> {
+  const heard = new Set<string>();
+  Bun.serve({
+    port: WEB_PORT,
+    hostname: "0.0.0.0",
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      const way = decodeURIComponent(pathname.slice(1));
+      const next = searchParams.get("to");
+      if (next !== null) return Response.redirect(next);
+      heard.add(way);
+      return new Response("", { headers: { "access-control-allow-origin": "*", "content-type": "text/javascript" } });
+    },
+  });
+  for (const [way, port] of Object.entries(streamPorts)) {
+    const server = createServer((socket) => {
+      heard.add(way);
+      socket.on("error", () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => void server.listen(port, "0.0.0.0", resolve));
+  }
+  for (const [way, port] of Object.entries(datagramPorts)) await hear(port, () => void heard.add(way));
+  await hear(53, (question, answer) => {
+    const [name, type] = asked(question);
+    if (name.endsWith(`.${ZONE}`)) heard.add(`name: ${name.slice(0, -ZONE.length - 1)}`);
+    answer(type === 1 ? withAddress(question) : empty(question));
+  });
+  return () => {
+    const all = [...heard].sort();
+    heard.clear();
+    return all;
+  };
+}
+
+async function hear(port: number, heard: (message: Buffer, answer: (bytes: Buffer) => void) => void): Promise<void> {
+  const socket = createSocket("udp4");
+  socket.on("message", (message, { port, address }) => heard(message, (bytes) => socket.send(bytes, port, address)));
+  await new Promise<void>((resolve) => void socket.bind(port, "0.0.0.0", resolve));
+}
+
+/** The name of a question of DNS, and its type. */
+function asked(question: Buffer): [string, number] {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
+    labels.push(question.toString("latin1", at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  return [labels.join(".").toLowerCase(), question.readUInt16BE(at + 1)];
+}
+
+function empty(question: Buffer): Buffer {
+  const answer = Buffer.from(question.subarray(0, question.indexOf(0, 12) + 5));
+  answer.writeUInt16BE(0x8180, 2);
+  answer.fill(0, 6, 12);
+  return answer;
+}
+
+function withAddress(question: Buffer): Buffer {
+  const head = empty(question);
+  head.writeUInt16BE(1, 6);
+  const record = Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...HOST.split(".").map(Number)]);
+  return Buffer.concat([head, record]);
+}

@@ -1,0 +1,75 @@
+// Pictures on their whole way: a published artifact's job goes by outbox, relay and queue to the painter, and what can't
+// be painted ends in a placeholder rather than among the dead jobs.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
+import { startRelay } from "@plinth/domain/jobs/relay";
+import { createWorld, type World } from "@plinth/domain/testing";
+import { PaintFailure } from "@plinth/domain/thumbnails/painter";
+import { testPainter, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { startWorker } from "./worker.ts";
+
+let world: World;
+let queue: OpenQueue;
+let painter: TestPainter;
+let as: string;
+let project: string;
+const faults: unknown[] = [];
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+  painter = testPainter();
+  ({ token: as } = await world.person());
+  project = (await world.project(as)).slug;
+  const place = { databaseUrl: world.db.url };
+  const onError = (error: unknown) => faults.push(error);
+  queue = openQueue(place, onError);
+  const worker = startWorker({ host: { db: world.db, config: world.instance.config, painter }, place, onError });
+  ends.push(
+    () => worker.close(),
+    () => queue.close(),
+    closeThreads,
+    () => world.close(),
+  );
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+/** The picture's row, once it is there and nothing waits. */
+async function settled(artifactId: string, version: number) {
+  for (let tries = 0; tries < 600; tries++) {
+    const [row] = await world.db.run<{ version: number; failure: string | null; taken: boolean }>(
+      "SELECT version_number AS version, failure, large IS NOT NULL AS taken FROM thumbnail WHERE artifact_id = $1",
+      [uuidOf("art", artifactId)],
+    );
+    const { waiting, active } = await queue.counts();
+    if (row?.version === version && waiting + active + (await world.count("outbox")) === 0) return row;
+    await Bun.sleep(100);
+  }
+  throw new Error("it did not come to pass within a minute");
+}
+
+test("ten versions at once are one picture, of the last", async () => {
+  const { artifactId } = await world.publish(as, project);
+  for (let n = 2; n <= 10; n++) await world.call("version.create", { artifactId, content: `# ${n}` }, { as });
+  // Only now: how long they took to publish is no matter here.
+  const relay = startRelay(world.db, queue, (error) => faults.push(error));
+  ends.unshift(() => relay.stop());
+  expect(await settled(artifactId, 10)).toEqual({ version: 10, failure: null, taken: true });
+  expect(painter.painted).toHaveLength(1);
+  expect(faults).toEqual([]);
+}, 90_000);
+
+test("what can't be painted is tried three times, has a placeholder then, and is no dead job", async () => {
+  painter.painted.length = 0;
+  painter.meanwhile = () => Promise.reject(new PaintFailure("took too much memory", painter.report));
+  const { artifactId } = await world.publish(as, project);
+  expect(await settled(artifactId, 1)).toEqual({ version: 1, failure: "took too much memory", taken: false });
+  expect(painter.painted).toHaveLength(3);
+  expect((await queue.counts()).failed).toBe(0);
+}, 90_000);
