@@ -114,9 +114,11 @@ async function round(instance: Instance, person: Person, folder: string, random:
   const acknowledged = await writing.stop();
   await sharing.stop();
   // What was sent after the backup began may be in it.
-  for (const [artifactId, { sent }] of ledger.entries) for (const text of sent) before.ledger.entry(artifactId).sent.add(text);
+  for (const [artifactId, { sent }] of ledger.entries)
+    for (const text of sent) before.ledger.entry(artifactId).sent.add(text);
   for (const [artifactId, { deleted }] of ledger.entries)
-    if (deleted !== "no" && before.ledger.entry(artifactId).deleted === "no") before.ledger.entry(artifactId).deleted = "asked";
+    if (deleted !== "no" && before.ledger.entry(artifactId).deleted === "no")
+      before.ledger.entry(artifactId).deleted = "asked";
 
   await intoFolder(file, folder, before, sharing.state.sent);
   await intoDatabase(file, folder, before, sharing.state.sent);
@@ -143,7 +145,8 @@ async function intoDatabase(file: string, folder: string, before: Before, sent: 
 }
 
 export const backup: Campaign = {
-  claim: "a backup taken under load has every write acknowledged before it, and restores into an empty place, keys included",
+  claim:
+    "a backup taken under load has every write acknowledged before it, and restores into an empty place, keys included",
   count: 50,
   shortCount: 1,
 

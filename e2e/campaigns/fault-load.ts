@@ -54,6 +54,9 @@ export async function makePlace(origin: string, person: Person, ledger: Ledger, 
   return { origin, person, artifactIds: made.map(({ artifactId }) => artifactId), ledger };
 }
 
+/** Between requests that nobody answered. */
+const awayMs = 100;
+
 /** Asks until it is stopped. */
 export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = false }: LoadOptions): Load {
   const outcomes: Outcome[] = [];
@@ -61,8 +64,10 @@ export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = fa
   const lane = async () => {
     while (!stopped) {
       const artifactId = place.artifactIds[Math.floor(random() * place.artifactIds.length)] ?? "";
-      outcomes.push(await once(place, artifactId, random(), apart));
-      await Bun.sleep(pauseMs * 2 * random());
+      const outcome = await once(place, artifactId, random(), apart);
+      outcomes.push(outcome);
+      // Where there is nobody, asking more often says no more.
+      await Bun.sleep(outcome.status === 0 ? awayMs : pauseMs * 2 * random());
     }
   };
   const running = Promise.all(Array.from({ length: lanes }, lane));
