@@ -69,14 +69,19 @@ test("each job has a line", async () => {
   const token = { authorization: `Bearer ${instance.operatorToken}` };
   const answer = await fetch(`${instance.origin}/api/operator/jobs/purge`, { method: "POST", headers: token });
   expect(answer.status).toBe(202);
-  const line = await until(() => logged().find(({ job, jobId }) => job === "purge" && String(jobId).startsWith("job_")));
+  const line = await until(() =>
+    logged().find(({ job, jobId }) => job === "purge" && String(jobId).startsWith("job_")),
+  );
   expect(line).toMatchObject({ level: "info", lane: "upkeep", attempt: 1, outcome: "done", ms: expect.any(Number) });
 });
 
 test("the figures tell what was asked and done, at the instance and at its worker", async () => {
   const authorization = `Bearer ${metricsToken}`;
   const worker = `http://127.0.0.1:${workerPort}`;
-  for (const answer of [await ask("/metrics", { authorization }), await fetch(`${worker}/metrics`, { headers: { authorization } })]) {
+  for (const answer of [
+    await ask("/metrics", { authorization }),
+    await fetch(`${worker}/metrics`, { headers: { authorization } }),
+  ]) {
     const text = await answer.text();
     expect(answer.status).toBe(200);
     expect(text).toContain('plinth_requests_total{route="/api/health",method="GET",status="2xx"}');
@@ -98,7 +103,9 @@ test("an operator runs a job, lists the jobs and reads the figures on the comman
   };
   expect(listed.jobs.map(({ kind }) => kind)).toContain("renderings");
   expect(new Set(listed.jobs.map(({ state }) => state))).toEqual(new Set(["delayed"]));
-  const stats = JSON.parse((await line("operator", "stats")).stdout) as { schedules: { kind: string; nextAt: string }[] };
+  const stats = JSON.parse((await line("operator", "stats")).stdout) as {
+    schedules: { kind: string; nextAt: string }[];
+  };
   expect(stats.schedules.find(({ kind }) => kind === "purge")?.nextAt).toMatch(/^\d{4}-/);
   const unknown = await line("operator", "jobs", "run", "--kind", "billing-reconcile");
   expect(unknown.stderr).toContain("not_found");
