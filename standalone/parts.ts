@@ -29,6 +29,8 @@ import type { Start } from "./run.ts";
 /** What a process is given for jobs under way when it is told to end, in ms; what takes longer is done again elsewhere. */
 const jobsMs = 8000;
 
+const closeMs = 1000;
+
 /** The database, reached and migrated. */
 export async function beginDatabase({ environment, undo, say }: Start): Promise<OpenDatabase> {
   const database = await openDatabase(environment);
@@ -51,7 +53,8 @@ export function beginQueue(
   const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }) };
   const queue = openQueue(place, fault);
   undo(async () => {
-    await queue.close();
+    // Of a Redis that is away there is nothing to wait for.
+    await Promise.race([queue.close(), Bun.sleep(closeMs)]);
     await closeThreads();
   });
   return { place, queue };

@@ -64,7 +64,10 @@ test("what waits in one lane holds back what goes there, and nothing else", asyn
   const pictures = Array.from({ length: 3 }, () => ({ jobId: newId("job"), kind: "thumbnail", payload: {} }));
   await world.db.orm.insert(outbox).values(pictures);
   await write(3);
-  const full: OpenQueue = { ...queue, waiting: async () => ({ ...(await queue.waiting()), thumbnail: 200 }) };
+  const full: OpenQueue = {
+    ...queue,
+    lanes: async () => ({ ...(await queue.lanes()), thumbnail: { waiting: 200, active: 0, failed: 0 } }),
+  };
   const relay = startRelay(world.db, full, unheard);
   relay.nudge();
   while ((await world.count("outbox")) > pictures.length) await Bun.sleep(20);

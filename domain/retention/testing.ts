@@ -57,8 +57,9 @@ export const illnesses = async ({ db }: World): Promise<string[]> =>
 /** Until the work is done, or waits for a lock that another transaction has. */
 export async function waitsOr({ db }: World, work: Promise<unknown>): Promise<void> {
   let isDone = false;
-  const done = () => void (isDone = true);
-  void work.then(done, done);
+  void Promise.allSettled([work]).then(() => {
+    isDone = true;
+  });
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   while (!isDone && (await db.run(waiting)).length === 0) await Bun.sleep(5);
 }

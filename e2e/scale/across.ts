@@ -115,7 +115,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     const access = { publicView: false, publicEdit: false };
     const { artifactId, slug } = await createArtifact(person, projectSlug, { access });
 
-    const session = await signIn({ ...shape.front, origin }, person.userId);
+    const session = await signIn(shape.front, person.userId);
     for (const at of [web, otherWeb]) {
       const own = await send(`${at}/settings/keys`, { headers: { ...host(shape), cookie: session } });
       expect([own.status, own.text.includes(person.username)]).toEqual([200, true]);

@@ -2,7 +2,7 @@
 // first web app.
 import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment, freePort } from "../harness/process.ts";
-import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export async function startApart(): Promise<Shape> {
   const database = await ownDatabase();
@@ -29,10 +29,7 @@ export async function startApart(): Promise<Shape> {
     ...apis.map((member, n) => untilReady(member, () => answers(`${[one, other][n]}/api/health`))),
     untilReady(worker, () => worker.child.stderr().includes("worker ready")),
   ];
-  await Promise.all(waits).catch(async (error: unknown) => {
-    for (const { child } of members) child.process.kill("SIGKILL");
-    throw error;
-  });
+  await orKill(() => members, Promise.all(waits));
   return {
     front: { origin: web, operatorToken: given["OPERATOR_TOKEN"] ?? "" },
     apis: [one, other],

@@ -8,7 +8,7 @@ import { plant } from "../harness/planted.ts";
 import { freePort, repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
 import { readStages, variablesOf } from "./dockerfile.ts";
-import { answers, begin, endAll, untilReady, type Member, type Shape } from "./shape.ts";
+import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export interface Composed extends Shape {
   /** Ends one process of the API without warning, and begins it anew. */
@@ -66,18 +66,14 @@ export async function startComposed(): Promise<Composed> {
   const readyApi = (n: number) => untilReady(apis[n] ?? missing("api"), () => answers(`${at("api", n)}/api/health`));
 
   const all = () => [proxy, ...webs, ...apis, worker, queue];
-  try {
-    await Promise.all([
-      readyApi(0),
-      readyApi(1),
-      ...webs.map((web, n) => untilReady(web, () => answers(`${at("web", n)}/robots.txt`))),
-      untilReady(worker, () => worker.child.stderr().includes("worker ready")),
-      untilReady(proxy, () => answers(`${origin}/api/health`)),
-    ]);
-  } catch (error) {
-    for (const { child } of all()) child.process.kill("SIGKILL");
-    throw error;
-  }
+  const ready = [
+    readyApi(0),
+    readyApi(1),
+    ...webs.map((web, n) => untilReady(web, () => answers(`${at("web", n)}/robots.txt`))),
+    untilReady(worker, () => worker.child.stderr().includes("worker ready")),
+    untilReady(proxy, () => answers(`${origin}/api/health`)),
+  ];
+  await orKill(all, Promise.all(ready));
   return {
     front: { origin, operatorToken: variables["OPERATOR_TOKEN"] ?? "" },
     apis: [at("api", 0), at("api", 1)],

@@ -41,6 +41,16 @@ export async function untilReady({ name, child }: Member, isReady: () => boolean
   throw new Error(`${name} did not become ready\n${child.stderr()}`);
 }
 
+/** Ends what was begun without a word where it does not come to be ready. */
+export async function orKill(members: () => readonly Member[], ready: Promise<unknown>): Promise<void> {
+  try {
+    await ready;
+  } catch (error) {
+    for (const { child } of members()) child.process.kill("SIGKILL");
+    throw error;
+  }
+}
+
 /** Whether an address answers with 200. */
 export const answers = (url: string): Promise<boolean> =>
   fetch(url, { redirect: "manual" }).then(

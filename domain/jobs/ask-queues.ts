@@ -1,0 +1,106 @@
+// What the relay and the operator ask of the queue's lanes. It waits for a Redis that is away as long as that takes;
+// whoever asks does not.
+import type { Job, Queue } from "bullmq";
+
+import { withoutSecrets } from "@plinth/contract/log-line";
+import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
+
+import { inTime } from "./in-time.ts";
+import { isJobKind, lanes, type Lane } from "./kinds.ts";
+import type { JobQueue, LaneCounts, QueuedJob } from "./queue.ts";
+
+const laneNames = Object.keys(lanes) as Lane[];
+
+/** Each answer is `unavailable` after 5 s. */
+export function askQueues(queues: Readonly<Record<Lane, Queue>>): JobQueue {
+  const all = Object.values(queues);
+
+  async function list(limit: number, state?: JobState): Promise<QueuedJob[]> {
+    const listed: QueuedJob[] = [];
+    for (const asked of state === undefined ? shownStates : [state]) {
+      const room = limit - listed.length;
+      if (room <= 0) break;
+      const jobs = await Promise.all(
+        laneNames.map(async (lane) =>
+          (await queues[lane].getJobs([inQueue[asked]], 0, room - 1, false)).map((job) => describe(job, lane, asked)),
+        ),
+      );
+      const newest = jobs.flat().toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+      listed.push(...newest.slice(0, room));
+    }
+    return listed;
+  }
+
+  async function retry(jobId: string): Promise<QueuedJob | null> {
+    for (const lane of laneNames) {
+      const job = await queues[lane].getJob(jobId);
+      if (job === undefined || !(await job.isFailed())) continue;
+      await job.retry("failed");
+      return describe(job, lane, "waiting");
+    }
+    return null;
+  }
+
+  async function counts(): Promise<LaneCounts> {
+    const each = await Promise.all(all.map(countsOf));
+    const sum = (state: keyof LaneCounts) => each.reduce((total, counts) => total + counts[state], 0);
+    return { waiting: sum("waiting"), active: sum("active"), failed: sum("failed") };
+  }
+
+  async function eachLane(): Promise<Record<Lane, LaneCounts>> {
+    const each = await Promise.all(laneNames.map(async (lane) => [lane, await countsOf(queues[lane])] as const));
+    return Object.fromEntries(each) as Record<Lane, LaneCounts>;
+  }
+
+  async function schedules(): Promise<Schedule[]> {
+    const each = await Promise.all(all.map((queue) => queue.getJobSchedulers(0, -1, true)));
+    return each.flat().flatMap(({ name, every, next }) =>
+      isJobKind(name)
+        ? [
+            {
+              kind: name,
+              everySeconds: Math.round(Number(every ?? 0) / 1000),
+              nextAt: next === undefined ? null : new Date(next).toISOString(),
+            },
+          ]
+        : [],
+    );
+  }
+
+  return {
+    list: (limit, state) => inTime(list(limit, state)),
+    retry: (jobId) => inTime(retry(jobId)),
+    counts: () => inTime(counts()),
+    lanes: () => inTime(eachLane()),
+    schedules: () => inTime(schedules()),
+  };
+}
+
+async function countsOf(queue: Queue): Promise<LaneCounts> {
+  const {
+    wait = 0,
+    delayed = 0,
+    active = 0,
+    failed = 0,
+  } = await queue.getJobCounts("wait", "delayed", "active", "failed");
+  return { waiting: wait + delayed, active, failed };
+}
+
+/** Null, whatever its type says, once a failed job is tried again. */
+const hasFailed = ({ failedReason }: { readonly failedReason?: string | null }): boolean =>
+  typeof failedReason === "string";
+
+/** As an operator reads them: what went wrong first, what will run by itself last. */
+const shownStates: readonly JobState[] = ["failed", "active", "waiting", "delayed"];
+const inQueue = { failed: "failed", active: "active", waiting: "wait", delayed: "delayed" } as const;
+
+const describe = (job: Job, lane: Lane, state: JobState): QueuedJob => ({
+  jobId: job.id ?? "",
+  kind: job.name,
+  lane,
+  state,
+  attempts: job.attemptsMade,
+  // What a mail server or a driver said may repeat an address.
+  error: hasFailed(job) ? withoutSecrets(job.failedReason) : null,
+  createdAt: new Date(job.timestamp).toISOString(),
+});

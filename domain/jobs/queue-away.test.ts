@@ -1,0 +1,45 @@
+// A Redis that is away keeps nobody waiting who asks the queue.
+import { expect, test } from "bun:test";
+
+import { AppError } from "@plinth/contract/errors";
+
+import { inTime } from "./in-time.ts";
+import { openQueue } from "./open-queue.ts";
+
+test("what is asked of a queue that can't be reached is unavailable, and may be asked again", async () => {
+  const heard: unknown[] = [];
+  const port = await freePort();
+  const queue = openQueue({ databaseUrl: "", redisUrl: `redis://127.0.0.1:${port}` }, (error) => heard.push(error));
+  const asked = await Promise.all(
+    [
+      queue.counts(),
+      queue.list(1),
+      queue.retry("job_x"),
+      queue.add([{ jobId: "job_x", kind: "head", payload: {} }]),
+    ].map((answer) =>
+      (answer as Promise<unknown>).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  for (const refusal of asked) {
+    expect(refusal).toBeInstanceOf(AppError);
+    expect((refusal as AppError).code).toBe("unavailable");
+  }
+  expect(heard.length).toBeGreaterThan(0);
+  await Promise.race([queue.close().catch(() => undefined), Bun.sleep(1000)]);
+}, 60_000);
+
+test("an answer in time is the answer, and so is a failure", async () => {
+  expect(await inTime(Promise.resolve(1))).toBe(1);
+  await expect(inTime(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(inTime(new Promise(() => undefined), 1)).rejects.toThrow("can't be reached");
+});
+
+async function freePort(): Promise<number> {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
+  const free = probe.port ?? 0;
+  await probe.stop(true);
+  return free;
+}
