@@ -227,10 +227,10 @@ test("no page sorts all there is", async () => {
   );
   await world.db.run("ANALYZE audit_event");
   const workspaces = JSON.stringify([admin, team].map(({ workspaceId }) => uuidOf("wsp", workspaceId)));
-  const page = [null, 21, null, null, null, null];
+  const page = [null, null, null, null, null];
   for (const [statement, parameters] of [
-    [eventStatements.ofArtifact, [uuidOf("art", artifactId), ...page, null]],
-    [eventStatements.ofWorkspaces, [workspaces, ...page, null]],
+    [eventStatements.ofArtifact(21), [uuidOf("art", artifactId), ...page, null]],
+    [eventStatements.ofWorkspaces(21), [workspaces, ...page, null]],
   ] as const) {
     const [row] = await world.db.run<Record<string, [{ Plan: Plan }]>>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,

@@ -7,6 +7,7 @@ import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { signIn } from "../harness/people.ts";
 import { forgetful, postgresLog, startPostgres } from "../harness/postgres.ts";
+import { withoutPictures } from "../harness/process.ts";
 import type { Side } from "./scale-side.ts";
 
 interface PlanNode {
@@ -54,7 +55,7 @@ export async function explainingSide(side: Side, mode: PlanMode): Promise<Side> 
   const database = new SQL(server.url, { max: 1 });
   await database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`);
   await database.close();
-  const instance = await startInstance({ env: scaledOut(server.url) });
+  const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
   return {
     ...side,
     server,
@@ -85,7 +86,7 @@ export async function plansOf({ server }: Side, work: () => Promise<unknown>): P
 /** The growing tables that a plan reads from beginning to end. */
 export function scannedWhole(plan: PlanNode): string[] {
   const { "Node Type": type, "Relation Name": relation = "", Plans: below = [] } = plan;
-  const here = /Seq Scan$/.test(type) && growing.has(relation) ? [relation] : [];
+  const here = type.endsWith("Seq Scan") && growing.has(relation) ? [relation] : [];
   return [...here, ...below.flatMap(scannedWhole)];
 }
 

@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { scaledOut } from "../harness/database.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, signIn, type Person } from "../harness/people.ts";
+import { withoutPictures } from "../harness/process.ts";
 import { forgetful, startPostgres, type PostgresServer } from "../harness/postgres.ts";
 import { encodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
@@ -31,7 +32,8 @@ export async function openSide(
 ): Promise<Side> {
   await mkdir(folder, { recursive: true });
   const server = await startPostgres(folder, { ...forgetful, max_wal_size: "8GB", ...settings });
-  const env = scaledOut(server.url);
+  // What is seeded has pictures of no painter there is, which would all be taken anew.
+  const env = { ...scaledOut(server.url), ...withoutPictures };
   const making = await startInstance({ env });
   const maker = await createPerson(making);
   const { slug: projectSlug, projectId } = await createProject(maker);

@@ -6,7 +6,7 @@ export interface CampaignOptions {
   readonly seed: number;
   /** One family of what it tries, where it has families. */
   readonly only?: string;
-  /** Whether times are held to their bounds: not in CI, whose machines are shared. */
+  /** Whether times are held to their bounds, and what takes long is part of it: not in CI, whose machines are shared. */
   readonly timed?: boolean;
 }
 

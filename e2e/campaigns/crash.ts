@@ -7,7 +7,7 @@ import { createClient } from "@plinth/contract/client";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { temporaryFolder } from "../harness/process.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
-import { holds, randomFrom, type Campaign } from "./campaign.ts";
+import { randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 

@@ -7,7 +7,7 @@ import { openEvents } from "../harness/events.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withinHung } from "../harness/process.ts";
+import { hung, temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
@@ -30,7 +30,7 @@ export const databaseRestart: Campaign = {
     const random = randomFrom(seed);
     const folder = await temporaryFolder("restart");
     let server = await startPostgres(folder);
-    const instance = await startInstance({ env: scaledOut(server.url) });
+    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
     const ledger = new Ledger();
     const backAfter: number[] = [];
     const ended = { streams: 0, heard: 0 };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
-import { hung, temporaryFolder } from "../harness/process.ts";
+import { hung, temporaryFolder, withoutPictures } from "../harness/process.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
@@ -35,7 +35,7 @@ export const diskFull: Campaign = {
     await mountSmall(folder);
     const dataDir = join(folder, "data");
     await mkdir(dataDir);
-    const instance = await startInstance({ dataDir });
+    const instance = await startInstance({ dataDir, env: withoutPictures });
     const ledger = new Ledger();
     const all: Outcome[] = [];
     let stopped = false;

@@ -54,6 +54,9 @@ export async function makePlace(origin: string, person: Person, ledger: Ledger, 
   return { origin, person, artifactIds: made.map(({ artifactId }) => artifactId), ledger };
 }
 
+/** Between requests that nobody answered. */
+const awayMs = 100;
+
 /** Asks until it is stopped. */
 export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = false }: LoadOptions): Load {
   const outcomes: Outcome[] = [];
@@ -61,8 +64,10 @@ export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = fa
   const lane = async () => {
     while (!stopped) {
       const artifactId = place.artifactIds[Math.floor(random() * place.artifactIds.length)] ?? "";
-      outcomes.push(await once(place, artifactId, random(), apart));
-      await Bun.sleep(pauseMs * 2 * random());
+      const outcome = await once(place, artifactId, random(), apart);
+      outcomes.push(outcome);
+      // Where there is nobody, asking more often says no more.
+      await Bun.sleep(outcome.status === 0 ? awayMs : pauseMs * 2 * random());
     }
   };
   const running = Promise.all(Array.from({ length: lanes }, lane));
@@ -96,6 +101,12 @@ export async function publish(place: LoadPlace, artifactId: string, apart = fals
   return { ...outcome, published: { artifactId, sha256: createHash("sha256").update(content).digest("hex") } };
 }
 
+interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export async function ask(place: LoadPlace, act: Act, path: string, apart = false): Promise<Outcome> {
   const { text: _, ...outcome } = await noted(place, act, path, apart);
   return outcome;
@@ -106,10 +117,10 @@ async function noted(
   act: Act,
   path: string,
   apart: boolean,
-  init: RequestInit & { headers?: Record<string, string> } = {},
+  { headers: more = {}, ...init }: Sent = {},
 ): Promise<Outcome & { text: string }> {
   const sentAt = performance.now();
-  const headers = { ...init.headers, authorization: `Bearer ${person.token}` };
+  const headers = { ...more, authorization: `Bearer ${person.token}` };
   try {
     const request = { ...init, headers, keepalive: !apart, signal: AbortSignal.timeout(hung) };
     const response = await fetch(origin + path, request);

@@ -25,8 +25,9 @@ export async function openInbox(): Promise<Inbox> {
       const keep = async () => {
         const mail = await PostalMime.parse(await new Response(stream as unknown as ReadableStream).text());
         deliveries.push({ messageId: mail.messageId ?? "", to: envelope.rcptTo.map(({ address }) => address).join() });
+        callback();
       };
-      keep().then(() => callback(), callback);
+      void keep();
     },
   });
   // A client that is killed resets its connection.

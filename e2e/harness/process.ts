@@ -10,6 +10,9 @@ export const repository = join(import.meta.dir, "../..");
 /** How long anything may take before it counts as hung; not a measure of speed. */
 export const hung = 120_000;
 
+/** What an instance is told that shall take no pictures: they take a second each, and a browser. */
+export const withoutPictures = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
+
 export interface Child {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   stderr(): string;

@@ -17,16 +17,12 @@ import {
   operatorOf,
   signIn,
 } from "../harness/people.ts";
-import type { Instance } from "../harness/instance.ts";
 import type { Shape } from "./shape.ts";
 
 type Claim = (shape: Shape) => Promise<void>;
 
-/** People act at the front. */
-const front = ({ front }: Shape): Instance => front as Instance;
-
 async function desk(shape: Shape) {
-  const person = await createPerson(front(shape));
+  const person = await createPerson(shape.front);
   const project = await createProject(person);
   return { person, projectSlug: project.slug, path: `${person.username}/${project.slug}` };
 }
@@ -90,10 +86,10 @@ export const claims: Readonly<Record<string, Claim>> = {
     const { person, projectSlug } = await desk(shape);
     const [one, other] = shape.apis;
     const { artifactId } = await createArtifact(person, projectSlug);
-    const session = await signIn(front(shape), person.userId);
+    const session = await signIn(shape.front, person.userId);
     const get = (token: string) => send(`${other}/api/artifacts/${artifactId}`, { token });
     for (let round = 0; round < 10; round++) {
-      const { apiKeyId, key = "" } = await operatorOf(front(shape)).call("operator.createApiKey", {
+      const { apiKeyId, key = "" } = await operatorOf(shape.front).call("operator.createApiKey", {
         userId: person.userId,
         name: fresh("key"),
         scopes: ["artifacts:read"],
@@ -119,7 +115,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     const access = { publicView: false, publicEdit: false };
     const { artifactId, slug } = await createArtifact(person, projectSlug, { access });
 
-    const session = await signIn(front(shape), person.userId);
+    const session = await signIn(shape.front, person.userId);
     for (const at of [web, otherWeb]) {
       const own = await send(`${at}/settings/keys`, { headers: { ...host(shape), cookie: session } });
       expect([own.status, own.text.includes(person.username)]).toEqual([200, true]);
@@ -210,7 +206,7 @@ export const claims: Readonly<Record<string, Claim>> = {
 async function limited(shape: Shape) {
   const { person, projectSlug } = await desk(shape);
   const { artifactId } = await createArtifact(person, projectSlug);
-  return { artifactId, token: await createKey(front(shape), person.userId) };
+  return { artifactId, token: await createKey(shape.front, person.userId) };
 }
 
 /** What is left to somebody at an address that is no proxy's, who says to ask for another. */

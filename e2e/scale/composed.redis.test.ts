@@ -27,7 +27,7 @@ test("the story is the one that a single process tells", async () => {
 for (const [claim, hold] of Object.entries(claims)) test(claim, () => hold(shape));
 
 test("one process of the API is killed: whoever asks the proxy is answered, and so they are when it is back", async () => {
-  const person = await createPerson(shape.front as Instance);
+  const person = await createPerson(shape.front);
   const { slug: projectSlug } = await createProject(person);
   const { artifactId, slug } = await createArtifact(person, projectSlug);
   const { origin } = shape.front;
@@ -53,7 +53,7 @@ test("one process of the API is killed: whoever asks the proxy is answered, and 
 });
 
 test("a large document goes through, and what is larger than any is refused as the API would", async () => {
-  const person = await createPerson(shape.front as Instance);
+  const person = await createPerson(shape.front);
   const { slug: projectSlug } = await createProject(person);
   const content = `# Large\n${"word ".repeat(380_000)}\n`;
   const { artifactId } = await createArtifact(person, projectSlug, { content });

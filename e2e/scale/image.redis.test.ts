@@ -7,7 +7,6 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
 import { jsonOf, send } from "../harness/http.ts";
-import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { freePort, hung, temporaryFolder } from "../harness/process.ts";
 import { readStages } from "./dockerfile.ts";
@@ -94,7 +93,7 @@ test("by itself it is one whole instance, which its health check finds", async (
   expect(await isHealthy()).toBe(true);
 
   const operatorToken = (await Bun.file(join(dataDir, "operator-token")).text()).trim();
-  const person = await createPerson({ origin, operatorToken } as Instance);
+  const person = await createPerson({ origin, operatorToken });
   const { slug: projectSlug } = await createProject(person);
   const documents = {
     md: "# Hello\n\n$x^2$\n\n```ts\nconst a = 1;\n```\n",
