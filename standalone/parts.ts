@@ -94,12 +94,10 @@ export function beginWork(
   const worker = startWorker({ host: { ...host, painter }, place, browser, onError: fault });
   void queue.schedule().catch(fault);
   const stop = async () => {
-    const late = Bun.sleep(jobsMs).then(() =>
-      say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`),
-    );
     // A picture under way is taken again by the next worker.
-    const done = Promise.all([relay.stop(), worker.close(), painting.close()]);
-    await Promise.race([done, late]);
+    const done = Promise.all([relay.stop(), worker.close(), painting.close()]).then(() => true);
+    const isDone = await Promise.race([done, Bun.sleep(jobsMs).then(() => false)]);
+    if (!isDone) say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`);
   };
   let ended: Promise<void> | undefined;
   const end = () => (ended ??= stop());

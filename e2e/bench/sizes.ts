@@ -2,6 +2,7 @@
 // takes, measured on so many artifacts of 10 KB with two versions of every tenth. What docs/scaling.md reckons with.
 import { SQL } from "bun";
 import { realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 
 import { startInstance } from "../harness/instance.ts";
 import { temporaryFolder } from "../harness/process.ts";
@@ -50,5 +51,6 @@ try {
   console.log(`In all ${Math.round(total / count)} bytes an artifact, ${count} of them.`);
 } finally {
   await sql.close();
-  await instance.kill();
+  await instance.stop();
+  await rm(dataDir, { recursive: true });
 }
