@@ -6,7 +6,7 @@ import { mayReadMetrics } from "@plinth/domain/metrics-token";
 export interface Figures {
   readonly token: string;
   readonly contentType: string;
-  text(): Promise<string>;
+  readonly text: () => Promise<string>;
 }
 
 /** @throws unauthenticated */

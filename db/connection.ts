@@ -53,7 +53,7 @@ export function connect({ url, max = 16 }: ConnectOptions): Connection {
     pool,
     load: count.load,
     transaction: (work) =>
-      count.during(pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>) as Promise<never>,
+      count.during<never>(pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>),
     close: () => pool.close({ timeout: 5 }),
   };
 }

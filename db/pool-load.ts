@@ -13,7 +13,7 @@ export interface PoolLoad {
 export interface LoadCount {
   /** Counts the work until it has ended. */
   during<Result>(work: PromiseLike<Result>): Promise<Result>;
-  load(): PoolLoad;
+  readonly load: () => PoolLoad;
 }
 
 export function countLoad(size: number): LoadCount {
@@ -38,6 +38,7 @@ export function counted(pool: SQL, count: LoadCount): SQL {
     // A query of the driver's begins when it is first waited for, and is told before that in which form it answers.
     return {
       values: () => count.during(query.values()),
+      // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
       then: (...heard: Parameters<Promise<unknown>["then"]>) => count.during(query).then(...heard),
     };
   };

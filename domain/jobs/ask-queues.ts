@@ -59,7 +59,7 @@ export function askQueues(queues: Readonly<Record<Lane, Queue>>): JobQueue {
         ? [
             {
               kind: name,
-              everySeconds: Math.round(Number(every ?? 0) / 1000),
+              everySeconds: Math.round((every ?? 0) / 1000),
               nextAt: next === undefined ? null : new Date(next).toISOString(),
             },
           ]

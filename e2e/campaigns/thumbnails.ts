@@ -20,7 +20,8 @@ export const thumbnails: Campaign = {
   async run({ count }) {
     const folder = await temporaryFolder("thumbnails");
     const documents = await documentsOf(Math.ceil(count / 3));
-    const instance = await startInstance();
+    // Whichever browser is found.
+    const instance = await startInstance({ env: { CHROMIUM_PATH: "" } });
     try {
       const person = await createPerson(instance);
       const { slug } = await createProject(person);
