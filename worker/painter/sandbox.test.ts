@@ -34,14 +34,14 @@ test(
     expect(real).not.toBe("");
     const { path, refuse } = browserUnless("refused");
     const below = treeOf(process.pid).length;
-    const { painter, notes, close } = await testPainter({ chromiumPath: path, idleMs: 1 });
-    await painter.paint(freeDocument("1"));
+    const own = await testPainter({ chromiumPath: path, idleMs: 1 });
+    await own.painter.paint(freeDocument("1"));
     await until(() => treeOf(process.pid).length === below, "the idle browser ended");
     refuse();
-    const second = await painter.paint(freeDocument("2")).catch(String);
-    await close();
+    const second = await own.painter.paint(freeDocument("2")).catch(String);
+    await own.close();
     expect(second).toContain("The browser did not start");
-    expect(notes.filter((note) => note.includes("sandbox"))).toEqual([]);
+    expect(own.notes.filter((note) => note.includes("sandbox"))).toEqual([]);
   },
   hung,
 );
