@@ -59,11 +59,10 @@ async function elsewhere(file: string, place: DatabasePlace, header: Header): Pr
 async function embedded(file: string, place: DatabasePlace, header: Header): Promise<Finding[]> {
   const { dataDir } = place;
   const wasThere = existsSync(dataDir);
-  const lock = lockedBy(dataDir);
-  // Only now: what another instance made until it let the lock go is not ours to remove.
   const made = ["postgres", "postgres.new", "postgres-password", "postgres.log"].filter(
     (name) => !existsSync(join(dataDir, name)),
   );
+  const lock = lockedBy(dataDir);
   let isDone = false;
   try {
     const database = await openDatabase(place);

@@ -55,10 +55,7 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
 /** Each kind goes in its lane, one that is to wait waits, and what is scheduled runs by itself, once for all who ask. */
 export async function lanesScenario(place: QueuePlace): Promise<void> {
   const failures: unknown[] = [];
-  const [queue, other] = [
-    openQueue(place, (error) => failures.push(error)),
-    openQueue(place, (error) => failures.push(error)),
-  ];
+  const [queue, other] = [openQueue(place, (error) => failures.push(error)), openQueue(place, (error) => failures.push(error))];
   await Promise.all([queue.schedule(), other.schedule()]);
   const scheduled = (await queue.schedules()).map(({ kind }) => kind).toSorted();
   const regular = Object.entries(kinds).filter(([, { everyMs }]) => everyMs !== undefined);
@@ -74,9 +71,7 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   await queue.add([picture, head]);
   const lanes = await queue.lanes();
   expect([lanes.quick.waiting, lanes.thumbnail.waiting]).toEqual([1, 1]);
-  expect(await queue.list(10, "delayed")).toContainEqual(
-    expect.objectContaining({ jobId: picture.jobId, lane: "thumbnail" }),
-  );
+  expect(await queue.list(10, "delayed")).toContainEqual(expect.objectContaining({ jobId: picture.jobId, lane: "thumbnail" }));
 
   const done: { name: string; id: string; waitedMs: number }[] = [];
   /** The picture is being taken for as long as this is not settled. */

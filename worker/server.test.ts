@@ -30,15 +30,7 @@ test("health tells the last job, and whether the database and a browser are ther
   served({}, async (ask) => {
     const before = await (await ask("/health")).json();
     expect(before).toMatchObject({ status: "pass", version: "1.2.3", lastJob: null });
-    tell("job", {
-      kind: "purge",
-      lane: "upkeep",
-      jobId: "x",
-      attempt: 1,
-      ms: 3,
-      outcome: "dead",
-      error: new Error("secret"),
-    });
+    tell("job", { kind: "purge", lane: "upkeep", jobId: "x", attempt: 1, ms: 3, outcome: "dead", error: new Error("secret") });
     const after = await (await ask("/health")).text();
     expect(JSON.parse(after)).toMatchObject({ lastJob: { kind: "purge", outcome: "dead" } });
     expect(after).not.toContain("secret");
@@ -65,8 +57,7 @@ test("the figures take their token, and nothing else is served", () =>
     for (const wrong of ["", "Bearer", "Bearer wrong", `Basic ${figures.token}`, `Bearer ${figures.token}x`])
       expect((await ask("/metrics", { headers: { authorization: wrong } })).status).toBe(401);
     expect((await ask("/metrics", { method: "POST", headers: { authorization } })).status).toBe(405);
-    for (const path of ["/", "/api/health", "/health/", "/api/operator/jobs"])
-      expect((await ask(path)).status).toBe(404);
+    for (const path of ["/", "/api/health", "/health/", "/api/operator/jobs"]) expect((await ask(path)).status).toBe(404);
   }));
 
 test("where no token is set there are no figures to be had", () =>
