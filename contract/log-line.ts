@@ -23,12 +23,15 @@ export function textLine(time: Date, level: Level, fields: Fields): string {
   const said = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => {
-      const text = Array.isArray(value) ? `\n    ${value.join("\n    ")}` : String(value);
+      const text = Array.isArray(value) ? value.map((line) => `\n    ${oneLine(line)}`).join("") : oneLine(value);
       return bare.has(name) || Array.isArray(value) ? text : `${name}=${text}`;
     });
   const words = [time.toTimeString().slice(0, 8), ...(level === "info" ? [] : [level]), ...said].join(" ");
   return words.replace(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
+
+/** A line feed of somebody else's would begin a line that looks like one of ours. */
+const oneLine = (value: unknown): string => String(value).replaceAll("\n", " ");
 
 /** What a reader knows by its looks. */
 const bare: ReadonlySet<string> = new Set(["method", "route", "status", "message", "error", "job", "outcome"]);
@@ -49,3 +52,11 @@ export function withoutSecrets(message: string): string {
 
 /** Characters of a message. */
 const longest = 500;
+
+/** Where it was thrown, innermost first. Above that a stack has the lines of the message, which may say anything. */
+export const framesOf = ({ stack }: Error): string[] | undefined =>
+  stack
+    ?.split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at "))
+    .slice(0, 5);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { createLog, logSettings } from "./log.ts";
-import { jsonLine, textLine, withoutSecrets } from "./log-line.ts";
+import { framesOf, jsonLine, textLine, withoutSecrets } from "./log-line.ts";
 
 function collected(isTTY = false) {
   const writes: string[] = [];
@@ -79,7 +79,15 @@ test("nothing that a line repeats can act on a terminal or break the line", () =
   const json = jsonLine(new Date(0), "error", { error: hostile });
   expect(json).toMatch(/^[\u0020-\u007e]+$/);
   expect(JSON.parse(json)).toMatchObject({ error: hostile });
-  expect(textLine(new Date(0), "error", { error: hostile })).toMatch(/^(?:[\n\u0020-\u007e]|\ufffd)+$/);
+  expect(textLine(new Date(0), "error", { error: hostile, at: ["at one"] })).toMatch(
+    /^(?:[\u0020-\u007e]|\ufffd)+\n {4}at one$/,
+  );
+});
+
+test("of a stack only its frames are kept, and nothing of a message of several lines", () => {
+  const error = new Error("first\nsecond plk_secret");
+  error.stack = `Error: ${error.message}\n${Array.from({ length: 9 }, (_, n) => `    at f${n} (file.ts:${n})`).join("\n")}`;
+  expect(framesOf(error)).toEqual([0, 1, 2, 3, 4].map((n) => `at f${n} (file.ts:${n})`));
 });
 
 test("a message of somebody else's loses addresses, tokens and logins, and its length", () => {

@@ -1,5 +1,5 @@
 // What may be written down of something that was thrown: what names it and where it was, never what people wrote.
-import { withoutSecrets, type Fields } from "@plinth/contract/log-line";
+import { framesOf, withoutSecrets, type Fields } from "@plinth/contract/log-line";
 import { sqlState } from "@plinth/db/connection";
 
 /** The fields of a line of the log. */
@@ -9,7 +9,7 @@ export function describeFault(error: unknown): Fields {
   return {
     error: root instanceof Error ? `${root.name}: ${withoutSecrets(root.message)}` : "thrown without an error",
     ...(state !== null && { sqlState: state }),
-    at: framesOf(root),
+    at: root instanceof Error ? framesOf(root) : undefined,
   };
 }
 
@@ -18,13 +18,4 @@ function rootOf(error: unknown): unknown {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   return root;
-}
-
-function framesOf(root: unknown): string[] | undefined {
-  if (!(root instanceof Error)) return undefined;
-  return root.stack
-    ?.split("\n")
-    .map((frame) => frame.trim())
-    .filter((frame) => frame.startsWith("at "))
-    .slice(0, 5);
 }

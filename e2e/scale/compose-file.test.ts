@@ -42,6 +42,16 @@ test("there are the services there should be, each pinned, watched and begun aga
   }
 });
 
+test("no image is older than the release that mended what its callers could reach", () => {
+  // Memory written past its end, by requests, scripts or statements: each first ended by that release.
+  const mended: Readonly<Record<string, string>> = { postgres: "18.6", redis: "7.2.15", nginx: "1.30.4" };
+  const whole = (version: string) => (version.split(".").length === 2 ? `${version}.0` : version);
+  const pinned = services.flatMap(([, { build, image }]) => (build === undefined ? [image.split(":")] : []));
+  expect(pinned.map(([name = ""]) => name).toSorted()).toEqual(Object.keys(mended).toSorted());
+  for (const [name = "", version = ""] of pinned)
+    expect([name, Bun.semver.satisfies(whole(version), `>=${whole(mended[name] ?? "")}`)]).toEqual([name, true]);
+});
+
 test("only the proxy has a port that others reach, and by default only this machine does", () => {
   const published = services.filter(([, { ports }]) => ports !== undefined);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([["proxy", ["127.0.0.1:8080:8080"]]]);

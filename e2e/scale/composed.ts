@@ -146,7 +146,7 @@ const commandOf = ({ command = [] }: Service): string[] =>
   command[0] === "bun" ? [process.execPath, ...command.slice(1)] : missing(`with the command ${command.join(" ")}`);
 
 /** The proxy's own file: each name resolved ahead, as the newest nginx does by itself. */
-async function proxyConf(ports: Ports, folder: string): Promise<string> {
+export async function proxyConf(ports: Ports, folder: string): Promise<string> {
   const text = await Bun.file(join(repository, "deploy/nginx.conf")).text();
   const conf = text
     .replace(/^ *resolver .*\n/m, "")
@@ -159,7 +159,9 @@ async function proxyConf(ports: Ports, folder: string): Promise<string> {
       const [here] = ports["proxy"]?.[Number(port)] ?? [];
       return `${word} 127.0.0.1:${here};`;
     })
-    .replaceAll(" /tmp/", ` ${folder}/`);
+    .replaceAll(" /tmp/", ` ${folder}/`)
+    // Here it is a socket, which nobody can open by a name.
+    .replace(" /dev/stderr ", ` ${folder}/failed.log `);
   if (/ resolve\b|:3000/.test(conf)) throw new Error(`deploy/nginx.conf has names left:\n${conf}`);
   return conf;
 }

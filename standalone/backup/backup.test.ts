@@ -188,6 +188,16 @@ test("a backup of a newer program, or of other tables, is refused by name", asyn
   expect(await readBackup(path, nowhere).catch((error: Error) => error.message)).toContain("a newer version");
 });
 
+test("what a backup says of itself can't act on the terminal that shows it", async () => {
+  for (const [from, to] of [
+    ['"program":"1.2.3"', '"program":"1.2\u007f3"'],
+    ['"madeAt":"2', '"madeAt":"\u007f'],
+  ] as const) {
+    const said = await readBackup(await forged(from, to), nowhere).catch((error: Error) => error.message);
+    expect(said).toBe("its header.json is not as it should be");
+  }
+});
+
 test("a database with rows is left alone", async () => {
   const { header } = await readBackup(file, nowhere);
   const before = await rowsOf(world.db.url);

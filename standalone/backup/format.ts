@@ -19,8 +19,8 @@ const Count = Type.Integer({ minimum: 0 });
 const Header = Type.Object({
   format: Type.Integer(),
   /** Version of the program that made it. */
-  program: Type.String({ maxLength: 100 }),
-  madeAt: Type.String({ maxLength: 40 }),
+  program: Type.String({ pattern: "^[0-9A-Za-z.+-]{1,100}$" }),
+  madeAt: Type.String({ pattern: "^[0-9TZ:.-]{1,40}$" }),
   /** Those of the database, oldest first. */
   migrations: Type.Array(Type.Object({ hash: Sha256, createdAt: Count }), { minItems: 1, maxItems: 10_000 }),
   /** In an order in which each comes after those it refers to. */

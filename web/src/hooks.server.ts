@@ -6,7 +6,7 @@ import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
 import { log } from "@plinth/contract/log";
-import { withoutSecrets } from "@plinth/contract/log-line";
+import { framesOf, withoutSecrets } from "@plinth/contract/log-line";
 import { requestIdOf } from "@plinth/contract/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
@@ -43,10 +43,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 export const handleError: HandleServerError = async ({ kind, error, event }) => {
   const { requestId } = event.locals;
   if (kind === "unknown") {
-    const at = error instanceof Error ? error.stack?.split("\n").slice(1, 6) : undefined;
+    const at = error instanceof Error ? framesOf(error) : undefined;
     const said = withoutSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     // The route, not the address: some addresses are secrets.
-    log.write("error", { requestId, route: event.route.id, error: said, at: at?.map((frame) => frame.trim()) });
+    log.write("error", { requestId, route: event.route.id, error: said, at });
   }
   return { requestId, isSignedIn: await isSignedIn(event) };
 };

@@ -101,6 +101,8 @@ async function versionOf(path: string, cage: Cage): Promise<{ name: string; majo
     timeout: ASKING_MS,
     killSignal: "SIGKILL",
   });
-  const [, name, major] = /^(.*?) (\d+)\.\d+\.\d+/m.exec(await new Response(asked.stdout).text()) ?? [];
+  const said = await new Response(asked.stdout).text();
+  await asked.exited;
+  const [, name, major] = /^(.*?) (\d+)\.\d+\.\d+/m.exec(said) ?? [];
   return name === undefined ? null : { name: name.trim(), major: Number(major) };
 }

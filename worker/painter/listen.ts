@@ -32,9 +32,13 @@ export async function listenTo(context: BrowserContext, page: Page, address: str
   let thrown = 0;
   session.on("Runtime.exceptionThrown", ({ exceptionDetails: { exception, text, url, lineNumber, columnNumber } }) => {
     if (thrown++ >= pageReportLimits.messages) return;
-    const described = exception?.description ?? (exception?.value === undefined ? "" : String(exception.value));
+    // Cut first: what looks for its end takes the square of a text's length.
+    const described = (exception?.description ?? (exception?.value === undefined ? "" : String(exception.value))).slice(
+      0,
+      LONGEST,
+    );
     // With the stack below it; the first lines up to there are the message.
-    const message = (described === "" ? text : described.replace(/\n\s+at [\s\S]*$/, "")).slice(0, LONGEST);
+    const message = described === "" ? text.slice(0, LONGEST) : described.replace(/\n\s+at [\s\S]*$/, "");
     const place = url === address ? { line: lineNumber + 1, column: columnNumber + 1 } : {};
     say({ of: "thrown", message, ...place });
   });

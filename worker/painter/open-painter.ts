@@ -58,10 +58,18 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
         "documents is kept from the network by its own settings alone. See docs/thumbnails.md.",
     );
 
-  let hasSandbox = cage.isUnprivileged;
+  if (!cage.isUnprivileged)
+    note(
+      "Warning: this machine lets root become nobody else (setpriv), so the browser that takes pictures of documents runs " +
+        "as root and without a sandbox of its own. See docs/thumbnails.md.",
+    );
+
+  /** Whether a browser has started in its own sandbox here: then one that fails to has another reason. */
+  let hadSandbox = false;
+  let hasWarned = false;
   const start = async (): Promise<Studio> => {
     const { path, environment, flags } = await found.program();
-    const attempt = () =>
+    const attempt = (hasSandbox: boolean) =>
       startStudio({
         cage,
         runtime,
@@ -76,16 +84,18 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
           environment,
         }),
       });
-    if (!hasSandbox) return attempt();
+    if (!cage.isUnprivileged) return attempt(false);
     try {
-      return await attempt();
+      const studio = await attempt(true);
+      hadSandbox = true;
+      return studio;
     } catch (error) {
-      hasSandbox = false;
-      const studio = await attempt().catch(() => {
-        hasSandbox = true;
+      if (hadSandbox) throw error;
+      const studio = await attempt(false).catch(() => {
         throw error;
       });
-      note("Warning: this machine grants Chromium no sandbox of its own. See docs/thumbnails.md.");
+      if (!hasWarned) note("Warning: this machine grants Chromium no sandbox of its own. See docs/thumbnails.md.");
+      hasWarned = true;
       return studio;
     }
   };

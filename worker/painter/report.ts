@@ -52,7 +52,7 @@ function placeOf({ line, column }: Pick<PageError, "line" | "column">): Pick<Pag
 const isPlace = (value: number | undefined): value is number => Number.isSafeInteger(value) && (value ?? 0) > 0;
 
 // Controls would drive a terminal, and those of direction turn text around.
-const controls = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 const plain = (text: string): string => cut(text.toWellFormed().replace(controls, " ").trim());
 

@@ -1,0 +1,65 @@
+// Chromium's own sandbox: where it was there once, no browser is started without it, and where the machine refuses it,
+// whoever runs the instance is told.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "bun:test";
+
+import { treeOf } from "./processes.ts";
+import { freeDocument, hung, testPainter, until } from "./testing.ts";
+
+/** A folder that the browser's user may read. */
+const folder = mkdtempSync(join(tmpdir(), "plinth-sandbox-test-"));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const found = await testPainter();
+const [, real = ""] = /at (\/\S+)$/.exec(found.browser ?? "") ?? [];
+await found.close();
+
+/** A browser that starts in its sandbox only where there is no file of that name beside it. */
+function browserUnless(name: string): { path: string; refuse: () => void } {
+  const path = join(folder, `${name}-browser`);
+  const isThere = `[ -e ${join(folder, name)} ]`;
+  const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*|*--version*) ;; *) ${isThere} && exit 1 ;; esac\nexec ${real} "$@"\n`;
+  writeFileSync(path, script, { mode: 0o755 });
+  chmodSync(path, 0o755);
+  return { path, refuse: () => writeFileSync(join(folder, name), "") };
+}
+
+test(
+  "a browser that fails to start once is not started without its sandbox for that",
+  async () => {
+    expect(real).not.toBe("");
+    const { path, refuse } = browserUnless("refused");
+    const below = treeOf(process.pid).length;
+    const own = await testPainter({ chromiumPath: path, idleMs: 1 });
+    await own.painter.paint(freeDocument("1"));
+    await until(() => treeOf(process.pid).length === below, "the idle browser ended");
+    refuse();
+    const second = await own.painter.paint(freeDocument("2")).catch(String);
+    await own.close();
+    expect(second).toContain("The browser did not start");
+    expect(own.notes.filter((note) => note.includes("sandbox"))).toEqual([]);
+  },
+  hung,
+);
+
+test(
+  "root that can become nobody else is warned of what that means",
+  async () => {
+    const program = `
+      const { testPainter } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
+      const { notes, close } = await testPainter({ chromiumPath: ${JSON.stringify(real)} });
+      await close();
+      console.log(JSON.stringify(notes.filter((note) => note.includes("as root"))));
+    `;
+    const isRoot = process.getuid?.() === 0;
+    const powerless = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
+    const asked = Bun.spawn([...powerless, process.execPath, "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    const notes = JSON.parse(await new Response(asked.stdout).text()) as string[];
+    expect(notes).toHaveLength(isRoot ? 1 : 0);
+  },
+  hung,
+);
