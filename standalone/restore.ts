@@ -35,16 +35,17 @@ async function restore(file: string, place: DatabasePlace): Promise<number> {
   const { header, secrets, rows } = await readBackup(file, nowhere);
   migrationOf(header);
   requireNoOther(place, secrets);
-  const kept = new Undo(place.dataDir);
   const lock = place.databaseUrl === null ? lockedBy(place.dataDir) : null;
+  const kept = new Undo(place.dataDir);
   let found: Finding[];
   try {
     // Before the rows: rows without them could not be told from a restore that is done.
     keepSecrets(place, secrets);
     found = await putBack(file, place, header, () => kept.keep());
   } finally {
-    lock?.release();
+    // In this order: whoever waits for the lock begins in a place where nothing is taken away any more.
     kept.undo();
+    lock?.release();
   }
   const where = place.databaseUrl === null ? place.dataDir : "the database";
   process.stdout.write(`${rows.toLocaleString("en")} rows of ${header.madeAt} are in ${where}.\n`);

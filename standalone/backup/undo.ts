@@ -1,17 +1,16 @@
-// What a restore makes in a data directory, to be taken away where it does not come to its end.
+// What a restore makes in a data directory, to be taken away where it does not come to its end. The directory stays, with
+// the lock's empty file: whoever waits for that lock must not have it taken away.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const makes = ["postgres", "postgres.new", "postgres-password", "postgres.log", "secret", "operator-token"];
 
 export class Undo {
-  readonly #wasThere: boolean;
   readonly #made: readonly string[];
   #isKept = false;
 
-  /** To be called before anything is made. */
+  /** To be called before anything is made, by whoever has the place's lock. */
   constructor(readonly dataDir: string) {
-    this.#wasThere = existsSync(dataDir);
     this.#made = makes.filter((name) => !existsSync(join(dataDir, name)));
   }
 
@@ -23,6 +22,5 @@ export class Undo {
   undo(): void {
     if (this.#isKept) return;
     for (const name of this.#made) rmSync(join(this.dataDir, name), { recursive: true, force: true });
-    if (!this.#wasThere) rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
