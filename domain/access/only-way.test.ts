@@ -14,7 +14,6 @@ const readers: Readonly<Record<string, string>> = {
   "domain/versions/": "on the row that `invoke` authorized",
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
-  "domain/projects/present.ts": "counts by visibleArtifacts",
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
   "domain/share-links/":
     "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
