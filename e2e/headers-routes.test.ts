@@ -19,10 +19,13 @@ import { createWorld, type World } from "./harness/world.ts";
 
 /** One instance serves all from one origin; the other has a host of its own for content. */
 const kinds = ["one origin", "a content origin"] as const;
+/** Without one there is no route for the figures. */
+const metricsToken = "for-whoever-reads-figures";
 const places = new Map<(typeof kinds)[number], { instance: Instance; world: World; content: string }>();
 
 beforeAll(async () => {
-  const [one, two] = await Promise.all([startInstance(), startInstance({ contentApart: true })]);
+  const env = { METRICS_TOKEN: metricsToken };
+  const [one, two] = await Promise.all([startInstance({ env }), startInstance({ env, contentApart: true })]);
   places.set("one origin", { instance: one, world: await createWorld(one), content: one.origin });
   places.set("a content origin", {
     instance: two,
@@ -113,6 +116,10 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
     ["/mcp", { method: "POST" }, { ...classes.challenge, ...classes.mcp }],
     ["/mcp", { method: "POST", body: {}, headers: { origin: "https://elsewhere.example" } }, classes.mcpRefused],
     ["/mcp", { method: "POST", token: owner.token, body: whoami, headers: acceptsBoth }, classes.mcpAnswer, limits],
+  ],
+  'get "/metrics"': () => [
+    ["/metrics", {}, classes.challenge],
+    ["/metrics", { method: "GET", token: metricsToken }, classes.figures],
   ],
   'get "/_runtime/:hash/:file"': () => [["/_runtime/none/none.js", {}, classes.problem]],
   'get viewAddress("/_content/:ticket", view)': () => [

@@ -115,6 +115,7 @@ export const mcpPreflight: Headers = {
 };
 
 export const openApi: Headers = { ...json, "cache-control": "no-cache" };
+export const figures: Headers = { ...json, "content-type": /^text\/plain; version=[\d.]+; charset=utf-8$/ };
 export const docsFile: Headers = {
   ...nosniff,
   ...requestId,
