@@ -69,7 +69,7 @@ test("nothing is in it that only building, testing or the command line takes", a
   ].filter((path) => !path.includes("node_modules"));
   expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!package\.json)/.test(path))).toEqual([]);
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
-  for (const name of ["playwright-core@", "mermaid@", "three@", "lucide-react@"])
+  for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
     expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);
   for (const path of ["web/build/server.js", "domain/runtime/dist/manifest.json"])
     expect(await Bun.file(join(image.folder, path)).exists()).toBe(true);

@@ -1,13 +1,19 @@
 // Documents that take all they can get: each is ended within its time, leaves no process, and harms no other's picture.
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
 
 import { usualLimits, type PageLimits } from "./limits.ts";
-import { freeDocument, hung, patience, renderers, testPainter, until, type TestPainter } from "./testing.ts";
+import {
+  freeDocument,
+  hung,
+  patience,
+  renderers,
+  studioFolders,
+  testPainter,
+  until,
+  type TestPainter,
+} from "./testing.ts";
 
 const script = (text: string): string => `<!doctype html><h1>Bomb</h1><script>${text}</script>`;
 const inWorker = (text: string): string =>
@@ -113,7 +119,7 @@ beforeAll(async () => {
 }, hung);
 afterAll(async () => {
   await painter.close();
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"))).toEqual([]);
+  expect(studioFolders()).toEqual([]);
 }, hung);
 
 for (const [name, [html, outcome]] of Object.entries(bombs)) {

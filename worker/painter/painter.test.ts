@@ -1,15 +1,22 @@
 // What the painter promises of ordinary documents, and of its browser: started by the first, shared, ended, and never
 // left behind. A real Chromium; there is no test without one.
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 
 import { openPainter } from "./open-painter.ts";
 import { runningOf } from "./processes.ts";
-import { freeDocument, hung, painters, patience, renderers, testPainter, until, type TestPainter } from "./testing.ts";
+import {
+  freeDocument,
+  hung,
+  painters,
+  patience,
+  renderers,
+  studioFolders,
+  testPainter,
+  until,
+  type TestPainter,
+} from "./testing.ts";
 import { isPicture } from "./webp.ts";
 
 let painter: TestPainter;
@@ -18,7 +25,6 @@ beforeAll(async () => {
 }, hung);
 afterAll(() => painter.close(), hung);
 
-const studios = () => readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"));
 const paint = (html: string) => painter.painter.paint(freeDocument(html));
 
 test(
@@ -148,7 +154,7 @@ test(
     await own.close();
     expect(painters()).toBe(0);
     expect(own.painter.paint(freeDocument("4"))).rejects.toThrow("closed");
-    expect(studios()).toEqual([]);
+    expect(studioFolders()).toEqual([]);
     painter = await testPainter();
   },
   hung,
@@ -187,7 +193,7 @@ test(
     worker.kill("SIGKILL");
     await worker.exited;
     await until(() => runningOf(tree).length === 0, "every process ended");
-    await until(() => studios().length === 0, "its folder was removed");
+    await until(() => studioFolders().length === 0, "its folder was removed");
   },
   hung,
 );

@@ -1,5 +1,6 @@
 // What tests of the painter share: one with patience, since the machine may be slow, and which processes are there.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import type { DocumentToPaint, Painter } from "@plinth/domain/thumbnails/painter";
@@ -41,6 +42,13 @@ export const freeDocument = (html: string): DocumentToPaint => ({
 
 /** How many processes below this one show a page. */
 export const renderers = (): number => below("--type=renderer");
+
+const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"));
+/** What was left on this machine before, by whomever. */
+const foreign = new Set(folders());
+
+/** The studios' folders that were made since. */
+export const studioFolders = (): string[] => folders().filter((name) => !foreign.has(name));
 
 /** How many there are of studios and their browsers. */
 export const painters = (): number => below("/painter/studio.ts") + below("plinth-studio-");
