@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
 import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
 import { takeThumbnail } from "../thumbnails/take.ts";
+import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
 import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startTurn } from "../retention/turn.ts";
@@ -28,9 +29,9 @@ type Runners = {
 };
 
 const runners: Runners = {
-  async head({ db }, { artifactIds }) {
+  async head({ db, painter }, { artifactIds }) {
     // First: one whose words can't be written is shown all the same.
-    await askForPictures(db, artifactIds);
+    await (painter === null ? leaveWithoutPicture(db, artifactIds) : askForPictures(db, artifactIds));
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },

@@ -258,6 +258,33 @@ test("without a browser that is what is kept, until there is one", async () => {
   expect(await rowOf(artifactId)).toMatchObject({ version: 1, failure: null });
 });
 
+test("without a browser nothing is asked for: heads are left without, many at once, and who paints is let finish", async () => {
+  const without = { ...host, painter: null };
+  const made = await Promise.all([publish(), publish(), publish()]);
+  const [one = "", painted = "", deleted = ""] = made.map(({ artifactId }) => artifactId);
+  await world.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
+  const artifactIds = [painted, one, deleted, one, newId("art")];
+  await runJob(without, "head", { artifactIds }, "job");
+  expect(await rowOf(one)).toMatchObject({ version: 1, large: null, failure: "no browser", claimed: false });
+  expect(await rowOf(deleted)).toBeUndefined();
+  await take(painted);
+  await runJob(without, "head", { artifactIds }, "job");
+  expect(await rowOf(painted)).toMatchObject({ version: 1, failure: null });
+  const { begun, end } = holding();
+  await anew(painted, "# Newer");
+  const taking = take(painted);
+  await begun;
+  await runJob(without, "head", { artifactIds }, "job");
+  expect(await rowOf(painted)).toMatchObject({ version: 1, claimed: true });
+  end();
+  await taking;
+  expect(await rowOf(painted)).toMatchObject({ version: 2, failure: null });
+  await anew(painted, "# Newest");
+  await runJob(without, "head", { artifactIds }, "job");
+  expect(await rowOf(painted)).toMatchObject({ version: 3, large: null, failure: "no browser" });
+  expect(await askedFor()).toEqual([]);
+});
+
 test("jsx that does not compile any more has no picture, at once and for good", async () => {
   const { artifactId } = await publish({ type: "jsx", content: "export default () => <p>Once</p>;" });
   const broken = new Bun.CryptoHasher("sha256").update("export default () => <p>").digest("hex");

@@ -13,9 +13,7 @@ import { askForPictures } from "./ask.ts";
 import { claimPicture, giveUp, keepPicture, type Taken } from "./claim.ts";
 import { PaintFailure, type Painter } from "./painter.ts";
 import { boundedReport } from "./report.ts";
-
-/** Stands for the painter where there is none; no picture is of it. */
-const nobody = "none";
+import { nobody, noBrowser } from "./without-browser.ts";
 
 /**
  * Takes the picture if it is missing, and keeps it with what the page said. On the last try what can't be painted gets a
@@ -90,7 +88,7 @@ async function take(host: JobHost, head: Head, isLastTry: boolean): Promise<Take
     failure,
     report: report === null ? null : boundedReport(report),
   });
-  if (host.painter === null) return none("no browser");
+  if (host.painter === null) return none(noBrowser);
   try {
     const { large, small, report } = await paint(host, host.painter, head);
     const painter = host.painter.version;
