@@ -1,13 +1,6 @@
 // GET /metrics: the figures of this process, for whoever has the token (contract 4). What they are is not known here.
 import { AppError } from "@plinth/contract/errors";
-import { mayReadMetrics } from "@plinth/domain/metrics-token";
-
-/** Figures, and the token that opens them. */
-export interface Figures {
-  readonly token: string;
-  readonly contentType: string;
-  readonly text: () => Promise<string>;
-}
+import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 
 /** @throws unauthenticated */
 export async function metricsPage({ headers }: Request, { token, contentType, text }: Figures): Promise<Response> {

@@ -5,6 +5,7 @@ import type { Input, Output } from "@plinth/contract/registry";
 
 import type { Context } from "./context.ts";
 import { threadTrouble } from "./threads/pool.ts";
+import { within } from "./within.ts";
 
 type Check = NonNullable<Output<"health">["checks"]>["database"];
 
@@ -15,6 +16,9 @@ const outboxPatienceSeconds = 60;
 /** A worker that has said nothing for longer is counted as gone; each says something every 15 s. */
 const workerPatienceSeconds = 60;
 
+/** What a worker without a browser warns of, too. */
+export const noChromium = "no Chromium: thumbnails are placeholders";
+
 const pass: Check = { status: "pass" };
 const warn = (detail: string): Check => ({ status: "warn", detail });
 
@@ -22,10 +26,11 @@ export async function health(context: Context, input: Input<"health">): Promise<
   const { config, startedAt } = context;
   const about = { version: config.version, uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) };
   if (input.live !== undefined) return { status: "pass", ...about };
+  const seen = workers(context);
   const [database, queue, renderer] = await Promise.all([
     inTime(checkDatabase(context), "fail"),
-    inTime(checkQueue(context), "warn"),
-    inTime(checkRenderer(context), "warn"),
+    inTime(checkQueue(context, seen), "warn"),
+    inTime(checkRenderer(seen), "warn"),
   ]);
   const checks = { database, queue, renderer };
   if (database.status === "fail") return { status: "fail", ...about, checks };
@@ -33,11 +38,10 @@ export async function health(context: Context, input: Input<"health">): Promise<
   return { status: isWell ? "pass" : "warn", ...about, checks };
 }
 
-async function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Check> {
-  const { promise: late, resolve } = Promise.withResolvers<Check>();
-  const timer = setTimeout(() => resolve({ status: otherwise, detail: "no answer in time" }), patienceMs);
+/** A check that can't be made, or not in time, is `otherwise`. */
+function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Check> {
   const answer = asked.catch((): Check => ({ status: otherwise, detail: "can't be reached" }));
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return within(patienceMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
 }
 
 async function checkDatabase({ db }: Context): Promise<Check> {
@@ -46,14 +50,14 @@ async function checkDatabase({ db }: Context): Promise<Check> {
 }
 
 /** What keeps jobs from being done: nobody hands them over, or nobody takes them. */
-async function checkQueue(context: Context): Promise<Check> {
+async function checkQueue(context: Context, seen: Promise<Workers>): Promise<Check> {
   const { db, queue, startedAt } = context;
   const [[row], { alive }] = await Promise.all([
     db.run<{ seconds: number | null }>(
       // Pictures wait where there are many to be taken, which keeps nobody waiting for anything else.
       "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox WHERE kind NOT LIKE 'thumbnail%'",
     ),
-    workers(context),
+    seen,
     // On Redis it may be away while the database is not.
     queue.counts(),
   ]);
@@ -64,15 +68,20 @@ async function checkQueue(context: Context): Promise<Check> {
 }
 
 /** What is shown instead of what could not be made. */
-async function checkRenderer(context: Context): Promise<Check> {
+async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
   const trouble = threadTrouble();
   if (trouble !== null) return warn(`${trouble}: jsx is refused, markdown is shown as source`);
-  const { alive, withBrowser } = await workers(context);
-  return alive > 0 && withBrowser === 0 ? warn("no Chromium: thumbnails are placeholders") : pass;
+  const { alive, withBrowser } = await seen;
+  return alive > 0 && withBrowser === 0 ? warn(noChromium) : pass;
 }
 
-async function workers({ db }: Context): Promise<{ alive: number; withBrowser: number }> {
-  const [row] = await db.run<{ alive: number; withBrowser: number }>(
+interface Workers {
+  readonly alive: number;
+  readonly withBrowser: number;
+}
+
+async function workers({ db }: Context): Promise<Workers> {
+  const [row] = await db.run<Workers>(
     `SELECT count(*)::int AS alive, count(browser)::int AS "withBrowser"
      FROM worker_process WHERE seen_at > now() - make_interval(secs => ${workerPatienceSeconds})`,
   );

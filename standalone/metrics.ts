@@ -5,6 +5,7 @@ import type { Connection } from "@plinth/db/connection";
 import type { JobQueue } from "@plinth/domain/jobs/queue";
 import { hear } from "@plinth/domain/telemetry";
 import type { Watching } from "@plinth/domain/watching/watching";
+import { within } from "@plinth/domain/within";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 interface Sources {
@@ -130,8 +131,7 @@ export function startMetrics({ version, db, queue, watching }: Sources): Metrics
   return { text: () => registry.metrics(), contentType: registry.contentType, stop };
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no answer in time")), patienceMs);
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+const inTime = (work: Promise<unknown>): Promise<unknown> =>
+  within(patienceMs, work, () => {
+    throw new Error("no answer in time");
+  });

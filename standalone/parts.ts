@@ -1,6 +1,5 @@
 // The parts that processes are put together from, each said once: what it is begun with and how it ends. Which process has
 // which is said by main.ts, api.ts, worker.ts and web.ts.
-import type { Figures } from "@plinth/api/metrics";
 import { migrate } from "@plinth/db/migrate";
 import type { Config } from "@plinth/domain/config";
 import { openCounters } from "@plinth/domain/counters";
@@ -12,6 +11,7 @@ import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
 import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
 import { startRelay } from "@plinth/domain/jobs/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
+import type { Figures } from "@plinth/domain/metrics-token";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import type { Runtime } from "@plinth/domain/runtime/manifest";

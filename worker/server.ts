@@ -1,9 +1,11 @@
 // What a worker process says of itself over HTTP: whether it lives and can do its work, and its figures. Nothing else is
 // served here, and no job can be reached.
 import type { Database } from "@plinth/db/connection";
+import { noChromium } from "@plinth/domain/health";
 import type { JobKind } from "@plinth/domain/jobs/kinds";
-import { mayReadMetrics } from "@plinth/domain/metrics-token";
+import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 import { hear } from "@plinth/domain/telemetry";
+import { within } from "@plinth/domain/within";
 
 interface WorkerServerOptions {
   readonly port: number;
@@ -12,8 +14,8 @@ interface WorkerServerOptions {
   readonly db: Database;
   /** What the process takes pictures with; null where it found nothing. */
   readonly browser: string | null;
-  /** The figures, and the token that opens them; null for none. */
-  readonly figures: { readonly token: string; readonly contentType: string; text(): Promise<string> } | null;
+  /** Null for none. */
+  readonly figures: Figures | null;
 }
 
 /** The latest job that has ended, however. */
@@ -62,17 +64,14 @@ export function startWorkerServer(options: WorkerServerOptions): { readonly port
 }
 
 async function health({ db, browser }: WorkerServerOptions, about: object): Promise<Response> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patienceMs);
   const answered = db.run("SELECT 1").then(
     () => true,
     () => false,
   );
-  const isThere = await Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  const isThere = await within(patienceMs, answered, () => false);
   const checks = {
     database: isThere ? { status: "pass" } : { status: "fail", detail: "can't be reached" },
-    renderer:
-      browser === null ? { status: "warn", detail: "no Chromium: thumbnails are placeholders" } : { status: "pass" },
+    renderer: browser === null ? { status: "warn", detail: noChromium } : { status: "pass" },
   };
   const status = !isThere ? "fail" : browser === null ? "warn" : "pass";
   return said(isThere ? 200 : 503, { status, ...about, checks });

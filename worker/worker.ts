@@ -35,12 +35,13 @@ async function work(host: JobHost, job: Job): Promise<void> {
   if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
   const startedAt = performance.now();
   const told = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
+  const isLastTry = told.attempt >= (job.opts.attempts ?? 1);
   try {
-    await runJob(host, name, data as Jobs[typeof name], id, told.attempt >= (job.opts.attempts ?? 1));
+    await runJob(host, name, data as Jobs[typeof name], id, isLastTry);
     tell("job", { ...told, outcome: "done", ms: performance.now() - startedAt });
   } catch (error) {
-    const isLast = error instanceof UnrecoverableError || told.attempt >= (job.opts.attempts ?? 1);
-    tell("job", { ...told, outcome: isLast ? "dead" : "failed", ms: performance.now() - startedAt, error });
+    const isDead = isLastTry || error instanceof UnrecoverableError;
+    tell("job", { ...told, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
     throw error;
   }
 }

@@ -6,10 +6,8 @@ import { withoutSecrets } from "@plinth/contract/log-line";
 import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
 
 import { inTime } from "./in-time.ts";
-import { isJobKind, lanes, type Lane } from "./kinds.ts";
+import { isJobKind, laneNames, type Lane } from "./kinds.ts";
 import type { JobQueue, LaneCounts, QueuedJob } from "./queue.ts";
-
-const laneNames = Object.keys(lanes) as Lane[];
 
 /** Each answer is `unavailable` after 5 s. */
 export function askQueues(queues: Readonly<Record<Lane, Queue>>): JobQueue {

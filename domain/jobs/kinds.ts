@@ -26,6 +26,7 @@ export type JobKind = keyof Jobs;
  */
 export const lanes = { quick: 2, thumbnail: 1, upkeep: 1 } as const;
 export type Lane = keyof typeof lanes;
+export const laneNames = Object.keys(lanes) as readonly Lane[];
 
 interface Kind {
   readonly lane: Lane;

@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
 import { inTime } from "./in-time.ts";
-import { isJobKind, kinds, lanes, type JobKind, type Lane } from "./kinds.ts";
+import { isJobKind, kinds, laneNames, lanes, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
@@ -29,8 +29,6 @@ const optionsOf = (kind: JobKind): JobsOptions => ({
 
 /** Between looks whether the schedules are still there. */
 const rescheduleMs = 30_000;
-
-const laneNames = Object.keys(lanes) as Lane[];
 
 /**
  * Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. What is asked of it meanwhile is

@@ -1,7 +1,7 @@
 // Takes jobs out of the queue, each lane at its own width. Knows nothing of what a job means.
 import { createPostgresBackend, Worker, type Processor } from "bullmq";
 
-import { lanes, type Lane } from "./kinds.ts";
+import { laneNames, lanes } from "./kinds.ts";
 import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
 
 /** Between tries to take a job while the database is away, in ms. */
@@ -38,7 +38,7 @@ export function openWorker(
   processor: Processor,
   onError: (error: Error) => void,
 ): { close(): Promise<void> } {
-  const workers = (Object.keys(lanes) as Lane[]).map((lane) => {
+  const workers = laneNames.map((lane) => {
     const concurrency = lanes[lane];
     const worker: Worker =
       place.redisUrl === undefined

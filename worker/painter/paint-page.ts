@@ -1,6 +1,7 @@
 // Takes the pictures of one document in a fresh context of an open browser, and closes it. What is taken is what is
 // there when the document has come to rest or its time is over.
 import { pictureSizes, type DocumentToPaint } from "@plinth/domain/thumbnails/painter";
+import { within } from "@plinth/domain/within";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { listenTo, WORLD } from "./listen.ts";
@@ -37,7 +38,7 @@ export async function paintPage(
   });
   try {
     const painted = await paintIn(context, document, setting, say);
-    const hasClosed = await within(
+    const hasClosed = await orNothing(
       CLOSING_MS,
       context.close().then(() => true),
     );
@@ -69,7 +70,7 @@ async function paintIn(
   const files = await serveFiles(context, document, runtime, say);
   const session = await listenTo(context, page, files.address, say);
   await Promise.race([comeToRest(page, session, files, limits), crash.promise]);
-  const pictures = await Promise.race([within(limits.shotMs, shoot(session)), crash.promise]);
+  const pictures = await Promise.race([orNothing(limits.shotMs, shoot(session)), crash.promise]);
   if (pictures === undefined) throw new Late();
   return pictures;
 }
@@ -89,12 +90,12 @@ async function comeToRest(
     // A document that was served may take too long, stop itself or go elsewhere: then its picture is what is there.
     if (!files.hasServed()) throw error;
   });
-  await within(
+  await orNothing(
     left(),
     going.then(() => loaded),
   );
   const { frameTree } = await session.send("Page.getFrameTree");
-  const world = await within(
+  const world = await orNothing(
     left(),
     session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: WORLD }),
   );
@@ -103,7 +104,7 @@ async function comeToRest(
     const { executionContextId: contextId } = world;
     const evaluating = session.send("Runtime.evaluate", { expression, contextId, awaitPromise: true });
     // Its page may have gone elsewhere meanwhile, and the world with it.
-    await within(
+    await orNothing(
       left(),
       evaluating.catch(() => undefined),
     );
@@ -134,14 +135,6 @@ async function shoot(session: CDPSession): Promise<Pictures> {
   return { large: await shot(1), small: await shot(small.width / large.width) };
 }
 
-/** What the promise gives, undefined where it takes longer; it may fail later than that. */
-async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
-  const timer = Promise.withResolvers<undefined>();
-  const handle = setTimeout(() => timer.resolve(undefined), ms);
-  try {
-    return await Promise.race([promise, timer.promise]);
-  } finally {
-    clearTimeout(handle);
-    promise.catch(() => undefined);
-  }
-}
+/** What the promise gives, undefined where it takes longer. */
+const orNothing = <Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> =>
+  within(ms, promise, () => undefined);

@@ -2,16 +2,11 @@
 import { join } from "node:path";
 
 import { pageReportLimits } from "@plinth/contract/limits";
+import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
 import type { DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 import type { BrowserContext, Route } from "playwright-core";
 
 import type { Said, StudioSetting } from "./messages.ts";
-
-const types: Readonly<Record<string, string>> = {
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  woff2: "font/woff2",
-};
 
 export interface ServedFiles {
   readonly address: string;
@@ -54,17 +49,7 @@ export async function serveFiles(
     const name = files.get(url);
     if (name === undefined) return refuse(route, url);
     const body = Buffer.from(await Bun.file(join(runtime.directory, name)).arrayBuffer());
-    const type = types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
-    return route.fulfill({
-      status: 200,
-      headers: {
-        "content-type": type,
-        "access-control-allow-origin": "*",
-        "cross-origin-resource-policy": "cross-origin",
-        "x-content-type-options": "nosniff",
-      },
-      body,
-    });
+    return route.fulfill({ status: 200, headers: runtimeFileHeaders(name), body });
   };
 
   await context.route(

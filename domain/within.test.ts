@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+
+import { within } from "./within.ts";
+
+const never = new Promise<string>(() => undefined);
+const unheard = (): string => {
+  throw new Error("it was not late");
+};
+
+test("what comes in time is given, a failure too", async () => {
+  expect(await within(60_000, Promise.resolve("there"), unheard)).toBe("there");
+  const failing = within(60_000, Promise.reject(new Error("away")), unheard);
+  expect(await failing.catch(String)).toBe("Error: away");
+});
+
+test("what does not is told by who asked, or thrown by them", async () => {
+  expect(await within(1, never, () => "late")).toBe("late");
+  const refused = within(1, never, (): string => {
+    throw new Error("too late");
+  });
+  expect(await refused.catch(String)).toBe("Error: too late");
+});
+
+test("a failure that comes afterwards ends nothing", async () => {
+  const { promise, reject } = Promise.withResolvers<string>();
+  expect(await within(1, promise, () => "late")).toBe("late");
+  reject(new Error("afterwards"));
+  await Bun.sleep(1);
+});
