@@ -14,6 +14,7 @@ import { tell } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 
 import { addAuth } from "./auth.ts";
+import { addBillingWebhook } from "./billing-webhook.ts";
 import { addContent } from "./content.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
@@ -66,6 +67,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   addMcp(app, instance, metaOf);
   addShareGrant(app, instance, metaOf);
   addAuth(app, instance, metaOf);
+  addBillingWebhook(app, instance, metaOf);
   app
     .get("/api/openapi.json", () => new Response(openApiBody, { headers: openApiHeaders }))
     .get("/docs", referencePage)

@@ -48,6 +48,20 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   }
 }
 
+/** The body as it was sent, for a signature over it; or what is wrong with it. */
+export async function readText(request: Request, limitBytes: number): Promise<string | AppError> {
+  if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
+    return wrongBody("must not be compressed");
+  const bytes = await readBounded(request, limitBytes).catch(cutOff);
+  if (bytes === null) return contentTooLarge(limitBytes);
+  if (bytes instanceof AppError) return bytes;
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return wrongBody("is not valid UTF-8");
+  }
+}
+
 async function readBounded(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   // A length that was declared is kept by the server; only a body without one has to be counted.

@@ -30,7 +30,7 @@ afterAll(async () => {
 const publish = (more = {}) => service.world.publish(as, project, more);
 const take = ({ artifactId }: { artifactId: string }) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, painter },
+    { db: service.world.db, config: service.world.instance.config, billing: null, painter },
     "thumbnail",
     { artifactId },
     "job",

@@ -12,7 +12,7 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
 /**
  * What `invoke` loads for the handler and which permission it takes. The input's fields say which one:
  * `artifactId`; `owner`, `projectSlug`, `slug`; `shareLinkId`; `projectId`; `workspaceId`; `invitationId`; or, for
- * `account` and for `project` without an identifier, the owner given or inferred from the credential (specification,
+ * `account`, for `project` without an identifier and for `idOrOwn` without one, the owner given or inferred from the credential (specification,
  * "Artifact").
  */
 export type Resource =
@@ -27,7 +27,7 @@ export type Resource =
   /** The artifact with the picture of its head. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly picture: true })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
-  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "owner" | "invitation" })
+  | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "idOrOwn" | "owner" | "invitation" })
   | null;
 
 interface Hidden {

@@ -1,7 +1,18 @@
 // The plans and what each entitles to (contract 3, specification "Limits"). Prices belong to billing.
 
+/** From the least to the greatest. */
 export const planIds = ["free", "pro", "team"] as const;
 export type PlanId = (typeof planIds)[number];
+
+/** Those that are paid for. */
+export const paidPlanIds = ["pro", "team"] as const satisfies readonly PlanId[];
+export type PaidPlanId = (typeof paidPlanIds)[number];
+
+export const planNames: Readonly<Record<PlanId, string>> = { free: "Free", pro: "Pro", team: "Team" };
+
+/** What a price is paid for. */
+export const billingIntervals = ["month", "year"] as const;
+export type BillingInterval = (typeof billingIntervals)[number];
 
 export interface Entitlements {
   readonly privateArtifacts: boolean;
@@ -18,7 +29,22 @@ export const entitlements: Readonly<Record<PlanId, Entitlements>> = {
   team: { privateArtifacts: true, teamWorkspaces: true, seats: 10, auditRetentionDays: 365, versionRetentionDays: 365 },
 };
 
+/** What a workspace is entitled to, by its plan and the seats that were bought; null where none were. */
+export function entitlementsOf(plan: PlanId, seatsBought: number | null): Entitlements {
+  const included = entitlements[plan];
+  return plan === "team" ? { ...included, seats: Math.max(included.seats, seatsBought ?? 0) } : included;
+}
+
+/** The one of two plans that has more. */
+export const greaterPlan = (a: PlanId, b: PlanId): PlanId => (planIds.indexOf(a) > planIds.indexOf(b) ? a : b);
+
 /** The cheapest plan that has the entitlement. */
 export function planWith(entitlement: "privateArtifacts" | "teamWorkspaces"): PlanId {
   return planIds.find((id) => entitlements[id][entitlement]) ?? "team";
 }
+
+/** Days from when a plan keeps less until less is kept. */
+export const retentionNoticeDays = 7;
+
+/** Days for which a plan goes on while its payment is past due. */
+export const paymentGraceDays = 7;

@@ -2,6 +2,7 @@
 // over this object; what is not in it cannot be called.
 import * as access from "./operations/access.ts";
 import * as artifacts from "./operations/artifacts.ts";
+import * as billing from "./operations/billing.ts";
 import * as credentials from "./operations/credentials.ts";
 import * as instance from "./operations/instance.ts";
 import * as oauth from "./operations/oauth.ts";
@@ -77,6 +78,12 @@ export const registry = {
   "session.end": credentials.endSession,
   "identity.providers": credentials.listProviders,
   "identity.describeSignInLink": credentials.describeSignInLink,
+  "billing.plans": billing.listPlans,
+  "billing.get": billing.getBilling,
+  "billing.refresh": billing.refreshBilling,
+  "billing.invoices": billing.listInvoices,
+  "billing.checkout": billing.checkout,
+  "billing.portal": billing.openPortal,
   "oauth.describeConsent": oauth.describeConsent,
   "oauth.decideConsent": oauth.decideConsent,
   "oauth.describeDevice": oauth.describeDevice,

@@ -1,6 +1,7 @@
 // What an instance is told at start. Read from the environment by whoever composes the processes.
 import type { PlanId } from "@plinth/contract/plans";
 
+import type { BillingConfig } from "./billing/config.ts";
 import type { IdentityConfig } from "./identity/config.ts";
 
 export interface Config {
@@ -26,6 +27,8 @@ export interface Config {
   readonly identity: IdentityConfig;
   /** Where mail is handed over; null where none is sent. */
   readonly mail: MailSettings | null;
+  /** Null where no plans are sold. */
+  readonly billing: BillingConfig | null;
 }
 
 export interface MailSettings {

@@ -7,6 +7,7 @@ import type { Database } from "@plinth/db/connection";
 import type { Load } from "./access/load.ts";
 import type { LinkGrant, Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
+import type { Billing } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
 import type { McpUses } from "./credentials/mcp-uses.ts";
@@ -33,6 +34,8 @@ export interface Instance {
   /** What was read by the right of which share link, likewise. */
   readonly shareUses: ShareUses;
   readonly oauth: OAuthServer;
+  /** Null where this instance sells no plans. */
+  readonly billing: Billing | null;
   readonly startedAt: number;
   /** Tells the relay that an outbox row was written, so that it need not wait for its next look. */
   readonly nudge: () => void;

@@ -20,6 +20,12 @@ import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifa
 import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
 import { previewArtifact } from "./content/preview.ts";
+import { checkout } from "./billing/checkout.ts";
+import { getBilling } from "./billing/get.ts";
+import { listInvoices } from "./billing/invoices.ts";
+import { listPlans } from "./billing/plans.ts";
+import { openPortal } from "./billing/portal.ts";
+import { refreshBilling } from "./billing/refresh.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -168,6 +174,12 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "session.end": endSession,
   "identity.providers": listProviders,
   "identity.describeSignInLink": describeSignInLink,
+  "billing.plans": listPlans,
+  "billing.get": getBilling,
+  "billing.refresh": refreshBilling,
+  "billing.invoices": listInvoices,
+  "billing.checkout": checkout,
+  "billing.portal": openPortal,
   "oauth.describeConsent": describeConsent,
   "oauth.decideConsent": decideConsent,
   "oauth.describeDevice": describeDevice,

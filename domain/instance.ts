@@ -3,6 +3,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
+import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
@@ -63,6 +64,7 @@ export function createInstance({
     usage: createUsage(db),
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),
+    billing: openBilling(config.billing),
     oauth: createOAuthServer({ config, db, counters }, fault),
     startedAt: Date.now(),
     watching,

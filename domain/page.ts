@@ -5,7 +5,8 @@ import { pageLimit } from "@plinth/contract/limits";
 import { invalid } from "./input.ts";
 
 /** The cursor behind a last item. */
-const cursorOf = (list: string, position: string): string => Buffer.from(`${list}:${position}`).toString("base64url");
+export const cursorOf = (list: string, position: string): string =>
+  Buffer.from(`${list}:${position}`).toString("base64url");
 
 /** The position in a cursor, which must have the form. @throws invalid_request */
 export function readCursor(list: string, cursor: string, form: RegExp): string {

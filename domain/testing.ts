@@ -32,6 +32,7 @@ const config: Config = {
   mcpAllowedOrigins: [],
   identity: { providers: [], ownerEmail: null },
   mail: null,
+  billing: null,
 };
 
 const sessionMs = 60 * 60_000;
@@ -43,7 +44,7 @@ export const emptyQueue: JobQueue = {
   list: () => Promise.resolve([]),
   retry: () => Promise.resolve(null),
   counts: () => Promise.resolve(nothing),
-  lanes: () => Promise.resolve({ quick: nothing, thumbnail: nothing, upkeep: nothing }),
+  lanes: () => Promise.resolve({ quick: nothing, thumbnail: nothing, billing: nothing, upkeep: nothing }),
   schedules: () => Promise.resolve([]),
 };
 

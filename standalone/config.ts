@@ -11,7 +11,6 @@ export function configOf(environment: Environment): Config {
   return {
     ...jobConfigOf(environment),
     operatorToken: operatorToken(environment),
-    defaultPlan: environment.defaultPlan,
     maxContentBytes: environment.maxContentBytes,
     rateLimits: environment.rateLimits,
     mcpAllowedOrigins: environment.mcpAllowedOrigins,
@@ -20,7 +19,8 @@ export function configOf(environment: Environment): Config {
 }
 
 /** As much of it as a process is told that does jobs. */
-export function jobConfigOf({ publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, mail }: Environment) {
+export function jobConfigOf(environment: Environment) {
+  const { publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, mail, billing, defaultPlan } = environment;
   return {
     version: packageJson.version,
     publicUrl,
@@ -30,7 +30,9 @@ export function jobConfigOf({ publicUrl, contentOrigin, secret, dataDir, htmlCdn
       dataFile(dataDir, "secret", () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")),
     htmlCdnAllowlist,
     mail,
-  } satisfies JobHost["config"] & Pick<Config, "version">;
+    billing,
+    defaultPlan,
+  } satisfies JobHost["config"] & Pick<Config, "version" | "billing">;
 }
 
 function operatorToken({ dataDir, operatorToken: given }: Environment): string {

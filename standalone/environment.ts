@@ -4,8 +4,10 @@ import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";
+import type { BillingConfig } from "@plinth/domain/billing/config";
 import type { IdentityConfig } from "@plinth/domain/identity/config";
 
+import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
@@ -36,6 +38,7 @@ export interface Environment {
   readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
   readonly mail: MailEnvironment | null;
+  readonly billing: BillingConfig | null;
   readonly log: Partial<LogSettings>;
   /** Opens the figures; without it there are none to be had. */
   readonly metricsToken: string | null;
@@ -74,6 +77,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
   const port = whole("PORT", 3000, 1, 65_535);
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
   const [contentOrigin, apiOrigin] = [text("CONTENT_ORIGIN"), text("API_ORIGIN")];
+  const billing = billingOf(text);
   const host = text("HOST") ?? "127.0.0.1";
   const identity = readIdentity(text);
   // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
@@ -95,7 +99,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     redisUrl: server("REDIS_URL", text("REDIS_URL"), "redis://:password@redis.example.com:6379"),
     secret: secretOf(text("SECRET")),
     operatorToken: text("OPERATOR_TOKEN"),
-    defaultPlan: planOf(text("DEFAULT_PLAN")),
+    defaultPlan: planOf(text("DEFAULT_PLAN"), billing),
     maxContentBytes: whole("MAX_CONTENT_BYTES", contentBytes.default, 1, contentBytes.max),
     rateLimits: {
       reads: whole("RATE_LIMIT_READS", 1200, 0, 999_999_999),
@@ -106,6 +110,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
     chromiumPath: text("CHROMIUM_PATH"),
     identity,
+    billing,
     mail: mailOf(text("SMTP_URL"), text("MAIL_FROM")),
     log: logSettings(variables),
     metricsToken: metricsTokenOf(text("METRICS_TOKEN")),
@@ -126,9 +131,9 @@ function secretOf(given: string | null): string | null {
   return given;
 }
 
-/** Whoever hosts it for themselves gets everything. */
-function planOf(given: string | null): PlanId {
-  if (given === null) return "team";
+/** Whoever hosts it for themselves gets everything; who sells plans begins with the free one. */
+function planOf(given: string | null, billing: BillingConfig | null): PlanId {
+  if (given === null) return billing === null ? "team" : "free";
   const plan = planIds.find((id) => id === given);
   if (plan === undefined) throw new Error(`DEFAULT_PLAN must be one of ${planIds.join(", ")}`);
   return plan;

@@ -55,7 +55,7 @@ test("renders, jobs and pictures are counted by what they are and how they ended
 });
 
 test("what the database and the queue hold is asked when somebody reads", async () => {
-  const lanes = { quick: 3, thumbnail: 2, upkeep: 1 };
+  const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1 };
   const counts = (waiting: number) => ({ waiting, active: 0, failed: 7 });
   await db.run(
     "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'purge', '{}', now() - interval '90 s')",
@@ -63,7 +63,12 @@ test("what the database and the queue hold is asked when somebody reads", async 
   const queue = {
     ...emptyQueue,
     lanes: () =>
-      Promise.resolve({ quick: counts(lanes.quick), thumbnail: counts(lanes.thumbnail), upkeep: counts(lanes.upkeep) }),
+      Promise.resolve({
+        quick: counts(lanes.quick),
+        thumbnail: counts(lanes.thumbnail),
+        billing: counts(lanes.billing),
+        upkeep: counts(lanes.upkeep),
+      }),
   };
   const lines = await read(() => undefined, queue);
   expect(lines).toContain('plinth_queue_jobs{lane="thumbnail",state="waiting"} 2');

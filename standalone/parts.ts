@@ -1,6 +1,7 @@
 // The parts that processes are put together from, each said once: what it is begun with and how it ends. Which process has
 // which is said by main.ts, api.ts, worker.ts and web.ts.
 import { migrate } from "@plinth/db/migrate";
+import { openBilling } from "@plinth/domain/billing/billing";
 import type { Config } from "@plinth/domain/config";
 import { openCounters } from "@plinth/domain/counters";
 import type { Instance } from "@plinth/domain/context";
@@ -77,7 +78,8 @@ export function beginPainter(
   return opening;
 }
 
-interface Working extends Pick<JobHost, "db" | "config"> {
+interface Working extends Pick<JobHost, "db"> {
+  readonly config: JobHost["config"] & Pick<Config, "billing">;
   readonly painting: OpenPainter;
   /** Whether the disk has room for what jobs write; it has unless told. */
   readonly hasRoom?: () => boolean;
@@ -91,7 +93,12 @@ export function beginWork(
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
   const { painter, browser } = painting;
-  const worker = startWorker({ host: { ...host, painter }, place, browser, onError: fault });
+  const worker = startWorker({
+    host: { ...host, painter, billing: openBilling(host.config.billing) },
+    place,
+    browser,
+    onError: fault,
+  });
   void queue.schedule().catch(fault);
   const stop = async () => {
     // A picture under way is taken again by the next worker.

@@ -28,7 +28,11 @@ beforeAll(async () => {
   const place = { databaseUrl: world.db.url };
   const onError = (error: unknown) => faults.push(error);
   queue = openQueue(place, onError);
-  const worker = startWorker({ host: { db: world.db, config: world.instance.config, painter }, place, onError });
+  const worker = startWorker({
+    host: { db: world.db, config: world.instance.config, billing: null, painter },
+    place,
+    onError,
+  });
   ends.push(
     () => worker.close(),
     () => queue.close(),

@@ -31,7 +31,7 @@ afterAll(async () => {
 const publish = () => service.world.publish(as, project, { type: "html", content: "<p>Text</p>" });
 const take = (artifactId: string) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, painter },
+    { db: service.world.db, config: service.world.instance.config, billing: null, painter },
     "thumbnail",
     { artifactId },
     "job",

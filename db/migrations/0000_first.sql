@@ -72,6 +72,11 @@ CREATE TABLE "workspace" (
 	"kind" text NOT NULL,
 	"personal_of" uuid,
 	"plan" text NOT NULL,
+	"plan_granted" text,
+	"plan_bought" text,
+	"seats_bought" integer,
+	"plan_kept" text,
+	"plan_kept_until" timestamptz,
 	"plan_holder_id" uuid,
 	"created_at" timestamptz DEFAULT now() NOT NULL,
 	CONSTRAINT "workspace_slug" UNIQUE("slug")
@@ -177,6 +182,29 @@ CREATE TABLE "version" (
 	"restored_from" integer,
 	"pruned_at" timestamptz,
 	CONSTRAINT "version_artifact_id_version_number_pk" PRIMARY KEY("artifact_id","version_number")
+);
+--> statement-breakpoint
+CREATE TABLE "billing_account" (
+	"workspace_id" uuid PRIMARY KEY NOT NULL,
+	"customer_id" text,
+	"former_customer_id" text,
+	"subscription_id" text,
+	"status" text DEFAULT 'none' NOT NULL,
+	"plan" text,
+	"interval" text,
+	"current_period_end" timestamptz,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"grace_until" timestamptz,
+	"asked_at" timestamptz DEFAULT now() NOT NULL,
+	CONSTRAINT "billing_account_customer" UNIQUE("customer_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stripe_event" (
+	"event_id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"customer_id" text NOT NULL,
+	"received_at" timestamptz DEFAULT now() NOT NULL,
+	"applied_at" timestamptz
 );
 --> statement-breakpoint
 CREATE TABLE "account" (
@@ -455,6 +483,8 @@ CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slu
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
 CREATE INDEX "version_sha256" ON "version" USING btree ("sha256") WHERE "version"."pruned_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "billing_account_asked" ON "billing_account" USING btree ("asked_at");--> statement-breakpoint
+CREATE INDEX "stripe_event_received" ON "stripe_event" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "device_code_user_code" ON "device_code" USING btree ("user_code");--> statement-breakpoint

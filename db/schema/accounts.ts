@@ -5,7 +5,7 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Scope } from "@plinth/contract/scopes";
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 import { bytes, id, json, time } from "../columns.ts";
 
@@ -38,7 +38,17 @@ export const workspace = pgTable(
     kind: text().$type<"personal" | "team">().notNull(),
     /** Whose personal workspace it is; null for a team. */
     personalOf: id("usr").references(() => user.userId),
+    /** The plan in force: the greater of what is granted and what is bought (domain/billing/apply-plan.ts). */
     plan: text().$type<PlanId>().notNull(),
+    /** What it has without paying, by default or from the operator; null for a team on its holder's plan. */
+    planGranted: text().$type<PlanId>(),
+    /** What its own subscription gives; null for none. */
+    planBought: text().$type<PlanId>(),
+    /** How many seats its own subscription is for. */
+    seatsBought: integer(),
+    /** The plan by whose days is kept, until that time, where the one in force keeps less (contract 6). */
+    planKept: text().$type<PlanId>(),
+    planKeptUntil: time(),
     /** The personal workspace whose plan a team belongs to and whose seats it takes; null: its own. */
     planHolderId: id("wsp"),
     createdAt: time()

@@ -41,7 +41,8 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   }
   if (rule.by === "invitation")
     return { kind: "workspace", request: { invitation: uuidOf("inv", text("invitationId") ?? "") } };
-  return { kind: "workspace", request: rule.by === "id" ? workspace() : named };
+  const isNamed = rule.by === "id" || (rule.by === "idOrOwn" && text("workspaceId") !== undefined);
+  return { kind: "workspace", request: isNamed ? workspace() : named };
 }
 
 /**

@@ -14,6 +14,10 @@ export interface Jobs {
   purge: Record<string, never>;
   /** Makes anew what earlier versions of the renderers made. */
   renderings: Record<string, never>;
+  /** Brings the account that an event of Stripe's is about up to date. */
+  "stripe-event": { readonly eventId: string };
+  /** Asks Stripe anew about every account: what no event told, and what only time ends. */
+  "billing-reconcile": Record<string, never>;
   /** Mails a pending invitation to whom it is for. */
   "invitation-mail": { readonly invitationId: string };
 }
@@ -24,7 +28,7 @@ export type JobKind = keyof Jobs;
  * Lanes are queues of their own, so that what takes long keeps nothing short waiting; with the jobs of each that a
  * worker has under way at once.
  */
-export const lanes = { quick: 2, thumbnail: 1, upkeep: 1 } as const;
+export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1 } as const;
 export type Lane = keyof typeof lanes;
 export const laneNames = Object.keys(lanes) as readonly Lane[];
 
@@ -43,6 +47,9 @@ const hour = 3_600_000;
 export const kinds: Readonly<Record<JobKind, Kind>> = {
   head: { lane: "quick" },
   "invitation-mail": { lane: "quick" },
+  // Long enough for Stripe to be away for an hour; what is missed after that the next reconciliation finds.
+  "stripe-event": { lane: "billing", attempts: 10 },
+  "billing-reconcile": { lane: "billing", everyMs: hour },
   // Two retries, then a placeholder for good (security 2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
   // In the lane of what it asks for: where there is more to ask for, it comes again when that has been taken.

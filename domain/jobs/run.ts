@@ -1,6 +1,9 @@
 // What each kind of job does. Every one may run twice or late: it leaves the same behind.
 import type { Database } from "@plinth/db/connection";
 
+import type { Billing } from "../billing/billing.ts";
+import { applyEvent } from "../billing/events.ts";
+import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
 import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
@@ -19,7 +22,9 @@ import { writeSearchDocuments } from "./search-document.ts";
 /** What jobs are given of the process they run in. */
 export interface JobHost {
   readonly db: Database;
-  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "secret" | "mail">;
+  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist" | "secret" | "mail" | "defaultPlan">;
+  /** Null where no plans are sold. */
+  readonly billing: Billing | null;
   /** Null where no browser was found. */
   readonly painter: Painter | null;
 }
@@ -44,6 +49,8 @@ const runners: Runners = {
   async purge({ db }, _payload, jobId) {
     if (!(await purge(db, jobId, startTurn()))) await enqueue(db, "purge", {});
   },
+  "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),
+  "billing-reconcile": (host, _payload, jobId) => reconcile(host, jobId),
   "invitation-mail": (host, { invitationId }) => mailInvitation(host, invitationId),
 };
 

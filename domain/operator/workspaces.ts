@@ -2,30 +2,22 @@
 // instance may go beyond a plan.
 import type { Input } from "@plinth/contract/registry";
 import type { Member, Workspace } from "@plinth/contract/schemas/account";
-import { user, workspace } from "@plinth/db/schema/accounts";
+import { user } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
-import { record } from "../records/audit.ts";
+import { changePlan } from "../billing/change-plan.ts";
+import { causeOf } from "../records/audit.ts";
 import { lockWorkspace } from "../workspaces/lock.ts";
 import { addMember, changeRole, getMember } from "../workspaces/members.ts";
 import { presentWorkspace } from "../workspaces/present.ts";
 
-/** @throws not_found */
+/** What is paid for stays: a workspace has the greater of the two. @throws not_found */
 export async function setPlan(context: Context, { workspaceId, plan }: Input<"operator.setPlan">): Promise<Workspace> {
-  return context.db.transaction(async (db) => {
-    const before = await lockWorkspace(db, workspaceId);
-    if (before.plan !== plan) {
-      await db.orm.update(workspace).set({ plan }).where(eq(workspace.workspaceId, workspaceId));
-      const change = { before: { plan: before.plan }, after: { plan } };
-      await record(
-        { ...context, db },
-        { kind: "plan.changed", workspaceId, target: { type: "workspace", id: workspaceId }, ...change },
-      );
-    }
-    return presentWorkspace(db, { ...before, plan }, null);
-  });
+  return context.db.transaction(async (db) =>
+    presentWorkspace(db, await changePlan(db, workspaceId, { planGranted: plan }, causeOf(context)), null),
+  );
 }
 
 /** @throws not_found, last_admin */

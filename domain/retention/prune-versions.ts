@@ -9,7 +9,7 @@ import { recordAs } from "../records/audit.ts";
 import { collectContents } from "./collect.ts";
 import { supersededUntil } from "./days.ts";
 import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
-import { systemCause } from "./system-cause.ts";
+import { systemCause } from "../records/system-cause.ts";
 import type { Turn } from "./turn.ts";
 
 const workspacesAtOnce = 100;

@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 import { recordAs } from "../records/audit.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact } from "./prune.ts";
-import { systemCause } from "./system-cause.ts";
+import { systemCause } from "../records/system-cause.ts";
 import type { Turn } from "./turn.ts";
 
 const artifactsAtOnce = 100;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   painter = testPainter();
-  host = { db: world.db, config: world.instance.config, painter };
+  host = { db: world.db, config: world.instance.config, billing: null, painter };
   await world.db.run("DELETE FROM artifact");
   await world.db.run("DELETE FROM outbox");
 });

@@ -10,6 +10,7 @@ import { planRequired } from "../access/refusals.ts";
 import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { record } from "../records/audit.ts";
+import { lockWorkspace } from "./lock.ts";
 import { naming } from "./names.ts";
 import { presentWorkspace } from "./present.ts";
 
@@ -22,12 +23,12 @@ interface NewWorkspace {
 
 /** Expects to run in `naming`. The owner of a personal workspace is its admin. */
 export const insertPersonal = (inside: Context, userId: string, wanted: NewWorkspace) =>
-  insert(inside, userId, { ...wanted, kind: "personal", personalOf: userId });
+  insert(inside, userId, { ...wanted, planGranted: wanted.plan, kind: "personal", personalOf: userId });
 
 async function insert(
   inside: Context,
   adminId: string,
-  values: NewWorkspace & Pick<typeof workspace.$inferInsert, "kind" | "personalOf" | "planHolderId">,
+  values: NewWorkspace & Pick<typeof workspace.$inferInsert, "kind" | "personalOf" | "planGranted" | "planHolderId">,
 ): Promise<typeof workspace.$inferSelect> {
   const { workspaceId, slug, kind, plan, name } = values;
   const [row] = await inside.db.orm.insert(workspace).values(values).returning();
@@ -50,14 +51,17 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
       hint: "Claim a username first",
     });
   }
-  requireTeams(context);
+  requireTeams(context, context.plan);
   return naming(context, slug, async (inside) => {
+    // As it is now, and until the team is on it: it may just be ending.
+    const holder = await lockWorkspace(inside.db, personalWorkspaceId);
+    requireTeams(inside, holder.plan);
     const team = {
       workspaceId: newId("wsp"),
       slug,
       name,
       kind: "team",
-      plan: "team",
+      plan: holder.plan,
       planHolderId: personalWorkspaceId,
     } as const;
     return presentWorkspace(inside.db, await insert(inside, userId, team), "admin");
@@ -65,7 +69,7 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
 }
 
 /** @throws plan_required */
-function requireTeams({ plan, config }: Context): void {
+function requireTeams({ config }: Context, plan: PlanId | null): void {
   if (plan !== null && entitlements[plan].teamWorkspaces) return;
   const detail = `Team workspaces need the ${planWith("teamWorkspaces")} plan`;
   throw planRequired(config, "teamWorkspaces", detail, "Take a plan that includes them");

@@ -1,7 +1,7 @@
 // Seats: the people of all workspaces of one plan, and the invitations under way to addresses that are not among
 // them. Counted by address, so that nobody takes two.
 import { AppError } from "@plinth/contract/errors";
-import { entitlements, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, type PlanId } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -30,7 +30,7 @@ const taken = `
     AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
 
 const countStatement = `
-SELECT h.workspace_id AS holder, h.plan, s.used
+SELECT h.workspace_id AS holder, h.plan, h.seats_bought, s.used
 FROM workspace h
 CROSS JOIN LATERAL (SELECT count(DISTINCT address)::int AS used FROM (${taken}) t) s
 WHERE h.workspace_id = ANY(ARRAY(SELECT value::uuid FROM json_array_elements_text($1::text::json)))`;
@@ -38,8 +38,16 @@ WHERE h.workspace_id = ANY(ARRAY(SELECT value::uuid FROM json_array_elements_tex
 /** The seats of workspaces, for each by its own identifier. */
 export async function seatsOf(db: Database, workspaces: readonly Placed[]): Promise<(of: Placed) => Seats> {
   const holders = [...new Set(workspaces.map((row) => uuidOf("wsp", holderOf(row))))];
-  const rows = await db.run<{ holder: string; plan: PlanId; used: number }>(countStatement, [JSON.stringify(holders)]);
-  const byHolder = new Map(rows.map(({ holder, plan, used }) => [holder, { used, limit: entitlements[plan].seats }]));
+  const rows = await db.run<{ holder: string; plan: PlanId; seats_bought: number | null; used: number }>(
+    countStatement,
+    [JSON.stringify(holders)],
+  );
+  const byHolder = new Map(
+    rows.map(({ holder, plan, seats_bought, used }) => [
+      holder,
+      { used, limit: entitlementsOf(plan, seats_bought).seats },
+    ]),
+  );
   return (of) => {
     const seats = byHolder.get(uuidOf("wsp", holderOf(of)));
     if (seats === undefined) throw new Error(`${of.workspaceId} has no plan holder`);
@@ -72,7 +80,7 @@ export async function requireSeat(
     address,
   ]);
   if (row === undefined) throw new Error("the seats were not counted");
-  const limit = entitlements[holder.plan].seats;
+  const limit = entitlementsOf(holder.plan, holder.seatsBought).seats;
   const isFree = as === "invited" ? row.has || row.used < limit : row.is_person || row.people < limit;
   if (isFree) return;
   throw new AppError("seat_limit_reached", `All ${limit} seats of the plan are taken`, {

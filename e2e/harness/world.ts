@@ -190,6 +190,12 @@ export const validInputs: Inputs = {
     const { workspaceId, client } = await teamOf(world);
     return { token: await invite(client, workspaceId, world.owner) };
   },
+  "billing.plans": () => ({}),
+  "billing.get": ownWorkspace,
+  "billing.refresh": ownWorkspace,
+  "billing.invoices": ownWorkspace,
+  "billing.checkout": (world) => ({ ...ownWorkspace(world), plan: "pro", interval: "month" }),
+  "billing.portal": ownWorkspace,
   "apiKey.list": () => ({ limit: 5 }),
   "apiKey.create": () => ({ name: "A key", scopes: ["artifacts:read"] }),
   "apiKey.revoke": ownKey,

@@ -127,6 +127,12 @@ export function createInputs({ world, people, places, home, another, waiting }: 
       "another's": (who) => ({ token: other(who).own.invitation }),
       missing: () => ({ token: invitationToken(world, newId("inv")) }),
     },
+    "billing.plans": plain({}),
+    "billing.get": inWorkspaces({}),
+    "billing.refresh": inWorkspaces({}),
+    "billing.invoices": inWorkspaces({}),
+    "billing.checkout": inWorkspaces({ plan: "team" as const, interval: "month" as const }),
+    "billing.portal": inWorkspaces({}),
     "apiKey.list": plain({}),
     "apiKey.create": {
       within: () => ({ name: "k", scopes: ["artifacts:read"] }),

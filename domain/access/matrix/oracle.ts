@@ -237,7 +237,7 @@ const inRole = (role: WorkspaceRole | null): boolean => role === "member" || rol
 
 // --- a workspace -----------------------------------------------------------------------------------------------------
 
-type WorkspaceRight = "see" | "create projects" | "administer" | "leave";
+type WorkspaceRight = "see" | "create projects" | "administer" | "bill" | "leave";
 
 /** Table "In the workspace"; of a workspace that is nobody's here nothing is told. */
 function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge {
@@ -254,6 +254,7 @@ function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge
       leave: true,
       "create projects": inRole(role),
       administer: role === "admin",
+      bill: role === "admin" || role === "billing_admin",
     }[right];
     if (allowed) return "success";
     return hidden ? refusals.hidden : refusals.forbidden;
@@ -427,6 +428,12 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "session.end": onOwn(login),
   "identity.providers": bySelf({ anyone: true }),
   "identity.describeSignInLink": onSecret({ anyone: true }),
+  "billing.plans": bySelf({ anyone: true }),
+  "billing.get": onWorkspace("bill", session),
+  "billing.refresh": onWorkspace("bill", session),
+  "billing.invoices": onWorkspace("bill", session),
+  "billing.checkout": onWorkspace("bill", session),
+  "billing.portal": onWorkspace("bill", session),
   "oauth.describeConsent": bySelf(session),
   "oauth.decideConsent": bySelf(session),
   "oauth.describeDevice": onSecret(session),

@@ -1,5 +1,5 @@
-// Who it is that ends what is past its days.
-import type { Cause } from "../records/audit.ts";
+// Who it is that changes what nobody asked to be changed just then.
+import type { Cause } from "./audit.ts";
 
 /** A job; `requestId` is the job's identifier. */
 export const systemCause = (requestId: string): Cause => ({

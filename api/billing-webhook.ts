@@ -1,0 +1,30 @@
+// POST /api/billing/webhook: Stripe's events, signed over the raw body (contract 4). What they mean is the domain's.
+import { AppError } from "@plinth/contract/errors";
+import { receiveEvent } from "@plinth/domain/billing/events";
+import type { Instance } from "@plinth/domain/context";
+import { asAppError } from "@plinth/domain/failure";
+import type { Elysia } from "elysia";
+
+import { readText } from "./body.ts";
+import { problemResponse } from "./problem.ts";
+import type { MetaOf } from "./request-meta.ts";
+
+/** Bytes; many times what Stripe sends. */
+const bodyAtMost = 512 * 1024;
+
+export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaOf): void {
+  app.post(
+    "/api/billing/webhook",
+    async ({ request }) => {
+      try {
+        const body = await readText(request, bodyAtMost);
+        if (body instanceof AppError) throw body;
+        await receiveEvent(instance, body, request.headers.get("stripe-signature"));
+        return Response.json({ received: true }, { headers: { "cache-control": "no-store" } });
+      } catch (error) {
+        return problemResponse(asAppError(error), metaOf(request).requestId, instance.config.publicUrl);
+      }
+    },
+    { parse: "none" },
+  );
+}

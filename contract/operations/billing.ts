@@ -1,0 +1,107 @@
+// Operations on plans and what is paid for them (specification, "Billing"; contract 3 and 5). Buying and paying happen at
+// Stripe: these say what is so, and where to go.
+import Type from "typebox";
+
+import { operation } from "../operation.ts";
+import { paidPlanIds } from "../plans.ts";
+import { Billing, Interval, Invoice, OfferedPlan } from "../schemas/billing.ts";
+import { Body, List } from "../schemas/shape.ts";
+import { page, Url, WorkspaceId } from "../schemas/text.ts";
+
+const Destination = Type.Object({ url: Url });
+
+export const listPlans = operation({
+  name: "billing.plans",
+  summary: "List the plans and their prices",
+  method: "GET",
+  path: "/api/billing/plans",
+  caller: "anyone",
+  scope: null,
+  resource: null,
+  effect: "read",
+  input: Body({}),
+  output: List("plans", OfferedPlan),
+  etag: true,
+  errors: [],
+});
+
+export const getBilling = operation({
+  name: "billing.get",
+  summary: "Show a workspace's plan, payment state, usage and entitlements",
+  description: "Your personal workspace unless another is named.",
+  method: "GET",
+  path: "/api/billing/me",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: { workspace: "billing", by: "idOrOwn" },
+  effect: "read",
+  input: Body({ workspaceId: Type.Optional(WorkspaceId) }),
+  output: Billing,
+  errors: [],
+});
+
+export const refreshBilling = operation({
+  name: "billing.refresh",
+  summary: "Ask Stripe anew what a workspace has bought",
+  description: "What comes back from checkout does this, so that nobody waits for Stripe to tell.",
+  method: "POST",
+  path: "/api/billing/refresh",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: { workspace: "billing", by: "id" },
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId }),
+  output: Billing,
+  errors: ["billing_unavailable"],
+});
+
+export const listInvoices = operation({
+  name: "billing.invoices",
+  summary: "List a workspace's invoices",
+  description: "Your personal workspace's unless another is named.",
+  method: "GET",
+  path: "/api/billing/invoices",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: { workspace: "billing", by: "idOrOwn" },
+  effect: "read",
+  input: Body({ workspaceId: Type.Optional(WorkspaceId), ...page }),
+  output: List("invoices", Invoice),
+  errors: ["billing_unavailable", "forbidden"],
+});
+
+export const checkout = operation({
+  name: "billing.checkout",
+  summary: "Begin to buy a plan",
+  description:
+    "Answers the address at Stripe to send the person to. Where the workspace has a subscription already, that is the " +
+    "page on which it is changed: nobody buys twice.",
+  method: "POST",
+  path: "/api/billing/checkout",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: { workspace: "billing", by: "id" },
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId, plan: Type.Enum(paidPlanIds), interval: Interval }),
+  output: Destination,
+  errors: ["billing_unavailable"],
+});
+
+export const openPortal = operation({
+  name: "billing.portal",
+  summary: "Open the page at Stripe where payment, invoices and cancelling are",
+  method: "POST",
+  path: "/api/billing/portal",
+  caller: "authenticated",
+  scope: null,
+  credential: "session",
+  resource: { workspace: "billing", by: "id" },
+  effect: "update",
+  input: Body({ workspaceId: WorkspaceId }),
+  output: Destination,
+  errors: ["billing_unavailable", "forbidden"],
+});

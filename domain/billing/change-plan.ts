@@ -1,0 +1,104 @@
+// The one place where a workspace's plan changes: by the operator, or by what is bought. Audited, and never takes away
+// more than the making of new things: what is private stays so, who belongs stays, and what is kept longer is kept until
+// the notice is over (contract 6).
+import { entitlementsOf, greaterPlan, planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
+import type { Database } from "@plinth/db/connection";
+import { workspace } from "@plinth/db/schema/accounts";
+import { and, asc, eq, isNull } from "drizzle-orm";
+
+import { recordAs, type Cause } from "../records/audit.ts";
+import { lockSeats, lockWorkspace, type LockedWorkspace } from "../workspaces/lock.ts";
+
+/** What changes; what is left out stays. */
+export interface PlanChange {
+  readonly planGranted?: PlanId;
+  /** What its own subscription gives; null for nothing. */
+  readonly bought?: { readonly plan: PlanId; readonly seats: number | null } | null;
+  /** What a team has that leaves its holder's plan for its own. */
+  readonly otherwise?: PlanId;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Changes the plan of a workspace, and of the teams on it. Expects a transaction, and takes the locks that seats are
+ * counted under. A team that buys a plan is its own holder from then on.
+ */
+export async function changePlan(
+  db: Database,
+  workspaceId: string,
+  change: PlanChange,
+  cause: Cause,
+  now = new Date(),
+): Promise<LockedWorkspace> {
+  const holder = await lockSeats(db, workspaceId);
+  const before = holder.workspaceId === workspaceId ? holder : await lockWorkspace(db, workspaceId);
+  const { bought, planGranted = before.planGranted, otherwise = "free" } = change;
+  const own = bought === undefined ? before : { planBought: bought?.plan ?? null, seatsBought: bought?.seats ?? null };
+  const leaves = before.planHolderId !== null && own.planBought !== null;
+  const changed = await write(
+    db,
+    before,
+    {
+      planGranted: leaves ? (planGranted ?? otherwise) : planGranted,
+      planBought: own.planBought,
+      seatsBought: own.seatsBought,
+      planHolderId: leaves ? null : before.planHolderId,
+    },
+    holder.plan,
+    cause,
+    now,
+  );
+  const teams = await db.orm
+    .select()
+    .from(workspace)
+    .where(and(eq(workspace.planHolderId, workspaceId), isNull(workspace.planGranted)))
+    .orderBy(asc(workspace.workspaceId))
+    .for("no key update");
+  for (const team of teams) await write(db, team, team, changed.plan, cause, now);
+  return changed;
+}
+
+type Causes = Pick<LockedWorkspace, "planGranted" | "planBought" | "seatsBought" | "planHolderId">;
+
+async function write(
+  db: Database,
+  before: LockedWorkspace,
+  causes: Causes,
+  holders: PlanId,
+  cause: Cause,
+  now: Date,
+): Promise<LockedWorkspace> {
+  const { planGranted, planBought, seatsBought, planHolderId } = causes;
+  const given = planGranted ?? (planHolderId === null ? "free" : holders);
+  const plan = planBought === null ? given : greaterPlan(planBought, given);
+  const after = { planGranted, planBought, seatsBought, planHolderId, plan, ...keptFrom(before, plan, now) };
+  await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, before.workspaceId));
+  const [had, has] = [shownOf(before), shownOf(after)];
+  if (had.plan !== has.plan || had.seats !== has.seats) {
+    const { workspaceId } = before;
+    const target = { type: "workspace", id: workspaceId };
+    await recordAs(db, cause, { kind: "plan.changed", workspaceId, target, before: had, after: has });
+  }
+  return { ...before, ...after };
+}
+
+const shownOf = ({ plan, seatsBought }: Pick<LockedWorkspace, "plan" | "seatsBought">) => ({
+  plan,
+  seats: entitlementsOf(plan, seatsBought).seats,
+});
+
+/** By whose days is kept from now on: where the new plan keeps less, for the days of the notice by what was until now. */
+function keptFrom(
+  before: LockedWorkspace,
+  plan: PlanId,
+  now: Date,
+): Pick<LockedWorkspace, "planKept" | "planKeptUntil"> {
+  const { planKept, planKeptUntil } = before;
+  const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil > now;
+  const until = isNoticed ? planKept : before.plan;
+  if (planIds.indexOf(until) <= planIds.indexOf(plan)) return { planKept: null, planKeptUntil: null };
+  // Less than that was kept before as well: the days that were said go on.
+  if (isNoticed && plan === before.plan) return { planKept, planKeptUntil };
+  return { planKept: until, planKeptUntil: new Date(now.getTime() + retentionNoticeDays * dayMs) };
+}

@@ -1,0 +1,18 @@
+// What the operations that go to Stripe begin with.
+import type { Context } from "../context.ts";
+import { createTurns } from "../turns.ts";
+import type { Billing } from "./billing.ts";
+import { notConfigured } from "./stripe.ts";
+
+/** Whoever has a turn holds a connection of the pool while Stripe is asked; the others stay with everybody else. */
+const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
+
+/** @throws billing_unavailable */
+export function requireBilling({ billing }: Pick<Context, "billing">): Billing {
+  if (billing === null) throw notConfigured();
+  return billing;
+}
+
+/** Does what holds a workspace's account, when there is a turn. */
+export const inTurn = <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> =>
+  turns(workspaceId, work);

@@ -1,0 +1,38 @@
+// The customer that a workspace is at Stripe.
+import { createHash } from "node:crypto";
+
+import type { Database } from "@plinth/db/connection";
+import { billingAccount } from "@plinth/db/schema/billing";
+import { eq } from "drizzle-orm";
+
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { BillingAccount } from "./account.ts";
+import type { Billing } from "./billing.ts";
+
+export type Customer = BillingAccount & { readonly customerId: string };
+
+interface Who {
+  readonly workspace: WorkspaceRow;
+  readonly email: string;
+  readonly publicUrl: string;
+}
+
+/** The account's customer, made where there is none. Expects the account to be locked. @throws StripeError */
+export async function requireCustomer(
+  db: Database,
+  { stripe }: Billing,
+  account: BillingAccount,
+  { workspace, email, publicUrl }: Who,
+): Promise<Customer> {
+  if (account.customerId !== null) return { ...account, customerId: account.customerId };
+  const { workspaceId, name } = workspace;
+  const wanted = { email, name, metadata: { workspaceId, instance: publicUrl } };
+  // The same answer where an earlier try was heard by Stripe and never stored here; another one after the customer was
+  // deleted, and where another is wanted.
+  const key = createHash("sha256")
+    .update(JSON.stringify([account.formerCustomerId, wanted]))
+    .digest("hex");
+  const { id: customerId } = await stripe.customers.create(wanted, { idempotencyKey: `plinth/customer/${key}` });
+  await db.orm.update(billingAccount).set({ customerId }).where(eq(billingAccount.workspaceId, workspaceId));
+  return { ...account, customerId };
+}

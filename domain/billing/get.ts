@@ -1,0 +1,68 @@
+// What a workspace has of its plan: payment state, seats, usage, entitlements (contract 3).
+import { entitlementsOf } from "@plinth/contract/plans";
+import type { Input } from "@plinth/contract/registry";
+import type { Billing } from "@plinth/contract/schemas/billing";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { seatsOf } from "../workspaces/seats.ts";
+import { findAccount } from "./account.ts";
+import { payingWorkspace } from "./paying.ts";
+import { notSubscribed } from "./subscription.ts";
+
+export async function getBilling(
+  context: Context,
+  _input: Input<"billing.get"> | Input<"billing.refresh">,
+  workspace: WorkspaceRow,
+): Promise<Billing> {
+  const { db, billing } = context;
+  const { own, ...holder } = await payingWorkspace(context, workspace);
+  const [account, seats, usage] = await Promise.all([
+    findAccount(db, holder.workspaceId),
+    seatsOf(db, [own]),
+    usageOf(db, own.workspaceId),
+  ]);
+  const { status, interval, currentPeriodEnd, cancelAtPeriodEnd, graceUntil } = account ?? notSubscribed;
+  const { plan, seatsBought, planKept, planKeptUntil } = own;
+  const shown = seats(own);
+  const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil.getTime() > Date.now();
+  return {
+    workspaceId: own.workspaceId,
+    plan,
+    status,
+    interval,
+    currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
+    cancelAtPeriodEnd,
+    graceUntil: graceUntil?.toISOString() ?? null,
+    retentionShortensAt: isNoticed ? planKeptUntil.toISOString() : null,
+    seats: shown,
+    usage,
+    entitlements: { ...entitlementsOf(plan, seatsBought), seats: shown.limit },
+    holder,
+    available: billing !== null,
+  };
+}
+
+/** Content that several versions have counts for each: it is what they would take away with them. */
+const usageStatement = `
+SELECT count(*)::int AS artifacts, count(*) FILTER (WHERE NOT a.public_view)::int AS private_artifacts,
+  coalesce(sum(v.size), 0)::bigint::text AS storage_bytes
+FROM artifact a
+CROSS JOIN LATERAL (
+  SELECT sum(v.size_bytes) AS size FROM version v WHERE v.artifact_id = a.artifact_id AND v.pruned_at IS NULL
+) v
+WHERE a.workspace_id = $1 AND a.deleted_at IS NULL`;
+
+async function usageOf(db: Database, workspaceId: string): Promise<Billing["usage"]> {
+  const [row] = await db.run<{ artifacts: number; private_artifacts: number; storage_bytes: string }>(usageStatement, [
+    uuidOf("wsp", workspaceId),
+  ]);
+  if (row === undefined) throw new Error("the usage was not counted");
+  return {
+    artifacts: row.artifacts,
+    privateArtifacts: row.private_artifacts,
+    storageBytes: Number(row.storage_bytes),
+  };
+}

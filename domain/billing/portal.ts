@@ -1,0 +1,76 @@
+// The page at Stripe where people pay, change and cancel what they have bought.
+import { AppError } from "@plinth/contract/errors";
+import type { Input, Output } from "@plinth/contract/registry";
+import Stripe from "stripe";
+
+import { requirePerson } from "../access/principal.ts";
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { lockNewAccount } from "./account.ts";
+import type { Billing } from "./billing.ts";
+import { inTurn, requireBilling } from "./configured.ts";
+import { requireCustomer, type Customer } from "./customer.ts";
+import { payingWorkspace } from "./paying.ts";
+import { billingPage } from "./page.ts";
+import { asked } from "./stripe.ts";
+
+/** @throws billing_unavailable; forbidden where the plan is another workspace's */
+export async function openPortal(
+  context: Context,
+  _input: Input<"billing.portal">,
+  workspace: WorkspaceRow,
+): Promise<Output<"billing.portal">> {
+  const billing = requireBilling(context);
+  const { email } = requirePerson(context.principal);
+  const paying = await payingWorkspace(context, workspace);
+  if (paying.workspaceId !== workspace.workspaceId) {
+    throw new AppError("forbidden", `The plan is that of ${paying.slug}, which pays for it`, {
+      hint: "Its owner opens their own, or this team takes a plan of its own by checkout",
+    });
+  }
+  const { publicUrl } = context.config;
+  const url = await inTurn(workspace.workspaceId, () =>
+    asked(() =>
+      context.db.transaction(async (db) => {
+        const account = await lockNewAccount(db, workspace.workspaceId);
+        const customer = await requireCustomer(db, billing, account, { workspace, email, publicUrl });
+        return portalUrl(context, billing, customer, workspace);
+      }),
+    ),
+  );
+  return { url };
+}
+
+interface Change {
+  readonly price: string;
+  readonly quantity: number;
+}
+
+/** The portal, at the change that is wanted where there is one. @throws StripeError */
+export async function portalUrl(
+  { config, call }: Context,
+  { stripe }: Billing,
+  { customerId, subscriptionId, workspaceId }: Customer,
+  { slug }: WorkspaceRow,
+  change?: Change,
+): Promise<string> {
+  const place = { customer: customerId, return_url: billingPage(config, slug, "portal") };
+  const keyOf = (step: string) => ({ idempotencyKey: `plinth/portal/${workspaceId}/${call.requestId}/${step}` });
+  if (change !== undefined && subscriptionId !== null) {
+    const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+    const item = items.data[0];
+    const flow = {
+      type: "subscription_update_confirm" as const,
+      subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item?.id ?? "", ...change }] },
+    } satisfies Stripe.BillingPortal.SessionCreateParams.FlowData;
+    try {
+      const { url } = await stripe.billingPortal.sessions.create({ ...place, flow_data: flow }, keyOf("change"));
+      return url;
+    } catch (error) {
+      // The operator has not allowed changes in the portal's settings: there people see what they can do.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    }
+  }
+  const { url } = await stripe.billingPortal.sessions.create(place, keyOf("open"));
+  return url;
+}

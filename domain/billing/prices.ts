@@ -1,0 +1,83 @@
+// The prices of the plans, as Stripe has them: read now and then, and kept for when it does not answer.
+import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
+import type { OfferedPlan } from "@plinth/contract/schemas/billing";
+import Stripe from "stripe";
+
+import type { BillingConfig } from "./config.ts";
+
+/** How long what was read is good, in ms. */
+const freshMs = 10 * 60_000;
+
+type Price = OfferedPlan["prices"][number] & { readonly id: string; readonly product: string };
+
+export interface Offer {
+  readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
+  /** What is wrong or missing, a line each that names the variable. */
+  readonly problems: readonly string[];
+}
+
+export interface Prices {
+  /** @throws StripeError where Stripe was never reached */
+  offer(): Promise<Offer>;
+}
+
+export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): string =>
+  `STRIPE_PRICE_${plan.toUpperCase()}_${interval === "month" ? "MONTHLY" : "YEARLY"}`;
+
+export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]): Prices {
+  let known: { readonly offer: Offer; readonly at: number } | undefined;
+  let asking: Promise<Offer> | undefined;
+
+  async function read(): Promise<Offer> {
+    try {
+      const offer = await readOffer(stripe, configured);
+      known = { offer, at: Date.now() };
+      return offer;
+    } catch (error) {
+      if (known === undefined) throw error;
+      // Yesterday's prices are shown rather than none; what is paid Stripe says itself.
+      return known.offer;
+    } finally {
+      asking = undefined;
+    }
+  }
+
+  return {
+    async offer() {
+      if (known !== undefined && Date.now() - known.at < freshMs) return known.offer;
+      return (asking ??= read());
+    },
+  };
+}
+
+async function readOffer(stripe: Stripe, configured: BillingConfig["prices"]): Promise<Offer> {
+  const problems: string[] = [];
+  const wanted = paidPlanIds.flatMap((plan) => billingIntervals.map((interval) => ({ plan, interval })));
+  const found = await Promise.all(
+    wanted.map(async ({ plan, interval }) => {
+      const id = configured[plan][interval];
+      const name = priceVariable(plan, interval);
+      const read = id === undefined ? "is not set: this is not sold" : await readPrice(stripe, id, interval);
+      if (typeof read === "object") return { plan, price: read };
+      problems.push(`${name} ${read}`);
+      return null;
+    }),
+  );
+  const of = (plan: PaidPlanId) => found.flatMap((one) => (one?.plan === plan ? [one.price] : []));
+  return { prices: { pro: of("pro"), team: of("team") }, problems };
+}
+
+/** The price, or what is wrong with it. */
+async function readPrice(stripe: Stripe, id: string, interval: BillingInterval): Promise<Price | string> {
+  const price = await stripe.prices.retrieve(id).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
+    throw error;
+  });
+  if (price === null) return `names no price of this Stripe account: ${id}`;
+  const { active, recurring, unit_amount: amount, currency, product } = price;
+  if (!active) return `names a price that is archived: ${id}`;
+  if (recurring?.interval !== interval || recurring.interval_count !== 1)
+    return `names a price that is not paid every ${interval}: ${id}`;
+  if (amount === null) return `names a price without one amount for each unit: ${id}`;
+  return { id, interval, amount, currency, product: typeof product === "string" ? product : product.id };
+}

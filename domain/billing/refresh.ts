@@ -1,0 +1,26 @@
+// Asking Stripe anew, for whoever comes back from there and need not wait for an event.
+import type { Input } from "@plinth/contract/registry";
+import type { Billing } from "@plinth/contract/schemas/billing";
+
+import type { WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { systemCause } from "../records/system-cause.ts";
+import { inTurn, requireBilling } from "./configured.ts";
+import { getBilling } from "./get.ts";
+import { payingWorkspace } from "./paying.ts";
+import { asked } from "./stripe.ts";
+import { syncAccount } from "./sync.ts";
+
+/** @throws billing_unavailable */
+export async function refreshBilling(
+  context: Context,
+  input: Input<"billing.refresh">,
+  workspace: WorkspaceRow,
+): Promise<Billing> {
+  const billing = requireBilling(context);
+  const { db, config, call } = context;
+  const { workspaceId } = await payingWorkspace(context, workspace);
+  const host = { db, billing, config };
+  await inTurn(workspaceId, () => asked(() => syncAccount(host, workspaceId, systemCause(call.requestId))));
+  return getBilling(context, input, workspace);
+}

@@ -1,0 +1,46 @@
+// The one way to Stripe: its own client, with a bound on how long it is waited for, and its failures in the contract's
+// terms.
+import { AppError } from "@plinth/contract/errors";
+import Stripe from "stripe";
+
+import type { BillingConfig } from "./config.ts";
+
+/** For each try of a request, in ms. */
+const timeoutMs = 6000;
+/** Further tries, of what the library knows to be worth one; they carry the key of the first. */
+const retries = 1;
+const retrySeconds = 10;
+
+export function openStripe({ secretKey, apiBase }: Pick<BillingConfig, "secretKey" | "apiBase">): Stripe {
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    appInfo: { name: "Plinth" },
+    ...(apiBase !== null && placeOf(new URL(apiBase))),
+  });
+}
+
+function placeOf({ protocol, hostname, port }: URL) {
+  const isPlain = protocol === "http:";
+  return { protocol: isPlain ? "http" : "https", host: hostname, port: port || (isPlain ? 80 : 443) } as const;
+}
+
+export const notConfigured = (): AppError =>
+  new AppError("billing_unavailable", "This instance sells no plans", {
+    hint: "Its operator sets plans by hand, or configures Stripe",
+    retryAfterSeconds: 3600,
+  });
+
+/** What Stripe answers. @throws billing_unavailable where it does not, or refuses */
+export async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const isOurs = error instanceof Stripe.errors.StripeInvalidRequestError;
+    const detail = isOurs ? "Stripe did not take the request" : "Stripe can't be reached";
+    const extra = { hint: "Nothing was changed or paid; try again in a moment", retryAfterSeconds: retrySeconds };
+    throw new AppError("billing_unavailable", detail, extra, error);
+  }
+}

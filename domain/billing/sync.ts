@@ -1,0 +1,114 @@
+// Brings what is known of a customer up to what Stripe says now: asked anew each time, whatever an event claimed.
+import { paidPlanIds, type PaidPlanId, type PlanId } from "@plinth/contract/plans";
+import type { Database } from "@plinth/db/connection";
+import { workspace } from "@plinth/db/schema/accounts";
+import { billingAccount } from "@plinth/db/schema/billing";
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+
+import type { Cause } from "../records/audit.ts";
+import { lockAccount, type BillingAccount } from "./account.ts";
+import type { Billing } from "./billing.ts";
+import { changePlan } from "./change-plan.ts";
+import { notSubscribed, subscribedOf, type PlanOfPrice, type Subscribed } from "./subscription.ts";
+
+export interface Syncing {
+  readonly billing: Billing;
+  readonly config: { readonly defaultPlan: PlanId };
+}
+
+/** Most a customer ever has, ended ones included. */
+const subscriptionsAtMost = 100;
+
+/** Asks Stripe about a workspace's customer and applies the answer, one at a time for each. @throws StripeError */
+export async function syncAccount(
+  host: Syncing & { readonly db: Database },
+  workspaceId: string,
+  cause: Cause,
+  now = new Date(),
+): Promise<void> {
+  await host.db.transaction(async (db) => {
+    const account = await lockAccount(db, workspaceId);
+    if (account !== null) await syncLocked({ ...host, db }, account, cause, now);
+  });
+}
+
+/** Expects the account to be locked; answers it as it is then. @throws StripeError */
+export async function syncLocked(
+  { db, billing, config }: Syncing & { readonly db: Database },
+  account: BillingAccount,
+  cause: Cause,
+  now: Date,
+): Promise<BillingAccount> {
+  const { workspaceId, customerId } = account;
+  if (customerId === null) return account;
+  const [customer, subscriptions] = await Promise.all([
+    billing.stripe.customers.retrieve(customerId),
+    billing.stripe.subscriptions.list({
+      customer: customerId,
+      status: "all",
+      limit: subscriptionsAtMost,
+      expand: ["data.latest_invoice"],
+    }),
+  ]);
+  if (!(await exists(db, workspaceId))) return endAll(db, billing.stripe, account, subscriptions.data);
+  const isGone = customer.deleted === true;
+  const planOf = isGone ? () => null : await planOfPrices(billing, subscriptions.data);
+  const subscribed = isGone ? notSubscribed : subscribedOf(subscriptions.data, planOf, now);
+  await changePlan(db, workspaceId, { bought: subscribed.gives, otherwise: config.defaultPlan }, cause, now);
+  return store(db, account, subscribed, isGone);
+}
+
+async function store(
+  db: Database,
+  account: BillingAccount,
+  subscribed: Subscribed,
+  isGone: boolean,
+): Promise<BillingAccount> {
+  const { subscriptionId, status, plan, interval, currentPeriodEnd, cancelAtPeriodEnd, graceUntil } = subscribed;
+  const said = { subscriptionId, status, plan, interval, currentPeriodEnd, cancelAtPeriodEnd, graceUntil };
+  const gone = isGone ? { customerId: null, formerCustomerId: account.customerId } : {};
+  const changed = { ...said, ...gone, askedAt: new Date() };
+  await db.orm.update(billingAccount).set(changed).where(eq(billingAccount.workspaceId, account.workspaceId));
+  return { ...account, ...changed };
+}
+
+/** By the price, and by its product where the price is an earlier one of it. */
+async function planOfPrices(
+  { config, prices }: Billing,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<PlanOfPrice> {
+  const byId = (id: string): PaidPlanId | null =>
+    paidPlanIds.find((plan) => Object.values(config.prices[plan]).includes(id)) ?? null;
+  const isKnown = subscriptions.every(({ items }) => items.data.every(({ price }) => byId(price.id) !== null));
+  if (isKnown) return ({ id }) => byId(id);
+  const offer = await prices.offer();
+  return ({ id, product }) => {
+    const productId = typeof product === "string" ? product : product.id;
+    const plans = paidPlanIds.filter((plan) => offer.prices[plan].some((price) => price.product === productId));
+    // A product that both are prices of says nothing.
+    return byId(id) ?? (plans.length === 1 ? (plans[0] ?? null) : null);
+  };
+}
+
+async function exists(db: Database, workspaceId: string): Promise<boolean> {
+  const rows = await db.orm
+    .select({ workspaceId: workspace.workspaceId })
+    .from(workspace)
+    .where(eq(workspace.workspaceId, workspaceId));
+  return rows.length === 1;
+}
+
+/** Nobody pays for a workspace that is gone. */
+async function endAll(
+  db: Database,
+  stripe: Stripe,
+  account: BillingAccount,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<BillingAccount> {
+  for (const { id, status } of subscriptions)
+    if (status !== "canceled" && status !== "incomplete_expired")
+      await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `plinth/cancel/${id}` });
+  await db.orm.delete(billingAccount).where(eq(billingAccount.workspaceId, account.workspaceId));
+  return { ...account, ...notSubscribed, customerId: null };
+}

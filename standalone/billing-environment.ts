@@ -1,0 +1,40 @@
+// What the environment says of selling plans (contract 1): Stripe's keys, and the prices that the plans have there.
+import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
+import type { BillingConfig } from "@plinth/domain/billing/config";
+import { priceVariable } from "@plinth/domain/billing/prices";
+
+type Text = (name: string) => string | null;
+
+/** Null where there is no key. What is missing beside it is said at start, and not sold. @throws Error one line that names the variable */
+export function billingOf(text: Text): BillingConfig | null {
+  const secretKey = text("STRIPE_SECRET_KEY");
+  if (secretKey === null) return null;
+  if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey))
+    throw new Error("STRIPE_SECRET_KEY must be a secret or restricted key of Stripe's (sk_ or rk_)");
+  const webhookSecrets = (text("STRIPE_WEBHOOK_SECRET") ?? "").split(/[\s,]+/).filter((one) => one !== "");
+  if (webhookSecrets.some((one) => !/^whsec_\S+$/.test(one)))
+    throw new Error(
+      "STRIPE_WEBHOOK_SECRET must be a signing secret of Stripe's (whsec_), or several with commas between",
+    );
+  return { secretKey, webhookSecrets, prices: pricesOf(text), apiBase: apiBaseOf(text("STRIPE_API_BASE")) };
+}
+
+function pricesOf(text: Text): BillingConfig["prices"] {
+  const of = (plan: PaidPlanId) =>
+    Object.fromEntries(
+      billingIntervals.flatMap((interval): [BillingInterval, string][] => {
+        const id = text(priceVariable(plan, interval));
+        return id === null ? [] : [[interval, id]];
+      }),
+    );
+  const [pro, team] = paidPlanIds.map(of);
+  return { pro: pro ?? {}, team: team ?? {} };
+}
+
+function apiBaseOf(given: string | null): string | null {
+  if (given === null) return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new Error("STRIPE_API_BASE must be an http or https address without a path");
+  return url.origin;
+}
