@@ -12,6 +12,7 @@ COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
 COPY standalone/package.json standalone/
+COPY doubles/package.json doubles/
 COPY e2e/package.json e2e/
 
 # What browsers load: the runtime of documents, and the web app.
