@@ -65,19 +65,21 @@ export function createDeliveries(firstSecret: string): Deliveries & { hear(event
     for (const url of places) underWay = underWay.then(() => bring(url, event));
   }
 
+  function take(): Stripe.Event[] {
+    const taken = waiting;
+    waiting = [];
+    return taken;
+  }
+
   return {
     deliverTo: (url) => void places.push(url),
     hold: () => {
       isHeld = true;
     },
-    take() {
-      const taken = waiting;
-      waiting = [];
-      return taken;
-    },
+    take,
     release() {
       isHeld = false;
-      for (const event of this.take()) send(event);
+      for (const event of take()) send(event);
     },
     deliver: async (event) => {
       const made = await signed(event);

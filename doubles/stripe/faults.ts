@@ -9,7 +9,7 @@ export type Fault =
   | "hang"
   /** Done, and no answer, ever. */
   | "hang-after"
-  /** The connection ends; nothing is done. */
+  /** The connection ends; nothing is done. The official client asks once more by itself, whatever it is configured to. */
   | "drop"
   /** Done, and the connection ends. */
   | "drop-after";

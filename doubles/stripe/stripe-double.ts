@@ -72,7 +72,7 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
     return made;
   };
   const server = await listen(port, { world, secretKey, faults, asked: (one) => void asked.push(one) });
-  made = createWorld(server.url, createClock(startsAt), settings, deliveries.hear);
+  made = createWorld(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
   const prices = stock(made);
   const { url } = server;
   return {
