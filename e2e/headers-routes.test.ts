@@ -14,6 +14,7 @@ import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact } from "./harness/people.ts";
 import { policyOf } from "./harness/policy.ts";
 import { hung, repository } from "./harness/process.ts";
+import { openStripe } from "./harness/selling.ts";
 import { sources, types } from "./harness/samples.ts";
 import { createWorld, type World } from "./harness/world.ts";
 
@@ -23,8 +24,12 @@ const kinds = ["one origin", "a content origin"] as const;
 const metricsToken = "for-whoever-reads-figures";
 const places = new Map<(typeof kinds)[number], { instance: Instance; world: World; content: string }>();
 
+/** What plans are sold at. */
+let stripe: Awaited<ReturnType<typeof openStripe>>;
+
 beforeAll(async () => {
-  const env = { METRICS_TOKEN: metricsToken };
+  stripe = await openStripe();
+  const env = { METRICS_TOKEN: metricsToken, ...stripe.environment };
   const [one, two] = await Promise.all([startInstance({ env }), startInstance({ env, contentApart: true })]);
   places.set("one origin", { instance: one, world: await createWorld(one), content: one.origin });
   places.set("a content origin", {
@@ -35,6 +40,7 @@ beforeAll(async () => {
 }, hung);
 afterAll(async () => {
   await Promise.all([...places.values()].map(({ instance }) => instance.stop()));
+  await stripe.close();
 }, hung);
 
 const asPage = { headers: { accept: "text/html" } } as const;
@@ -91,6 +97,15 @@ const acceptsBoth = { accept: "application/json, text/event-stream" };
 /** What is left of the caller's rate, which an operation's answer says. */
 const limits: Headers = { ratelimit: /./, "ratelimit-policy": /./ };
 
+/** An event as Stripe sends it, about a customer that is nobody's here. */
+function signedEvent(): Pick<Send, "body" | "headers"> {
+  const object = { object: "customer", id: "cus_nobody" };
+  const body = JSON.stringify({ id: "evt_1", object: "event", type: "customer.updated", data: { object } });
+  const at = Math.floor(Date.now() / 1000);
+  const hmac = new Bun.CryptoHasher("sha256", stripe.environment["STRIPE_WEBHOOK_SECRET"] ?? "");
+  return { body, headers: { "stripe-signature": `t=${at},v1=${hmac.update(`${at}.${body}`).digest("hex")}` } };
+}
+
 /** Every registration of a route in the API beside the registry's, as it is written, and the class of its answer. */
 const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [string, Send, Headers, Headers?])[]>> = {
   'get "/api/openapi.json"': () => [["/api/openapi.json", {}, classes.openApi]],
@@ -116,6 +131,10 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
     ["/mcp", { method: "POST" }, { ...classes.challenge, ...classes.mcp }],
     ["/mcp", { method: "POST", body: {}, headers: { origin: "https://elsewhere.example" } }, classes.mcpRefused],
     ["/mcp", { method: "POST", token: owner.token, body: whoami, headers: acceptsBoth }, classes.mcpAnswer, limits],
+  ],
+  'post "/api/billing/webhook"': () => [
+    ["/api/billing/webhook", { method: "POST" }, classes.problem],
+    ["/api/billing/webhook", { method: "POST", ...signedEvent() }, classes.json],
   ],
   'get "/metrics"': () => [
     ["/metrics", {}, classes.challenge],

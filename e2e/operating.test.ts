@@ -107,8 +107,10 @@ test("an operator runs a job, lists the jobs and reads the figures on the comman
     schedules: { kind: string; nextAt: string }[];
   };
   expect(stats.schedules.find(({ kind }) => kind === "purge")?.nextAt).toMatch(/^\d{4}-/);
-  const unknown = await line("operator", "jobs", "run", "--kind", "billing-reconcile");
-  expect(unknown.stderr).toContain("not_found");
+  const unsold = await line("operator", "jobs", "run", "--kind", "billing-reconcile");
+  expect([unsold.code, unsold.stderr]).toEqual([9, expect.stringContaining("This instance sells no plans")]);
+  const unknown = await line("operator", "jobs", "run", "--kind", "stripe-event");
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("billing-reconcile")]);
   const text = await line("operator", "jobs", "list", "--format", "text");
   expect(text.stdout).toMatch(/^STATE +KIND +LANE +TRIES +MADE +ERROR +ID\n/);
   await plinth.remove();

@@ -9,10 +9,11 @@ import { operations } from "@plinth/contract/registry";
 import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
-import { freePort, hung } from "./harness/process.ts";
+import { hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { provocations } from "./harness/provocations.ts";
 import { check } from "./harness/refusal.ts";
+import { stripeAway } from "./harness/selling.ts";
 import { createPerson } from "./harness/people.ts";
 import { anotherArtifact, createWorld, validHeaders, validInput, type World } from "./harness/world.ts";
 
@@ -112,8 +113,7 @@ test(
 test(
   "503 billing_unavailable from every operation that asks Stripe, while that is away",
   async () => {
-    const STRIPE_API_BASE = `http://127.0.0.1:${await freePort()}`;
-    const selling = await startInstance({ env: { STRIPE_SECRET_KEY: "sk_test_a", STRIPE_API_BASE, ...pricesNowhere } });
+    const selling = await startInstance({ env: await stripeAway() });
     try {
       const place = await createWorld(selling);
       const asking = operations.filter(
@@ -132,8 +132,6 @@ test(
   },
   hung,
 );
-
-const pricesNowhere = { STRIPE_PRICE_PRO_MONTHLY: "price_nowhere", STRIPE_WEBHOOK_SECRET: "whsec_nowhere" };
 
 test(
   "503 from every operation while the database is away, and service again once it is back",

@@ -4,7 +4,8 @@ import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment, freePort } from "../harness/process.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
-export async function startApart(): Promise<Shape> {
+/** With an environment for the API and the worker beside what they need. */
+export async function startApart(more: Readonly<Record<string, string>> = {}): Promise<Shape> {
   const database = await ownDatabase();
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [
@@ -15,14 +16,14 @@ export async function startApart(): Promise<Shape> {
   ];
   const given = scaledOut(database.url);
   const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
-  const run = (kind: string, port: number, more: Record<string, string> = {}): Member =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, PORT: String(port), ...more });
-  const apis = [run("api", ports[0] ?? 0), run("api", ports[1] ?? 0)];
+  const run = (kind: string, port: number, own: Readonly<Record<string, string>>): Member =>
+    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, PORT: String(port), ...own });
+  const apis = [run("api", ports[0] ?? 0, more), run("api", ports[1] ?? 0, more)];
   const webs = [
     run("web", ports[2] ?? 0, { API_ORIGIN: one, DATABASE_URL: "", SECRET: "", OPERATOR_TOKEN: "" }),
     run("web", ports[3] ?? 0, { API_ORIGIN: other, DATABASE_URL: "", SECRET: "", OPERATOR_TOKEN: "" }),
   ];
-  const worker = run("worker", 0, { PORT: "" });
+  const worker = run("worker", 0, { ...more, PORT: "" });
   const members = [...webs, ...apis, worker];
   const waits = [
     ...webs.map((member, n) => untilReady(member, () => answers(`${[web, otherWeb][n]}/robots.txt`))),
