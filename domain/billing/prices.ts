@@ -17,11 +17,15 @@ export interface Offer {
   readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
   /** What is wrong or missing, a line each that names the variable. */
   readonly problems: readonly string[];
+  /** Whether a price is named that can't be sold. */
+  readonly isWrong: boolean;
 }
 
 export interface Prices {
   /** @throws StripeError where Stripe was never reached */
   offer(): Promise<Offer>;
+  /** What was read last, without asking; null where Stripe was never reached. */
+  known(): Offer | null;
 }
 
 export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): string =>
@@ -51,24 +55,33 @@ export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]
       if (known !== undefined && Date.now() < known.until) return known.offer;
       return (asking ??= read());
     },
+    known: () => known?.offer ?? null,
   };
 }
 
 async function readOffer(stripe: Stripe, configured: BillingConfig["prices"]): Promise<Offer> {
-  const problems: string[] = [];
+  const [wrong, missing]: [string[], string[]] = [[], []];
   const wanted = paidPlanIds.flatMap((plan) => billingIntervals.map((interval) => ({ plan, interval })));
   const found = await Promise.all(
     wanted.map(async ({ plan, interval }) => {
       const id = configured[plan][interval];
       const name = priceVariable(plan, interval);
-      const read = id === undefined ? "is not set: this is not sold" : await readPrice(stripe, id, interval);
+      if (id === undefined) {
+        missing.push(`${name} is not set: this is not sold`);
+        return null;
+      }
+      const read = await readPrice(stripe, id, interval);
       if (typeof read === "object") return { plan, price: read };
-      problems.push(`${name} ${read}`);
+      wrong.push(`${name} ${read}`);
       return null;
     }),
   );
   const of = (plan: PaidPlanId) => found.flatMap((one) => (one?.plan === plan ? [one.price] : []));
-  return { prices: { pro: of("pro"), team: of("team") }, problems };
+  return {
+    prices: { pro: of("pro"), team: of("team") },
+    problems: [...wrong.toSorted(), ...missing],
+    isWrong: wrong.length > 0,
+  };
 }
 
 /** The price, or what is wrong with it. */
@@ -82,6 +95,7 @@ async function readPrice(stripe: Stripe, id: string, interval: BillingInterval):
   if (!active) return `names a price that is archived: ${id}`;
   if (recurring?.interval !== interval || recurring.interval_count !== 1)
     return `names a price that is not paid every ${interval}: ${id}`;
+  if (recurring.usage_type === "metered") return `names a price of what is used, not of seats: ${id}`;
   if (amount === null) return `names a price without one amount for each unit: ${id}`;
   return { id, interval, amount, currency, product: typeof product === "string" ? product : product.id };
 }

@@ -43,6 +43,16 @@ export const isAway = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeRateLimitError ||
   error instanceof Stripe.errors.StripeAuthenticationError;
 
+/** Why Stripe gave no answer, for whoever hosts the instance: one line, without a secret. */
+export function whyNoAnswer(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return "Stripe does not know STRIPE_SECRET_KEY";
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return "Stripe lets STRIPE_SECRET_KEY read no prices: a restricted key needs more rights (docs/billing.md)";
+  if (error instanceof Stripe.errors.StripeConnectionError) return "Stripe can't be reached";
+  if (error instanceof Stripe.errors.StripeError) return `Stripe refused (${error.type})`;
+  throw error;
+}
+
 /** What Stripe answers. @throws billing_unavailable where it does not, or refuses */
 export async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
