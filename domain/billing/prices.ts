@@ -1,14 +1,15 @@
 // The prices of the plans, as Stripe has them: read now and then, and kept for when it does not answer.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
 import type { OfferedPlan } from "@plinth/contract/schemas/billing";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 
 import type { BillingConfig } from "./config.ts";
+import { isMissing } from "./stripe.ts";
 
 /** How long what was read is good, in ms. */
 const freshMs = 10 * 60_000;
-/** How long what was read before goes on where Stripe did not answer, in ms: nobody waits for it again and again. */
-const pauseMs = 60_000;
+/** How long what was read before is good when Stripe does not answer, in ms: nobody else waits for it meanwhile. */
+const againMs = 30_000;
 
 type Price = OfferedPlan["prices"][number] & { readonly id: string; readonly product: string };
 
@@ -31,18 +32,18 @@ export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): stri
   `STRIPE_PRICE_${plan.toUpperCase()}_${interval === "month" ? "MONTHLY" : "YEARLY"}`;
 
 export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]): Prices {
-  let known: { readonly offer: Offer; readonly at: number } | undefined;
+  let known: { readonly offer: Offer; readonly until: number } | undefined;
   let asking: Promise<Offer> | undefined;
 
   async function read(): Promise<Offer> {
     try {
       const offer = await readOffer(stripe, configured);
-      known = { offer, at: Date.now() };
+      known = { offer, until: Date.now() + freshMs };
       return offer;
     } catch (error) {
       if (known === undefined) throw error;
       // Yesterday's prices are shown rather than none; what is paid Stripe says itself.
-      known = { offer: known.offer, at: Date.now() - freshMs + pauseMs };
+      known = { ...known, until: Date.now() + againMs };
       return known.offer;
     } finally {
       asking = undefined;
@@ -51,7 +52,7 @@ export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]
 
   return {
     async offer() {
-      if (known !== undefined && Date.now() - known.at < freshMs) return known.offer;
+      if (known !== undefined && Date.now() < known.until) return known.offer;
       return (asking ??= read());
     },
     known: () => known?.offer ?? null,
@@ -86,7 +87,7 @@ async function readOffer(stripe: Stripe, configured: BillingConfig["prices"]): P
 /** The price, or what is wrong with it. */
 async function readPrice(stripe: Stripe, id: string, interval: BillingInterval): Promise<Price | string> {
   const price = await stripe.prices.retrieve(id).catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
+    if (isMissing(error)) return null;
     throw error;
   });
   if (price === null) return `names no price of this Stripe account: ${id}`;

@@ -1,7 +1,7 @@
 // Seats: the people of all workspaces of one plan, and the invitations under way to addresses that are not among
 // them. Counted by address, so that nobody takes two.
 import { AppError } from "@plinth/contract/errors";
-import { entitlementsOf, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -54,6 +54,15 @@ export async function seatsOf(db: Database, workspaces: readonly Placed[]): Prom
     return seats;
   };
 }
+
+/** How many seats there are with the holder in the row `holder`, in SQL: as `entitlementsOf` says. */
+export const seatLimit = (holder: string): string =>
+  `CASE ${holder}.plan ${planIds
+    .map((plan) => `WHEN '${plan}' THEN ${limitOf(plan, `${holder}.seats_bought`)}`)
+    .join(" ")} END`;
+
+const limitOf = (plan: PlanId, bought: string): string =>
+  plan === "team" ? `greatest(${entitlementsOf(plan).seats}, ${bought})` : String(entitlementsOf(plan).seats);
 
 const askStatement = `
 SELECT count(*)::int AS used, count(*) FILTER (WHERE person)::int AS people,

@@ -133,8 +133,9 @@ async function seedPlaces(database: SQL, { workspaces }: ScaleSize, owner: Scale
   );
   await run(
     database,
-    `INSERT INTO workspace (workspace_id, slug, name, kind, plan)
-     SELECT ${workspaceOf("w")}, 'seeded-' || w, 'Seeded ' || w, 'team', (ARRAY['team', 'team', 'pro', 'free'])[1 + w % 4] FROM ${all}`,
+    `INSERT INTO workspace (workspace_id, slug, name, kind, plan, plan_granted)
+     SELECT ${workspaceOf("w")}, 'seeded-' || w, 'Seeded ' || w, 'team', p.plan, p.plan
+     FROM ${all}, LATERAL (SELECT (ARRAY['team', 'team', 'pro', 'free'])[1 + w % 4] AS plan) p`,
   );
   await run(
     database,
