@@ -110,9 +110,9 @@ export function faultsIn(written: Written, answer: WireAnswer): string[] {
   return faults;
 }
 
-/** The refusal of an instance without Stripe, which is no fault of what was sent. */
-const sellsNothing = ({ status, text }: WireAnswer): boolean =>
-  status === 503 && text.includes('"code":"billing_unavailable"');
+/** The refusal of an instance without Stripe, which is no fault of what was sent; HEAD says it without its code. */
+const sellsNothing = ({ status, text, headers }: WireAnswer): boolean =>
+  status === 503 && headers.get("retry-after") === "3600" && /^$|"code":"billing_unavailable"/.test(text);
 
 /** The one field that is wrong is named, and nothing else is complained about. */
 function unnamed(field: string, answer: WireAnswer): string[] {
