@@ -9,8 +9,12 @@ import type { Context } from "../context.ts";
  * Expects to be asked where something becomes private. What is private already may stay so on any plan, for no change of
  * a plan publishes anything (contract 6). @throws plan_required
  */
-export function requirePrivateArtifacts({ config }: Context, { plan }: Pick<ArtifactRow, "plan">, hint: string): void {
+export function requirePrivateArtifacts(
+  { config }: Context,
+  { plan, ownerUsername }: Pick<ArtifactRow, "plan" | "ownerUsername">,
+  hint: string,
+): void {
   if (entitlements[plan].privateArtifacts) return;
   const detail = `Private artifacts need the ${planWith("privateArtifacts")} plan`;
-  throw planRequired(config, "privateArtifacts", detail, hint);
+  throw planRequired(config, ownerUsername, "privateArtifacts", detail, hint);
 }

@@ -4,6 +4,7 @@ import { AppError } from "@plinth/contract/errors";
 import { planWith } from "@plinth/contract/plans";
 import type { Scope } from "@plinth/contract/scopes";
 
+import { billingPage } from "../billing/page.ts";
 import type { Config } from "../config.ts";
 
 export const notFound = (): AppError => new AppError("not_found", "There is nothing here, or you may not see it");
@@ -22,9 +23,10 @@ export const insufficientScope = (scope: Scope): AppError =>
     hint: `Use a key that has ${scope}; a person makes one on the web or with: plinth keys create`,
   });
 
-/** What the plan does not entitle to, and where to change that. */
+/** What a workspace's plan does not entitle to, and where to change that: one's own where no workspace is named. */
 export const planRequired = (
   config: Config,
+  slug: string | null,
   entitlement: Parameters<typeof planWith>[0],
   detail: string,
   hint: string,
@@ -32,7 +34,7 @@ export const planRequired = (
   new AppError("plan_required", detail, {
     entitlement,
     requiredPlan: planWith(entitlement),
-    upgradeUrl: `${config.publicUrl}/settings/billing`,
+    upgradeUrl: billingPage(config, slug),
     hint,
   });
 

@@ -72,5 +72,5 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
 function requireTeams({ config }: Context, plan: PlanId | null): void {
   if (plan !== null && entitlements[plan].teamWorkspaces) return;
   const detail = `Team workspaces need the ${planWith("teamWorkspaces")} plan`;
-  throw planRequired(config, "teamWorkspaces", detail, "Take a plan that includes them");
+  throw planRequired(config, null, "teamWorkspaces", detail, "Take a plan that includes them");
 }
