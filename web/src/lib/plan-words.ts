@@ -1,6 +1,5 @@
 // What a plan entitles to, and what a lesser one would do to a workspace, in words. Pure.
-import { retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
-import type { Entitlements } from "@plinth/contract/schemas/account";
+import { retentionNoticeDays, type Entitlements, type PlanId } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { planNames } from "./account-words.ts";
 

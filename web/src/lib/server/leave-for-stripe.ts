@@ -9,8 +9,9 @@ import { platformOf } from "./platform.ts";
  */
 export function leaveForStripe(event: RequestEvent, address: string): { continueAt: string } {
   const { publicUrl, paymentOrigins } = platformOf(event);
+  const led = [publicUrl, ...paymentOrigins];
   const { origin, protocol } = new URL(address);
-  if (origin === publicUrl || paymentOrigins.includes(origin)) redirect(303, address);
+  if (led.includes(origin)) redirect(303, address, { external: led });
   if (protocol !== "https:") throw new Error(`Stripe named a page that is not to be opened: ${origin}`);
   return { continueAt: address };
 }

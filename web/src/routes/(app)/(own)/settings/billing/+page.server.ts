@@ -1,5 +1,5 @@
 // A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
-import { ProblemError } from "@plinth/contract/client";
+import { ProblemError, type Client } from "@plinth/contract/client";
 import { entitlements, planIds, planNames } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { pageLimit } from "@plinth/contract/limits";
@@ -9,7 +9,7 @@ import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { leaveForStripe } from "#lib/server/leave-for-stripe.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
-import { submit } from "#lib/server/submit.ts";
+import { submit, type Fields } from "#lib/server/submit.ts";
 import { requireNamedViewer } from "#lib/server/viewer.ts";
 import { withBilling } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -57,17 +57,15 @@ export const actions: Actions = {
   portal: (event) => leaving(event, "portal"),
 };
 
-/** Both are buttons of one form. */
-async function leaving(event: RequestEvent, action: "checkout" | "portal") {
-  const outcome = await submit(event, action, (client, field) => {
-    const workspaceId = field.text("workspaceId");
-    if (action === "portal") return client.call("billing.portal", { workspaceId });
-    // What is no plan or interval goes on as it is, to be refused in the API's words.
-    const [plan, interval] = [field.text("plan") as "pro", field.text("interval") as "month"];
-    return client.call("billing.checkout", { workspaceId, plan, interval });
-  });
-  if ("status" in outcome || outcome.result === undefined) return outcome;
-  return { action, result: leaveForStripe(event, outcome.result.url) };
+const leaving = (event: RequestEvent, action: "checkout" | "portal") =>
+  submit(event, action, async (client, field) => leaveForStripe(event, (await destination(client, field, action)).url));
+
+function destination(client: Client, field: Fields, action: "checkout" | "portal"): Promise<{ url: string }> {
+  const workspaceId = field.text("workspaceId");
+  if (action === "portal") return client.call("billing.portal", { workspaceId });
+  // What is no plan or interval goes on as it is, to be refused in the API's words.
+  const [plan, interval] = [field.text("plan") as "pro", field.text("interval") as "month"];
+  return client.call("billing.checkout", { workspaceId, plan, interval });
 }
 
 function backFrom({ searchParams }: URL): "checkout" | "portal" | null {
