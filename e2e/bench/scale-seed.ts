@@ -219,7 +219,7 @@ async function seedDocuments(database: SQL, size: ScaleSize, from: number, to: n
   await run(
     database,
     `INSERT INTO thumbnail (artifact_id, version_number, painter, large, small)
-     SELECT ${artifactOf("n")}, ${size.versionsEach}, 'seeded', '\\x00', '\\x00' FROM generate_series(${from}, ${to}) n`,
+     SELECT ${artifactOf("n")}, ${size.versionsEach}, 1, '\\x00', '\\x00' FROM generate_series(${from}, ${to}) n`,
   );
   const groups = Math.max(1, size.artifacts / together);
   await run(
