@@ -209,18 +209,21 @@ test(
   "what is left where all of it is killed at once the next worker removes, and that of a living one it leaves alone",
   async () => {
     const [living, killed] = [await workerAtWork(), await workerAtWork()];
-    // The studio before its worker, or it would still remove its folder.
-    killAll(killed.tree.toReversed());
-    await killed.worker.exited;
-    await until(() => runningOf(killed.tree).length === 0, "every process ended");
     const foldersOf = ({ worker: { pid } }: typeof living) =>
       studioFolders().filter((name) => name.includes(`-${pid}-`)).length;
-    expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 1]);
-    const next = await testPainter();
-    expect(next.notes).toEqual(painter.notes);
-    expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 0]);
-    await next.close();
-    living.worker.kill("SIGKILL");
+    try {
+      // The studio before its worker, or it would still remove its folder.
+      killAll(killed.tree.toReversed());
+      await killed.worker.exited;
+      await until(() => runningOf(killed.tree).length === 0, "every process ended");
+      expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 1]);
+      const next = await testPainter();
+      await next.close();
+      expect(next.notes).toEqual(painter.notes);
+      expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 0]);
+    } finally {
+      living.worker.kill("SIGKILL");
+    }
     await until(() => foldersOf(living) === 0, "the folder of the living one was removed by its studio");
   },
   hung,

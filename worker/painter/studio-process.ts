@@ -46,9 +46,11 @@ export async function startStudio({ cage, runtime, limits, browser }: StudioOpti
   if (cage.user !== null) chownSync(directory, cage.user, cage.user);
   let hear: (message: FromStudio) => void = () => undefined;
   const nice = Bun.which("nice", { PATH: SEARCH_PATH });
+  // No code is kept where the browser's user may write: it would be run as ours.
+  const own = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
   const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "5"]), process.execPath, PROGRAM], {
     cwd: "/",
-    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" },
+    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, ...own },
     stdio: ["ignore", "ignore", "ignore"],
     serialization: "advanced",
     ipc: (message: FromStudio) => hear(message),
