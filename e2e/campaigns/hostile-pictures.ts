@@ -14,7 +14,7 @@ import { planted } from "./payloads/strike.ts";
 /** What a document does of itself it has done so long after its picture was taken, in ms. */
 const settleMs = 3_000;
 /** Asked by nobody in particular to begin with; every other request is made with a key or a session. */
-const ofNobody = new Set(["/api/health", "/api/auth/sign-in-link"]);
+const ofNobody = new Set(["/api/health", "/api/auth/*"]);
 
 export const hostilePictures: Campaign = {
   claim: "a hostile document reaches nobody and calls nothing while its picture is taken, and the next one is taken",
@@ -24,9 +24,13 @@ export const hostilePictures: Campaign = {
   run: ({ count, seed, only }) => takePictures(choose(count, randomFrom(seed), only)),
 };
 
+/** A text is around a document, and is in no picture. */
+export const isDocument = ({ text }: Payload): boolean => text === undefined;
+
 /** Has the pictures of all of them taken. @throws where one does what it may not */
 export async function takePictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
-  const documents = chosen.filter(({ text }) => text === undefined);
+  const documents = chosen.filter(isDocument);
+  holds(documents.length > 0, () => "there is no document among them");
   const [collector, instance] = await Promise.all([startCollector(), startInstance({ env: withPictures })]);
   try {
     const stage = await setStage(instance, collector, documents);

@@ -6,7 +6,7 @@ import { startCollector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { type Case, choose } from "./hostile-cases.ts";
-import { hostilePictures, takePictures } from "./hostile-pictures.ts";
+import { hostilePictures, isDocument, takePictures } from "./hostile-pictures.ts";
 import { places, type Place } from "./hostile-places.ts";
 import { prove } from "./hostile-proof.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
@@ -57,9 +57,12 @@ export const hostile: Campaign = {
   },
 };
 
-/** Of all payloads where they are tried in full, else of a few: each takes seconds. */
-const pictures = (chosen: readonly Payload[]) =>
-  takePictures(chosen.length < payloads.length ? chosen.slice(0, hostilePictures.shortCount) : chosen);
+/** Of all payloads where they are tried in full, else of a few: each takes seconds. None where they are texts alone. */
+async function pictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+  const documents = chosen.filter(isDocument);
+  if (documents.length === 0) return {};
+  return takePictures(chosen.length < payloads.length ? documents.slice(0, hostilePictures.shortCount) : documents);
+}
 
 /** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
 const mayOpenPage = ({ type, payload }: Case): boolean =>
