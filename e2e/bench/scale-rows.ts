@@ -188,7 +188,7 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
       ];
     }),
     whole("thumbnail", "artifact_id version_number painter large small", (n) => [
-      row(artifactOf(n), versionsEach, "seeded", bytes("00"), bytes("00")),
+      row(artifactOf(n), versionsEach, "1", bytes("00"), bytes("00")),
     ]),
     whole("share_link", "share_link_id artifact_id hash role created_by", (n) =>
       n % 50 !== 1
