@@ -59,6 +59,7 @@ await run("standalone", async (start) => {
     read: createReads({ instance, trustedProxies }, webPeer),
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
+    stripeOrigin: config.billing?.apiBase,
     version: config.version,
     served: (request) => tell("request", request),
   });

@@ -36,9 +36,9 @@ test("there are the services there should be, each pinned, watched and begun aga
   for (const [name, { image, build, restart, healthcheck }] of services) {
     if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/^[a-z]+:\d+\.\d+(\.\d+)?$/)]);
     expect([name, restart]).toEqual([name, "unless-stopped"]);
-    // The image's own, where it is not another; the worker has no port.
+    // By the image's own check, where there is no other.
     const isWatched = build !== undefined ? healthcheck?.disable !== true : healthcheck?.test !== undefined;
-    expect([name, isWatched]).toEqual([name, name !== "worker"]);
+    expect([name, isWatched]).toEqual([name, true]);
   }
 });
 
