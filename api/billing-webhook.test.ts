@@ -355,11 +355,11 @@ test("an event that was taken is not taken again, fifty times at once or after i
 });
 
 test("an event takes three statements, and one that is nobody's a single one", async () => {
-  const { statementsOf } = service.world;
-  expect(await statementsOf(() => send(whole(body())))).toBe(3);
+  const { world } = service;
+  expect(await world.statementsOf(() => send(whole(body())))).toBe(3);
   const other = JSON.stringify(eventOf(eventId(), { data: { object: { object: "invoice", customer: "cus_other" } } }));
-  expect(await statementsOf(() => send(whole(other)))).toBe(1);
-  expect(await statementsOf(() => send({ body: other, signatures: ["t=1,v1=0"] }))).toBe(0);
+  expect(await world.statementsOf(() => send(whole(other)))).toBe(1);
+  expect(await world.statementsOf(() => send({ body: other, signatures: ["t=1,v1=0"] }))).toBe(0);
 });
 
 test("the address answers nothing but POST", async () => {
