@@ -4,6 +4,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
 
+import { billingPage } from "./billing/page.ts";
 import type { Config } from "./config.ts";
 
 const lacking: Readonly<Record<PlanFeature, string>> = {
@@ -11,11 +12,17 @@ const lacking: Readonly<Record<PlanFeature, string>> = {
   teamWorkspaces: "Team workspaces need",
 };
 
-/** `plan` is null where there is no workspace to have one. @throws plan_required */
+/** The workspace that something is made in; its slug is null where that is the caller's own, its plan where there is none. */
+interface Place {
+  readonly plan: PlanId | null;
+  readonly ownerUsername: string | null;
+}
+
+/** @throws plan_required */
 export function requireEntitlement(
   { config }: { readonly config: Pick<Config, "publicUrl"> },
   feature: PlanFeature,
-  plan: PlanId | null,
+  { plan, ownerUsername }: Place,
   hint: string,
 ): void {
   if (plan !== null && entitlementsOf(plan)[feature]) return;
@@ -23,7 +30,7 @@ export function requireEntitlement(
   throw new AppError("plan_required", `${lacking[feature]} the ${planNames[requiredPlan]} plan`, {
     entitlement: feature,
     requiredPlan,
-    upgradeUrl: `${config.publicUrl}/settings/billing`,
+    upgradeUrl: billingPage(config, ownerUsername),
     hint,
   });
 }

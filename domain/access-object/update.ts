@@ -23,7 +23,7 @@ export async function updateAccess(
     // Held, so that each change begins where the one before it ended.
     const before = accessOf(await lockArtifact(db, artifact));
     if (before.publicView && !wanted.publicView)
-      requireEntitlement(context, "privateArtifacts", artifact.plan, "Leave it public, or upgrade");
+      requireEntitlement(context, "privateArtifacts", artifact, "Leave it public, or upgrade");
     if (Bun.deepEquals(before, wanted)) return before;
     await db.orm
       .update(artifacts)

@@ -25,7 +25,7 @@ export async function createArtifact(
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
   const source = await prepare(context, input.type, input.content);
   if (!access.publicView)
-    requireEntitlement(context, "privateArtifacts", project.plan, "Publish it with publicView, or upgrade");
+    requireEntitlement(context, "privateArtifacts", project, "Publish it with publicView, or upgrade");
   const row = {
     artifactId: newId("art"),
     projectId: project.projectId,

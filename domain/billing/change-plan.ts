@@ -1,6 +1,8 @@
 // The one place where a workspace's plan changes: by the operator, or by what is bought. Audited, and never takes away
 // more than the making of new things: what is private stays so, who belongs stays, and what is kept longer is kept until
 // the notice is over (contract 6).
+import { isDeepStrictEqual } from "node:util";
+
 import { entitlementsOf, greaterPlan, planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 import { workspace } from "@plinth/db/schema/accounts";
@@ -80,7 +82,9 @@ async function write(
   const given = planGranted ?? (planHolderId === null ? "free" : holder.has.plan);
   const plan = planBought === null ? given : greaterPlan(planBought, given);
   const after = { planGranted, planBought, seatsBought, planHolderId, plan, ...keptFrom(before, plan, now) };
-  await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, before.workspaceId));
+  // Most who ask find nothing new, and many ask.
+  if (!isSame(before, after))
+    await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, before.workspaceId));
   const [had, has] = [shownOf(before, holder.had), shownOf(after, holder.has)];
   if (had.plan !== has.plan || had.seats !== has.seats) {
     const { workspaceId } = before;
@@ -89,6 +93,9 @@ async function write(
   }
   return { ...before, ...after };
 }
+
+const isSame = (before: LockedWorkspace, after: Partial<LockedWorkspace>): boolean =>
+  isDeepStrictEqual(before, { ...before, ...after });
 
 /** A plan, and the seats that there are on it: a team's are its holder's. */
 function shownOf(place: Held & Pick<LockedWorkspace, "planHolderId">, holder: Held) {

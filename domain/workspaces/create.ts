@@ -70,4 +70,4 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
 
 /** @throws plan_required */
 const requireTeams = (context: Context, plan: PlanId | null): void =>
-  requireEntitlement(context, "teamWorkspaces", plan, "Take a plan that includes them");
+  requireEntitlement(context, "teamWorkspaces", { plan, ownerUsername: null }, "Take a plan that includes them");

@@ -1,14 +1,129 @@
-// A Stripe of the tests' own, over HTTP: what the official client and a browser see of it. Its records have the types that
-// Stripe's package generates from the published description of its API.
+// A Stripe of the tests' own, over HTTP: what the official client and a browser see of it, and what a test does with it. Its
+// records have the types that Stripe's package generates from the published description of its API.
+import Stripe from "stripe";
+
+import { addPrice, addProduct, type NewPrice } from "./catalogue.ts";
+import { createClock, daySeconds } from "./clock.ts";
+import { createControl, type Control } from "./control.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { passTime } from "./periods.ts";
+import { createAnswering, type Asked } from "./requests.ts";
+import { listen } from "./server.ts";
+import { createWorld, type Settings, type World } from "./world.ts";
 
 export interface StripeDouble {
   /** Its address: `STRIPE_API_BASE`. */
   readonly url: string;
   /** All that an instance is told to sell plans here (`STRIPE_…`). */
   readonly environment: Readonly<Record<string, string>>;
+  /** The same for a test in process, in the shape that the domain takes. */
+  readonly config: DoubleConfig;
+  /** What people do at Stripe. */
+  readonly people: Control;
+  /** Every event there was, and who hears of them. */
+  readonly events: Deliveries & { all(): Stripe.Event[] };
+  readonly faults: Faults;
+  /** What clients asked, oldest first. */
+  readonly asked: readonly Asked[];
+  /** Requests that could be done twice by mistake: of a POST without a key of the caller's own. */
+  unkeyed(): Asked[];
+  now(): Date;
+  /** Lets days pass, or parts of one: periods end or begin, invoices are finalized and tried again. */
+  advance(days: number): void;
+  addPrice(price: Omit<NewPrice, "product"> & { readonly product?: string }): Stripe.Price;
+  /** An official client that talks to the double, without further tries. */
+  client(): Stripe;
   close(): Promise<void>;
 }
 
-export function startStripe(): StripeDouble {
-  throw new Error("not built");
+interface Prices {
+  readonly month: string;
+  readonly year: string;
+}
+
+export interface DoubleConfig {
+  readonly secretKey: string;
+  readonly webhookSecrets: readonly string[];
+  readonly prices: { readonly pro: Prices; readonly team: Prices };
+  readonly apiBase: string;
+}
+
+export interface DoubleOptions extends Partial<Settings> {
+  /** What the double takes for now; the time is its own from then on. */
+  readonly startsAt?: Date;
+  /** Any free one where it is left out. */
+  readonly port?: number;
+}
+
+const retryDays = [3, 5, 7];
+
+export async function startStripe(options: DoubleOptions = {}): Promise<StripeDouble> {
+  const { startsAt = new Date(), port = 0, ...given } = options;
+  const settings: Settings = { retryDays, afterRetries: "canceled", portalChanges: true, ...given };
+  const secretKey = `sk_test_${token()}`;
+  const webhookSecret = `whsec_${token()}`;
+  const deliveries = createDeliveries(webhookSecret);
+  const faults = createFaults();
+  const asked: Asked[] = [];
+  // Nothing is asked before the world is there: its pages have the address that listening gives.
+  let made: World | undefined;
+  const world = (): World => {
+    if (made === undefined) throw new Error("the double has not begun");
+    return made;
+  };
+  const answering = createAnswering(secretKey, (one) => void asked.push(one));
+  const server = await listen(port, { world, answering, fault: () => faults.take() });
+  made = createWorld(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
+  const prices = stock(made);
+  const { url } = server;
+  return {
+    url,
+    environment: environmentOf(url, secretKey, webhookSecret, prices),
+    config: { secretKey, webhookSecrets: [webhookSecret], prices, apiBase: url },
+    people: createControl(made),
+    events: { ...deliveries, all: () => [...world().events.values()] },
+    faults,
+    asked,
+    unkeyed: () => asked.filter(({ method, idempotencyKey }) => method === "POST" && idempotencyKey === null),
+    now: () => new Date(world().clock.now() * 1000),
+    advance: (days) => passTime(world(), world().clock.now() + Math.round(days * daySeconds)),
+    addPrice: (price) => addPrice(world(), { ...price, product: price.product ?? addProduct(world(), "Other").id }),
+    client: () => clientOf(url, secretKey),
+    async close() {
+      deliveries.stop();
+      await server.close();
+    },
+  };
+}
+
+const token = () => crypto.randomUUID().replaceAll("-", "");
+
+/** The two plans, by the month and by the year, in cents; Team for each seat. */
+function stock(world: World): DoubleConfig["prices"] {
+  const pricesOf = (name: string, month: number, year: number): Prices => {
+    const product = addProduct(world, name).id;
+    return {
+      month: addPrice(world, { product, interval: "month", amount: month }).id,
+      year: addPrice(world, { product, interval: "year", amount: year }).id,
+    };
+  };
+  return { pro: pricesOf("Plinth Pro", 1200, 12_000), team: pricesOf("Plinth Team", 1000, 10_000) };
+}
+
+function environmentOf(url: string, secretKey: string, webhookSecret: string, { pro, team }: DoubleConfig["prices"]) {
+  return {
+    STRIPE_API_BASE: url,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_PRICE_PRO_MONTHLY: pro.month,
+    STRIPE_PRICE_PRO_YEARLY: pro.year,
+    STRIPE_PRICE_TEAM_MONTHLY: team.month,
+    STRIPE_PRICE_TEAM_YEARLY: team.year,
+  };
+}
+
+function clientOf(address: string, secretKey: string): Stripe {
+  const { hostname, port } = new URL(address);
+  return new Stripe(secretKey, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 }

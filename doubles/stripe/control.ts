@@ -1,0 +1,112 @@
+// What people do at Stripe, in its pages or its dashboard, as plain calls.
+import type Stripe from "stripe";
+
+import { archivePrice } from "./catalogue.ts";
+import { refundInvoice } from "./charges.ts";
+import { expireSession, paySession } from "./checkout.ts";
+import { customerOf, removeCustomer } from "./customers.ts";
+import { disputeInvoice } from "./disputes.ts";
+import { requireInvoice } from "./invoices.ts";
+import { endAllOf, invoicesOf } from "./periods.ts";
+import { change, sell, settle, type Change, type Sale } from "./selling.ts";
+import { onlyItem } from "./subscription-record.ts";
+import { changeSubscription, endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
+import type { World } from "./world.ts";
+
+export interface Control {
+  /** What a customer has, ended ones included, in the order they were begun. */
+  subscriptionsOf(customer: string): Stripe.Subscription[];
+  /** As it is now. */
+  subscription(id: string): Stripe.Subscription;
+  /** Sessions that can still be paid. */
+  openSessionsOf(customer: string): Stripe.Checkout.Session[];
+  /** Presses Pay on the page of a session. @throws StripeFailure where it is not open or the card is declined */
+  pay(session: string, quantity?: number): Stripe.Subscription;
+  expire(session: string): Stripe.Checkout.Session;
+  /** A subscription that nobody bought by a session. Incomplete where the card is declined. */
+  sell(sale: Sale): Stripe.Subscription;
+  /** @throws StripeFailure where the card is declined */
+  change(subscription: string, wanted: Change): Stripe.Subscription;
+  cancelAtPeriodEnd(subscription: string): Stripe.Subscription;
+  /** Takes back that it ends, or that it is paused. */
+  resume(subscription: string): Stripe.Subscription;
+  pause(subscription: string): Stripe.Subscription;
+  cancelNow(subscription: string): Stripe.Subscription;
+  /** From now on the customer's card is declined, or taken again. */
+  declineCard(customer: string): void;
+  acceptCard(customer: string): void;
+  /** Pays the open invoices of a subscription by hand. @throws StripeFailure where the card is declined */
+  payOpenInvoices(subscription: string): void;
+  /** Gives the last payment back. */
+  refund(subscription: string): Stripe.Refund;
+  dispute(subscription: string): Stripe.Dispute;
+  deleteCustomer(customer: string): void;
+  archivePrice(price: string): void;
+}
+
+export function createControl(world: World): Control {
+  const { declined, subscriptions, checkoutSessions } = world;
+  return {
+    subscriptionsOf: (customer) => [...subscriptions.values()].filter((one) => customerOf(one) === customer),
+    subscription: (id) => requireSubscription(world, id),
+    openSessionsOf: (customer) =>
+      [...checkoutSessions.values()]
+        .map(({ session }) => session)
+        .filter((session) => session.status === "open" && session.customer === customer),
+    pay: (session, quantity) => paySession(world, session, quantity),
+    expire: (session) => expireSession(world, session),
+    sell: (sale) => sell(world, sale),
+    change: (id, wanted) => change(world, id, wanted),
+    cancelAtPeriodEnd: (id) => cancelAtPeriodEnd(world, id),
+    resume: (id) => resume(world, id),
+    pause: (id) => changeSubscription(world, id, { status: "paused" }, "customer.subscription.paused"),
+    cancelNow: (id) => endSubscription(world, id, "cancellation_requested"),
+    declineCard: (customer) => void declined.add(customer),
+    acceptCard: (customer) => void declined.delete(customer),
+    payOpenInvoices: (id) => payOpenInvoices(world, id),
+    refund: (id) => refundInvoice(world, lastPaid(world, id)),
+    dispute: (id) => disputeInvoice(world, lastPaid(world, id)),
+    deleteCustomer(customer) {
+      endAllOf(world, customer);
+      removeCustomer(world, customer);
+    },
+    archivePrice: (price) => archivePrice(world, price),
+  };
+}
+
+export function cancelAtPeriodEnd(world: World, id: string): Stripe.Subscription {
+  const subscription = requireSubscription(world, id);
+  if (isOver(subscription)) throw new Error(`${id} is over`);
+  return changeSubscription(world, id, {
+    cancel_at_period_end: true,
+    cancel_at: onlyItem(subscription).current_period_end,
+    canceled_at: world.clock.now(),
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: "cancellation_requested" },
+  });
+}
+
+export function resume(world: World, id: string): Stripe.Subscription {
+  const subscription = requireSubscription(world, id);
+  if (isOver(subscription)) throw new Error(`${id} is over`);
+  if (subscription.status === "paused")
+    return changeSubscription(world, id, { status: "active" }, "customer.subscription.resumed");
+  if (!subscription.cancel_at_period_end) return subscription;
+  return changeSubscription(world, id, {
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  });
+}
+
+/** Oldest first. @throws StripeFailure where the card is declined */
+export function payOpenInvoices(world: World, id: string): void {
+  for (const invoice of invoicesOf(world, id))
+    if (invoice.status === "open") settle(world, requireInvoice(world, invoice.id));
+}
+
+function lastPaid(world: World, id: string): string {
+  const invoice = invoicesOf(world, id).findLast((one) => world.paidBy.has(one.id));
+  if (invoice === undefined) throw new Error(`nothing was ever paid for ${id}`);
+  return invoice.id;
+}

@@ -1,0 +1,20 @@
+// What a request may ask to have in place of an identifier.
+import type Stripe from "stripe";
+
+import { invalid } from "./failure.ts";
+import { requireInvoice } from "./invoices.ts";
+import type { Parameters } from "./parameters.ts";
+import type { World } from "./world.ts";
+
+/** Whether all that can be expanded is asked for. @throws StripeFailure for any other */
+export function expansionsOf(parameters: Parameters, known: readonly [string]): boolean {
+  const asked = parameters.texts("expand");
+  const unknown = asked.find((one) => one !== known[0]);
+  if (unknown !== undefined) throw invalid(`This property cannot be expanded (${unknown}).`, "expand");
+  return asked.length > 0;
+}
+
+export function expanded(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+  const { latest_invoice: id } = subscription;
+  return typeof id === "string" ? { ...subscription, latest_invoice: requireInvoice(world, id) } : subscription;
+}

@@ -1,0 +1,89 @@
+// Invoices: finalized with a number, paid or not.
+import type Stripe from "stripe";
+
+import { payCharge } from "./charges.ts";
+import { daySeconds } from "./clock.ts";
+import { changeCustomer, customerOf, requireCustomer } from "./customers.ts";
+import { missing } from "./failure.ts";
+import type { World } from "./world.ts";
+
+/** @throws StripeFailure */
+export function requireInvoice(world: World, id: string): Stripe.Invoice {
+  const invoice = world.invoices.get(id);
+  if (invoice === undefined) throw missing("invoice", id);
+  return invoice;
+}
+
+/** Gives it a number and takes what the customer has as credit. */
+export function finalizeInvoice(world: World, drafted: Stripe.Invoice): Stripe.Invoice {
+  const { clock, url } = world;
+  const now = clock.now();
+  const customer = requireCustomer(world, customerOf(drafted));
+  const balance = drafted.total + customer.balance;
+  const due = Math.max(0, balance);
+  const sequence = customer.next_invoice_sequence ?? 1;
+  changeCustomer(world, customer.id, {
+    balance: Math.min(0, balance),
+    currency: drafted.currency,
+    next_invoice_sequence: sequence + 1,
+  });
+  const address = `${url}/i/${drafted.id}`;
+  const invoice: Stripe.Invoice = {
+    ...drafted,
+    status: "open",
+    number: `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`,
+    amount_due: due,
+    amount_remaining: due,
+    starting_balance: customer.balance,
+    ending_balance: Math.min(0, balance),
+    automatically_finalizes_at: null,
+    effective_at: now,
+    hosted_invoice_url: address,
+    invoice_pdf: `${address}/pdf`,
+    status_transitions: { ...drafted.status_transitions, finalized_at: now },
+  };
+  world.invoices.set(invoice.id, invoice);
+  world.tell({ type: "invoice.finalized", data: { object: invoice } });
+  return invoice;
+}
+
+/** Asks for the money of an open invoice; it stays open where the card is declined. */
+export function payInvoice(world: World, open: Stripe.Invoice): Stripe.Invoice {
+  const now = world.clock.now();
+  const attempted = { attempted: true, attempt_count: open.attempt_count + 1 };
+  if (!payCharge(world, open)) {
+    const days = world.settings.retryDays[open.attempt_count];
+    const isAgain = open.billing_reason === "subscription_cycle" && days !== undefined;
+    const next_payment_attempt = isAgain ? now + days * daySeconds : null;
+    const failed: Stripe.Invoice = { ...open, ...attempted, next_payment_attempt };
+    world.invoices.set(open.id, failed);
+    world.tell({ type: "invoice.payment_failed", data: { object: failed } });
+    return failed;
+  }
+  const paid: Stripe.Invoice = {
+    ...open,
+    ...attempted,
+    status: "paid",
+    amount_paid: open.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, paid_at: now },
+  };
+  world.invoices.set(open.id, paid);
+  world.tell({ type: "invoice.paid", data: { object: paid } });
+  world.tell({ type: "invoice.payment_succeeded", data: { object: paid } });
+  return paid;
+}
+
+/** Nobody has to pay it any more. */
+export function voidInvoice(world: World, open: Stripe.Invoice): void {
+  const status_transitions = { ...open.status_transitions, voided_at: world.clock.now() };
+  const voided: Stripe.Invoice = { ...open, status: "void", next_payment_attempt: null, status_transitions };
+  world.invoices.set(open.id, voided);
+  world.tell({ type: "invoice.voided", data: { object: voided } });
+}
+
+/** Leaves it as it is: it is not asked for again. */
+export function giveUpInvoice(world: World, open: Stripe.Invoice): void {
+  world.invoices.set(open.id, { ...open, auto_advance: false, next_payment_attempt: null });
+}

@@ -1,0 +1,100 @@
+// The part of Stripe's interface that there is here. Any other is refused as Stripe would: an unknown path, an unknown
+// parameter.
+import type Stripe from "stripe";
+
+import { requirePrice, requireProduct } from "./catalogue.ts";
+import { readNewSession } from "./checkout-request.ts";
+import { createSession, expireSession, requireSession } from "./checkout.ts";
+import { createCustomer, findCustomer, removeCustomer, requireKnown } from "./customers.ts";
+import { missing, StripeFailure } from "./failure.ts";
+import { requireInvoice } from "./invoices.ts";
+import { listOf, readPage } from "./lists.ts";
+import { endAllOf } from "./periods.ts";
+import { createPortalSession, readNewPortalSession } from "./portal.ts";
+import { nothing, route, type Route } from "./route.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
+
+export const routes: readonly Route[] = [
+  route(
+    "POST",
+    "/v1/customers",
+    (from) => ({ email: from.text("email", 512), name: from.text("name", 256), metadata: from.metadata() }),
+    createCustomer,
+  ),
+  route("GET", "/v1/customers/:id", nothing, (world, _, id) => findCustomer(world, id)),
+  route("DELETE", "/v1/customers/:id", nothing, (world, _, id) => {
+    endAllOf(world, id);
+    return removeCustomer(world, id);
+  }),
+  route("GET", "/v1/prices/:id", nothing, (world, _, id) => requirePrice(world, id)),
+  route("GET", "/v1/products/:id", nothing, (world, _, id) => requireProduct(world, id)),
+  route("POST", "/v1/checkout/sessions", readNewSession, createSession),
+  route(
+    "GET",
+    "/v1/checkout/sessions",
+    (from) => ({
+      page: readPage(from),
+      customer: from.text("customer"),
+      status: from.choice("status", ["open", "complete", "expired"]),
+    }),
+    (world, { page, customer, status }) => {
+      requireKnown(world, customer);
+      const sessions = [...world.checkoutSessions.values()].map(({ session }) => session);
+      const wanted = sessions.filter(
+        (one) => (customer ?? one.customer) === one.customer && (status ?? one.status) === one.status,
+      );
+      return listOf("/v1/checkout/sessions", "checkout.session", wanted, page);
+    },
+  ),
+  route("GET", "/v1/checkout/sessions/:id", nothing, (world, _, id) => requireSession(world, id).session),
+  route("POST", "/v1/checkout/sessions/:id/expire", nothing, (world, _, id) => expireSession(world, id)),
+  ...subscriptionRoutes,
+  route(
+    "GET",
+    "/v1/invoices",
+    (from) => ({
+      page: readPage(from),
+      customer: from.text("customer"),
+      subscription: from.text("subscription"),
+      status: from.choice("status", ["draft", "open", "paid", "uncollectible", "void"]),
+    }),
+    (world, { page, customer, subscription, status }) => {
+      requireKnown(world, customer);
+      const of = (one: Stripe.Invoice) => one.parent?.subscription_details?.subscription;
+      const wanted = [...world.invoices.values()].filter(
+        (one) =>
+          (customer ?? one.customer) === one.customer &&
+          (subscription ?? of(one)) === of(one) &&
+          (status ?? one.status) === one.status,
+      );
+      return listOf("/v1/invoices", "invoice", wanted, page);
+    },
+  ),
+  route("GET", "/v1/invoices/:id", nothing, (world, _, id) => requireInvoice(world, id)),
+  route("POST", "/v1/billing_portal/sessions", readNewPortalSession, createPortalSession),
+  route(
+    "GET",
+    "/v1/events",
+    (from) => ({ page: readPage(from), type: from.text("type"), types: from.texts("types") }),
+    (world, { page, type, types }) => {
+      const wanted = type === undefined ? types : [type, ...types];
+      const events = [...world.events.values()].filter((one) => wanted.length === 0 || wanted.includes(one.type));
+      return listOf("/v1/events", "event", events, page);
+    },
+  ),
+  route("GET", "/v1/events/:id", nothing, (world, _, id) => {
+    const event = world.events.get(id);
+    if (event === undefined) throw missing("event", id);
+    return event;
+  }),
+];
+
+/** @throws StripeFailure for a path that is none of these */
+export function routeOf(method: string, path: string): { readonly route: Route; readonly id: string } {
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.path.replace(":id", "(?<id>[^/]+)")}$`);
+    const match = route.method === method ? pattern.exec(path) : null;
+    if (match !== null) return { route, id: decodeURIComponent(match.groups?.["id"] ?? "") };
+  }
+  throw new StripeFailure(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path}).`);
+}

@@ -1,0 +1,65 @@
+// Subscriptions: found, changed, ended. When that happens is periods.ts's, and by whom control.ts's.
+import type Stripe from "stripe";
+
+import { previousOf } from "./events.ts";
+import { missing } from "./failure.ts";
+import type { World } from "./world.ts";
+
+/** @throws StripeFailure */
+export function requireSubscription(world: World, id: string, param = "id"): Stripe.Subscription {
+  const subscription = world.subscriptions.get(id);
+  if (subscription === undefined) throw missing("subscription", id, param);
+  return subscription;
+}
+
+export const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === "canceled" || status === "incomplete_expired";
+
+/** Keeps a change and tells of it; nothing is told where nothing changed. */
+export function changeSubscription(
+  world: World,
+  id: string,
+  changes: Partial<Stripe.Subscription>,
+  type:
+    | "customer.subscription.updated"
+    | "customer.subscription.paused"
+    | "customer.subscription.resumed" = "customer.subscription.updated",
+): Stripe.Subscription {
+  const before = requireSubscription(world, id);
+  const previous_attributes = previousOf(before, changes);
+  if (Object.keys(previous_attributes).length === 0) return before;
+  const after = { ...before, ...changes };
+  world.subscriptions.set(id, after);
+  world.tell({ type, data: { object: after, previous_attributes } });
+  return after;
+}
+
+type EndReason = "cancellation_requested" | "payment_failed";
+
+/** Ends it now. What is paid of the period is not given back. */
+export function endSubscription(
+  world: World,
+  id: string,
+  reason: EndReason,
+  status: "canceled" | "incomplete_expired" = "canceled",
+): Stripe.Subscription {
+  const before = requireSubscription(world, id);
+  const now = world.clock.now();
+  const ended: Stripe.Subscription = {
+    ...before,
+    status,
+    canceled_at: before.canceled_at ?? now,
+    ended_at: now,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
+  };
+  world.subscriptions.set(id, ended);
+  const data = { object: ended };
+  // One that never began is not told as deleted.
+  if (status === "canceled") world.tell({ type: "customer.subscription.deleted", data });
+  else
+    world.tell({
+      type: "customer.subscription.updated",
+      data: { ...data, previous_attributes: { status: before.status } },
+    });
+  return ended;
+}
