@@ -24,7 +24,7 @@ export interface Entitlements {
 }
 
 /** What each plan includes, before anything is bought beside it. */
-export const entitlements: Readonly<Record<PlanId, Entitlements>> = {
+const included: Readonly<Record<PlanId, Entitlements>> = {
   free: { privateArtifacts: false, teamWorkspaces: false, seats: 1, auditRetentionDays: 7, versionRetentionDays: 30 },
   pro: { privateArtifacts: true, teamWorkspaces: false, seats: 1, auditRetentionDays: 90, versionRetentionDays: 365 },
   team: { privateArtifacts: true, teamWorkspaces: true, seats: 10, auditRetentionDays: 365, versionRetentionDays: 365 },
@@ -35,8 +35,8 @@ export const entitlements: Readonly<Record<PlanId, Entitlements>> = {
  * plan entitles to asks here.
  */
 export function entitlementsOf(plan: PlanId, seatsBought: number | null = null): Entitlements {
-  const included = entitlements[plan];
-  return plan === "team" ? { ...included, seats: Math.max(included.seats, seatsBought ?? 0) } : included;
+  const has = included[plan];
+  return plan === "team" ? { ...has, seats: Math.max(has.seats, seatsBought ?? 0) } : has;
 }
 
 /** The one of two plans that has more. */

@@ -1,7 +1,7 @@
 // The billing page from a request to its answer: what is asked of the API for it, where its forms may lead, and that it
 // shows what there is while Stripe is away.
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { entitlements, planIds, planNames } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
 import type { Profile, Workspace } from "@plinth/contract/schemas/account";
 import type { Billing, Invoice, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { createWebHandler, type WebHandler } from "./handler.ts";
@@ -48,9 +48,9 @@ function billing(workspaceId: string, given: Partial<Billing> = {}): Billing {
     cancelAtPeriodEnd: false,
     graceUntil: null,
     retentionShortensAt: null,
-    seats: { used: 1, limit: entitlements[plan].seats },
+    seats: { used: 1, limit: entitlementsOf(plan).seats },
     usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
-    entitlements: entitlements[plan],
+    entitlements: entitlementsOf(plan),
     holder: { workspaceId, slug: workspaceId.slice(4) },
     available: true,
     ...given,
@@ -66,7 +66,7 @@ const offered: OfferedPlan[] = planIds.map((id) => ({
           { interval: "month", amount: 1200, currency: "usd" },
           { interval: "year", amount: 12_000, currency: "usd" },
         ],
-  entitlements: entitlements[id],
+  entitlements: entitlementsOf(id),
 }));
 const invoice: Invoice = {
   number: "P-1",

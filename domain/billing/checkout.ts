@@ -1,7 +1,7 @@
 // Beginning to buy a plan: one page at Stripe at a time for each workspace, and none where it has a subscription, which is
 // changed instead. So nobody pays twice, however often and wherever they press.
 import { AppError } from "@plinth/contract/errors";
-import { entitlements } from "@plinth/contract/plans";
+import { entitlementsOf } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";
 
@@ -80,5 +80,5 @@ async function priceOf({ prices }: Billing, { plan, interval }: Wanted): Promise
 /** A team's price is for each seat: as many as the plan includes, or as are taken. */
 async function seatsWanted(db: Database, { workspaceId }: WorkspaceRow): Promise<number> {
   const seats = await seatsOf(db, [{ workspaceId, planHolderId: null }]);
-  return Math.max(entitlements.team.seats, seats({ workspaceId, planHolderId: null }).used);
+  return Math.max(entitlementsOf("team").seats, seats({ workspaceId, planHolderId: null }).used);
 }

@@ -1,5 +1,5 @@
 // The plans on offer, with their prices where anything is sold (contract 3).
-import { entitlements, planIds, planNames } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
 import type { Output } from "@plinth/contract/registry";
 
 import type { Context } from "../context.ts";
@@ -13,7 +13,7 @@ export async function listPlans({ billing }: Pick<Context, "billing">): Promise<
     id,
     name: planNames[id],
     prices: id === "free" ? [] : pricesOf(offer, id),
-    entitlements: entitlements[id],
+    entitlements: entitlementsOf(id),
   }));
   return { plans, nextCursor: null };
 }

@@ -1,5 +1,5 @@
 // The pages at Stripe on which people pay: at most one that is open for each customer.
-import { entitlements, type PaidPlanId } from "@plinth/contract/plans";
+import { entitlementsOf, type PaidPlanId } from "@plinth/contract/plans";
 import type Stripe from "stripe";
 
 import type { WorkspaceRow } from "../access/resource.ts";
@@ -49,7 +49,7 @@ export async function sessionUrl(
     open.filter((session) => session !== same),
   );
   if (same?.url) return same.url;
-  const seats = entitlements.team.seats;
+  const seats = entitlementsOf("team").seats;
   const adjustable = plan === "team" ? { adjustable_quantity: { enabled: true, minimum: seats } } : {};
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",

@@ -50,6 +50,29 @@ const unused = "every content is that of a version";
 
 const accessRecorded = "every change of access was recorded";
 
+const inForce = "the plan in force is the greater of what is granted and what is bought";
+const noticed = "a notice says which plan it is of, which keeps more, and until when";
+const seatsWithin = "no seat is taken beyond those of the plan, unless the plan came down or the operator gave it";
+
+/** So many more are invited to the team, whose holder and a guest have a seat. */
+const taken = (more: number) =>
+  `INSERT INTO invitation (invitation_id, workspace_id, email, role, expires_at, invited_by)
+   SELECT gen_random_uuid(), workspace_id, 'more-' || n || '@example.org', 'viewer', now() + interval '1 day', '{}'
+   FROM workspace, generate_series(1, ${more}) n WHERE kind = 'team'`;
+
+const event = (kind: string, hoursAgo: number, more: string) =>
+  `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id, before, after)
+   SELECT gen_random_uuid(), now() - interval '${hoursAgo} hours', '${kind}', ${more}
+   FROM workspace w WHERE w.kind = 'personal'`;
+const cameDown = (hoursAgo: number) =>
+  event(
+    "plan.changed",
+    hoursAgo,
+    `'{}', 'api', w.workspace_id, 'workspace', 'x', 'x', '{"plan": "team", "seats": 20}', '{"plan": "team", "seats": 10}'`,
+  );
+const byOperator = (hoursAgo: number) =>
+  event("member.added", hoursAgo, `'{"type": "operator"}', 'api', w.workspace_id, 'user', 'x', 'x', NULL, '{}'`);
+
 /** What goes wrong, and which invariants say so. */
 const illnesses: [illness: string, statement: string, found: string[]][] = [
   ["a head that does not exist", "UPDATE artifact SET latest_version = 4", ["the head is the greatest version"]],
@@ -198,8 +221,38 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
   ["an owner that is not the admin", `UPDATE workspace SET personal_of = NULL WHERE kind = 'personal'`, [every.owner]],
   [
     "seats of nobody's plan",
-    "UPDATE workspace SET plan_holder_id = gen_random_uuid() WHERE kind = 'team'",
+    "UPDATE workspace SET plan_holder_id = gen_random_uuid(), plan_granted = plan WHERE kind = 'team'",
     ["the seats of a team are of a personal workspace's plan, or of its own"],
+  ],
+  ["a plan that nothing gives", "UPDATE workspace SET plan_granted = 'pro' WHERE kind = 'team'", [inForce]],
+  ["a team that did not follow its holder", "UPDATE workspace SET plan = 'free' WHERE kind = 'team'", [inForce]],
+  [
+    "what is bought and not given",
+    "UPDATE workspace SET plan_granted = 'free', plan_bought = 'pro'",
+    [inForce, "seats are bought with a team's plan alone, and whoever buys a plan is on their own"],
+  ],
+  [
+    "seats bought without a plan",
+    "UPDATE workspace SET seats_bought = 12 WHERE kind = 'personal'",
+    ["seats are bought with a team's plan alone, and whoever buys a plan is on their own"],
+  ],
+  [
+    "a notice without an end",
+    "UPDATE workspace SET plan = 'free', plan_granted = 'free', plan_kept = 'pro' WHERE kind = 'team'",
+    [noticed],
+  ],
+  ["a notice of nothing", "UPDATE workspace SET plan_kept_until = now()", [noticed]],
+  [
+    "a notice of a plan that keeps no more",
+    "UPDATE workspace SET plan_kept = 'pro', plan_kept_until = now() + interval '7 days'",
+    [noticed],
+  ],
+  ["a seat taken beyond those of the plan", taken(10), [seatsWithin]],
+  ["a seat taken after the plan came down", `${taken(10)}; ${cameDown(3)}`, [seatsWithin]],
+  [
+    "an account at Stripe of nothing that there is",
+    "INSERT INTO billing_account (workspace_id, customer_id, asked_at) VALUES (gen_random_uuid(), 'cus_1', now() - interval '25 hours')",
+    ["no account at Stripe outlives its workspace by a day"],
   ],
   [
     "a name kept from whoever has it",
@@ -243,6 +296,38 @@ test("access that changed before the events that are kept is nothing wrong", asy
     return found;
   });
   expect(seen).toEqual([[], [], [], []]);
+});
+
+/** What is nothing wrong, however it looks. */
+const healthy: [what: string, statement: string][] = [
+  ["as many seats as there are", taken(8)],
+  ["more seats than there are since the plan came down", `${taken(10)}; ${cameDown(0)}`],
+  ["more seats than there are since the operator gave them", `${taken(10)}; ${byOperator(0)}`],
+  [
+    "more seats than there are since longer than anything is known",
+    `${taken(10)}; UPDATE invitation SET created_at = now() - interval '8 days'; UPDATE membership SET joined_at = now() - interval '8 days'`,
+  ],
+  [
+    "somebody invited anew to the seat that they had when the plan came down",
+    `${taken(10)}; UPDATE invitation SET created_at = now() - interval '5 hours', revoked_at = now();
+     UPDATE membership SET joined_at = now() - interval '5 hours'; ${cameDown(4)}; ${taken(10)}`,
+  ],
+  [
+    "as many seats as were bought",
+    `${taken(18)}; UPDATE workspace SET plan_bought = 'team', seats_bought = 20 WHERE kind = 'personal'`,
+  ],
+  [
+    "an account at Stripe that is about to end",
+    "INSERT INTO billing_account (workspace_id, customer_id) VALUES (gen_random_uuid(), 'cus_1')",
+  ],
+];
+
+test.each(healthy)("%s is nothing wrong", async (_what, statement) => {
+  const seen = await inVain(world.db, async (db) => {
+    for (const one of statement.split(";")) await db.run(one);
+    return broken(db);
+  });
+  expect(seen).toEqual([]);
 });
 
 test.each(illnesses)("%s is found", async (_illness, statement, found) => {

@@ -1,13 +1,14 @@
 // The content of versions past their plan's days goes: of the oldest first, of no head, of none that is being restored.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { retentionNoticeDays } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
 import { keptUntil } from "./days.ts";
 import { pruneVersions } from "./prune-versions.ts";
-import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { daysAgo, illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
 import { endless } from "./turn.ts";
 
 let world: World;
@@ -77,17 +78,18 @@ test("the head stays however old it is, and what is published later is kept from
   expect(await illnesses(world)).toEqual([]);
 });
 
-test("a longer plan in time saves a version, a shorter one takes it in the next run", async () => {
+test("a longer plan in time saves a version, a shorter one takes it when its notice is over", async () => {
   const person = await world.person({ plan: "free" });
   const { slug } = await world.project(person.token);
   const artifactId = await publishOld(world, person, slug, ages);
-  const take = async (plan: "free" | "pro") => {
+  const take = async (plan: "free" | "pro", inDays = 0) => {
     await world.call("operator.setPlan", { workspaceId: person.workspaceId, plan }, { as: operatorToken });
-    await run();
+    await pruneVersions(world.db, daysAgo(-inDays), "retention", endless);
     return prunedOf(world, artifactId);
   };
   expect(await take("pro")).toEqual([]);
-  expect(await take("free")).toEqual([1, 2]);
+  expect(await take("free")).toEqual([]);
+  expect(await take("free", retentionNoticeDays)).toEqual([1, 2]);
   expect(await take("pro")).toEqual([1, 2]);
 });
 

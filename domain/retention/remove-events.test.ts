@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";
-import { planIds, type PlanId } from "@plinth/contract/plans";
+import { planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { createWorld, operatorToken, type World } from "../testing.ts";
@@ -68,15 +68,16 @@ test("when it occurred is what counts, by the database's clock", async () => {
   expect(await left()).toEqual([...before, young].toSorted());
 });
 
-test("a longer plan in time saves them, a shorter one takes them in the next run", async () => {
+test("a longer plan in time saves them, a shorter one takes them when its notice is over", async () => {
   const { workspaceId } = await world.person({ plan: "free" });
   const saved = await event(workspaceId, 20);
-  const take = async (plan: PlanId) => {
+  const take = async (plan: PlanId, inDays = 0) => {
     await world.call("operator.setPlan", { workspaceId, plan }, { as: operatorToken });
-    await run();
+    await removeEvents(world.db, daysAgo(-inDays), endless);
     return (await left()).includes(saved);
   };
-  expect([await take("pro"), await take("team"), await take("free")]).toEqual([true, true, false]);
+  expect([await take("pro"), await take("team"), await take("free")]).toEqual([true, true, true]);
+  expect(await take("free", retentionNoticeDays)).toBe(false);
 });
 
 test("many go a few at a time, two runs share them, and a turn that is over ends between", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { AppError } from "@plinth/contract/errors";
-import { entitlements } from "@plinth/contract/plans";
+import { entitlementsOf } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type TestPerson, type World } from "../testing.ts";
@@ -126,7 +126,7 @@ describe("the list of versions", () => {
         seen.push([versionNumber, isLatest, expiresAt]);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    const days = entitlements.team.versionRetentionDays;
+    const days = entitlementsOf("team").versionRetentionDays;
     const expires = (versionNumber: number) =>
       new Date(Date.UTC(2026, 0, 1) + (versionNumber + 1 + days) * 86_400_000).toISOString();
     expect(seen).toEqual([

@@ -2,7 +2,7 @@
 // until they are released. What each version says
 // and whether it is past its days follows from its numbers, here as in the statements.
 import { decodeId, encodeId } from "@plinth/contract/ids";
-import { entitlements, planIds, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 import type { SQL } from "bun";
 
 import type { Person } from "../harness/people.ts";
@@ -49,7 +49,7 @@ export function isDue(seeded: Seeded, artifact: number, version: number): boolea
   const versions = versionsOf(seeded, artifact);
   const age = ages[artifact % ages.length] ?? 0;
   const superseded = leastDays + (age * (versions - version - 1)) / versions;
-  return version < versions && superseded >= entitlements[planOf(artifact)].versionRetentionDays;
+  return version < versions && superseded >= entitlementsOf(planOf(artifact)).versionRetentionDays;
 }
 
 export async function seed(

@@ -185,7 +185,9 @@ export const pagePolicy = (app: string, content: string): Readonly<Record<string
 });
 
 /** Where people go to pay. */
-export const formsOfBilling = { "form-action": ["'self'", "https://billing.stripe.com", "https://checkout.stripe.com"] };
+export const formsOfBilling = {
+  "form-action": ["'self'", "https://billing.stripe.com", "https://checkout.stripe.com"],
+};
 
 /** Of what the web app answers without a page. */
 export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({

@@ -25,17 +25,21 @@ export async function play(scene: Scene, cell: Cell): Promise<string> {
   return undone(world.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
 }
 
-async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
+/** How a principal calls, with what they bring where the operation is asked in that state. */
+export function callOf(who: Principal, state: State): Call {
   const share = who.share?.(artifactStateOf(state));
-  const call: Call = {
+  return {
     credential: typeof who.as === "string" ? bearer(who.as) : who.as,
     surface: "api",
     requestId: "req-matrix",
     address: "192.0.2.1",
     ...(share === undefined ? {} : { share }),
   };
+}
+
+async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
   try {
-    const { value } = await invoke(instance, call, name, { input: { ...input }, errors: [] });
+    const { value } = await invoke(instance, callOf(who, state), name, { input: { ...input }, errors: [] });
     return shown(scene, state, value);
   } catch (error) {
     if (error instanceof AppError) return `${error.status} ${error.code}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { entitlements } from "@plinth/contract/plans";
+import { entitlementsOf } from "@plinth/contract/plans";
 import { billingStatuses, type Billing } from "@plinth/contract/schemas/billing";
 import { invoiceWords, isHeld, retentionWords, statusWords } from "./billing-words.ts";
 
@@ -17,7 +17,7 @@ const billing = (given: Partial<Billing> = {}): Billing => ({
   retentionShortensAt: null,
   seats: { used: 1, limit: 1 },
   usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
-  entitlements: entitlements[given.plan ?? "pro"],
+  entitlements: entitlementsOf(given.plan ?? "pro"),
   holder: { workspaceId: "wsp_1", slug: "ada" },
   available: true,
   ...given,

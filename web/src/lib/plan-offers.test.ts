@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { entitlements, planIds, planNames, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, planNames, type PlanId } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { offerOf, yearlySaving, type Standing } from "./plan-offers.ts";
 
@@ -7,7 +7,7 @@ const offered = (id: PlanId, prices: OfferedPlan["prices"]): OfferedPlan => ({
   id,
   name: planNames[id],
   prices,
-  entitlements: entitlements[id],
+  entitlements: entitlementsOf(id),
 });
 const of = (month: number, year: number): OfferedPlan["prices"] => [
   { interval: "month", amount: month, currency: "usd" },
@@ -30,7 +30,7 @@ function standing(given: Partial<Billing>, kind: Standing["kind"] = "personal"):
       retentionShortensAt: null,
       seats: { used: 1, limit: 1 },
       usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
-      entitlements: entitlements[plan],
+      entitlements: entitlementsOf(plan),
       holder: { workspaceId: "wsp_1", slug: "ada" },
       available: true,
       ...given,

@@ -1,30 +1,30 @@
 import { describe, expect, test } from "bun:test";
-import { entitlements, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, type PlanId } from "@plinth/contract/plans";
 import { downgradeWords, entitlementWords, type Placed } from "./plan-words.ts";
 
-const to = (id: PlanId) => ({ id, entitlements: entitlements[id] });
+const to = (id: PlanId) => ({ id, entitlements: entitlementsOf(id) });
 
 function on(plan: PlanId, given: Partial<Placed> = {}): Placed {
   return {
     kind: "personal",
     plan,
-    seats: { used: 1, limit: entitlements[plan].seats },
+    seats: { used: 1, limit: entitlementsOf(plan).seats },
     usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
-    entitlements: entitlements[plan],
+    entitlements: entitlementsOf(plan),
     ...given,
   };
 }
 const holding = (privateArtifacts: number) => ({ usage: { privateArtifacts, artifacts: 20, storageBytes: 1 } });
 
 test("each plan's entitlements are said whole", () => {
-  expect(entitlementWords(entitlements.free)).toEqual([
+  expect(entitlementWords(entitlementsOf("free"))).toEqual([
     "Public artifacts",
     "A workspace of one's own",
     "1 seat",
     "Older versions for 30 days",
     "Activity for 7 days",
   ]);
-  expect(entitlementWords(entitlements.team)).toEqual([
+  expect(entitlementWords(entitlementsOf("team"))).toEqual([
     "Public and private artifacts",
     "Team workspaces, with roles",
     "10 seats, and more as you need them",
@@ -60,7 +60,10 @@ describe("a downgrade", () => {
   });
 
   test("with fewer seats that are not all taken says how many are left", () => {
-    const bought = on("team", { seats: { used: 4, limit: 25 }, entitlements: { ...entitlements.team, seats: 25 } });
+    const bought = on("team", {
+      seats: { used: 4, limit: 25 },
+      entitlements: { ...entitlementsOf("team"), seats: 25 },
+    });
     expect(downgradeWords(bought, to("team"))).toEqual([
       "Team has 10 seats, of which 4 would be taken: 6 people more can be invited.",
     ]);

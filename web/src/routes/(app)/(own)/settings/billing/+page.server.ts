@@ -1,6 +1,6 @@
 // A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
 import { ProblemError, type Client } from "@plinth/contract/client";
-import { entitlements, planIds, planNames } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
 import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { pageLimit } from "@plinth/contract/limits";
 import { error, type RequestEvent } from "@sveltejs/kit";
@@ -104,5 +104,5 @@ const unpriced: OfferedPlan[] = planIds.map((id) => ({
   id,
   name: planNames[id],
   prices: [],
-  entitlements: entitlements[id],
+  entitlements: entitlementsOf(id),
 }));

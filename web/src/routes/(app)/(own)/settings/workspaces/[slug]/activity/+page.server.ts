@@ -1,6 +1,6 @@
 // What was done in a workspace, for its admins.
 import { pageLimit } from "@plinth/contract/limits";
-import { entitlements } from "@plinth/contract/plans";
+import { entitlementsOf } from "@plinth/contract/plans";
 import { error } from "@sveltejs/kit";
 import { workspaceKinds } from "#lib/event-kinds.ts";
 import { askedActivity, workspaceActivity } from "#lib/server/activity.ts";
@@ -34,7 +34,7 @@ export const load: PageServerLoad = async (event) => {
   );
   return {
     workspace,
-    keptDays: entitlements[plan].auditRetentionDays,
+    keptDays: entitlementsOf(plan).auditRetentionDays,
     kind: asked.kind ?? null,
     nextCursor: found.nextCursor,
     events: workspaceActivity(found, known),

@@ -1,6 +1,6 @@
 // Who may see and edit an artifact: the access object, always written whole (specification, "Access object").
 import type { Client } from "@plinth/contract/client";
-import { entitlements, planWith } from "@plinth/contract/plans";
+import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
@@ -11,7 +11,7 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const artifact = await shownArtifact(event);
   const { access, plan, words } = await orErrorPage(reachOf(clientOf(event), artifact));
-  const lacksPlan = plan !== null && !entitlements[plan].privateArtifacts;
+  const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
     words,

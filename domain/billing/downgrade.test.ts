@@ -1,0 +1,254 @@
+// A downgrade never publishes, deletes or shuts anyone out of reading (decision 0104): everyone of the access matrix reads
+// everything that can be read, before and after.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { AppError } from "@plinth/contract/errors";
+import type { PlanId } from "@plinth/contract/plans";
+import { operations, type Input, type OperationName } from "@plinth/contract/registry";
+
+import { createInputs } from "../access/matrix/inputs.ts";
+import type { State } from "../access/matrix/oracle.ts";
+import { callOf } from "../access/matrix/play.ts";
+import { createPrincipals, type Principal } from "../access/matrix/principals.ts";
+import { createScene, invitationToken, type Scene } from "../access/matrix/scene.ts";
+import { planInvariants } from "../doctor/plans.ts";
+import { invoke } from "../invoke.ts";
+import { systemCause } from "../records/system-cause.ts";
+import { databaseTime, retain } from "../retention/retain.ts";
+import { operatorToken, type Caller } from "../testing.ts";
+import { changePlan } from "./change-plan.ts";
+
+/** How long anything may take before it counts as hung, in ms. */
+const hung = 300_000;
+const readsAtOnce = 32;
+
+let scene: Scene;
+let principals: Principal[];
+/** A team on the plan of the scene's owner, with somebody in it and a private artifact. */
+let held: { workspaceId: string; hidden: string; member: Caller };
+let guest: { as: Caller; token: string };
+let lastInvited: string;
+
+beforeAll(async () => {
+  scene = await createScene();
+  principals = await createPrincipals(scene);
+  const { world, people } = scene;
+  const as = people.owner.session;
+  const { workspaceId, slug } = await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as });
+  const { userId, session: member } = people.listed;
+  await world.call("operator.setMember", { workspaceId, userId, role: "member" }, { as: operatorToken });
+  const project = await world.project(member, slug);
+  const access = { publicView: false, publicEdit: false };
+  const hidden = (await world.publish(member, project.slug, { ownerUsername: slug, access })).artifactId;
+  held = { workspaceId, hidden, member };
+  const person = await world.person();
+  const email = `${person.username}@example.org`;
+  const made = await world.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
+  guest = { as: await world.session(person.userId), token: new URL(made.url ?? "").hash.slice(1) };
+  lastInvited = email;
+}, hung);
+afterAll(() => scene.close(), hung);
+
+type Bought = { readonly plan: PlanId; readonly seats: number | null } | null;
+
+const take = (planGranted: PlanId, bought: Bought = null) =>
+  scene.world.db.transaction((db) =>
+    changePlan(db, scene.home.workspaceId, { planGranted, bought }, systemCause("downgrade")),
+  );
+
+/** What a plan may change of an answer: what it says of itself, and until when it keeps the past; how much disk is taken. */
+const ofPlans = new Set(["plan", "seats", "entitlements", "expiresAt", "retentionShortensAt", "databaseBytes"]);
+
+function withoutPlans(key: string, value: unknown): unknown {
+  if (ofPlans.has(key)) return undefined;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  return value;
+}
+
+async function read(name: OperationName, state: State, who: Principal, input: object): Promise<string> {
+  try {
+    const { value } = await invoke(scene.world.instance, callOf(who, state), name, { input: { ...input }, errors: [] });
+    return `read: ${JSON.stringify(value, withoutPlans)}`;
+  } catch (error) {
+    if (error instanceof AppError) return `${error.status} ${error.code}`;
+    throw error;
+  }
+}
+
+/** Everything that everyone reads, by who reads what. */
+async function look(until: string): Promise<Map<string, string>> {
+  const inputs = createInputs(scene);
+  const seen = new Map<string, string>();
+  const asked: (() => Promise<void>)[] = [];
+  for (const { name, effect } of operations) {
+    // A stream has no end to compare.
+    if (effect !== "read" || name === "artifact.watch") continue;
+    for (const [state, make] of Object.entries(inputs[name]))
+      for (const who of principals)
+        asked.push(async () => {
+          const input = {
+            ...(await (make as (who: Principal) => object)(who)),
+            // That the plan changed was written down since.
+            ...(name.startsWith("audit.") && { until, limit: 100 }),
+          };
+          seen.set(`${who.name} × ${name} × ${state}`, await read(name, state as State, who, input));
+        });
+  }
+  for (let next = 0; next < asked.length; next += readsAtOnce)
+    await Promise.all(asked.slice(next, next + readsAtOnce).map((ask) => ask()));
+  return seen;
+}
+
+const outcome = (seen: string | undefined): string | undefined => (seen?.startsWith("read: ") ? "read" : seen);
+
+test(
+  "every read of every person is the same after each downgrade",
+  async () => {
+    await take("free", { plan: "team", seats: 20 });
+    const until = new Date().toISOString();
+    const before = await look(until);
+    // Tickets and times of use are others each time: of those only whether they are given.
+    const again = await look(until);
+    const isSteady = (key: string) => before.get(key) === again.get(key);
+    const reads = [...before.keys()];
+    expect(reads.filter((key) => isSteady(key) && outcome(before.get(key)) === "read").length).toBeGreaterThan(1500);
+    expect(reads.filter((key) => !isSteady(key)).length).toBeLessThan(reads.length / 4);
+    const downgrades: [PlanId, Bought][] = [
+      ["free", { plan: "pro", seats: null }],
+      ["free", null],
+    ];
+    for (const [plan, bought] of downgrades) {
+      await take(plan, bought);
+      expect(await retain(scene.world.db, await databaseTime(scene.world.db), "downgrade")).toBe(true);
+      const after = await look(until);
+      const others = reads.filter((key) => {
+        const of = isSteady(key) ? (seen: string | undefined) => seen : outcome;
+        return of(before.get(key)) !== of(after.get(key));
+      });
+      expect(others.slice(0, 20).map((key) => [plan, key, before.get(key), after.get(key)])).toEqual([]);
+      expect(after.size).toBe(before.size);
+    }
+    console.log(`${reads.length} reads, each the same after ${downgrades.length} changes of the plan`);
+  },
+  hung,
+);
+
+const said = (name: OperationName, input: object, as: Caller): Promise<string> =>
+  scene.world.answer(name, input, { as }).then(
+    () => "done",
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+
+/** What the doctor finds of plans; of the rest the scene is not as an instance leaves it. */
+async function illnessesOfPlans(): Promise<string[]> {
+  const found = await Promise.all(
+    planInvariants.map(({ statement }) => scene.world.db.run<{ broken: string }>(statement)),
+  );
+  return found.flat().map(({ broken }) => broken);
+}
+
+const closed = { publicView: false, publicEdit: false };
+
+test("no more becomes private, nobody new comes in, and all else goes on", async () => {
+  const { people, places, home, world } = scene;
+  const as = people.member.session;
+  const { artifactId } = places.private;
+  const place = { projectSlug: places.public.projectSlug, type: "md" as const, title: "T", content: "# T" };
+  const create = (slug: string, access: Input<"artifact.create">["access"]) =>
+    said("artifact.create", { ownerUsername: home.username, slug, ...place, access }, as);
+  const invite = (workspaceId: string, email: string) =>
+    said("invitation.create", { workspaceId, email, role: "viewer" }, people.owner.session);
+  const tries: [what: string, ofLess: string, of: () => Promise<string>][] = [
+    ["a private artifact more", "plan_required", () => create("more-private", closed)],
+    [
+      "a private one with an allowlist more",
+      "plan_required",
+      () => create("more-listed", { ...closed, viewerEmails: ["a@b.org"] }),
+    ],
+    [
+      "a public one made private",
+      "plan_required",
+      () => said("access.update", { artifactId: places.public.artifactId, ...closed, viewerEmails: [] }, as),
+    ],
+    [
+      "a private one in a team of the plan",
+      "plan_required",
+      () =>
+        said(
+          "access.update",
+          { artifactId: held.hidden, publicView: true, publicEdit: false, viewerEmails: [] },
+          held.member,
+        ).then(() => said("access.update", { artifactId: held.hidden, ...closed, viewerEmails: [] }, held.member)),
+    ],
+    ["a public artifact more", "done", () => create("more-public", { publicView: true, publicEdit: false })],
+    [
+      "others listed for a private one",
+      "done",
+      () =>
+        said(
+          "access.update",
+          { artifactId, ...closed, viewerEmails: [people.listed.email, people.unverified.email, "b@c.org"] },
+          as,
+        ),
+    ],
+    ["a link to a private one", "done", () => said("shareLink.create", { artifactId, role: "editor" }, as)],
+    ["a version of a private one", "done", () => said("version.create", { artifactId, content: "# Third" }, as)],
+    ["a private one restored", "done", () => said("version.restore", { artifactId, versionNumber: 1 }, as)],
+    [
+      "a deleted one again",
+      "done",
+      () => said("artifact.undelete", { artifactId: places.deleted.artifactId }, people.owner.session),
+    ],
+    [
+      "a team more",
+      "plan_required",
+      () => said("workspace.create", { slug: world.name("more"), name: "M" }, people.owner.session),
+    ],
+    ["an invitation", "seat_limit_reached", () => invite(home.workspaceId, "someone@example.org")],
+    ["an invitation to a team", "seat_limit_reached", () => invite(held.workspaceId, "another@example.org")],
+    ["an invitation anew", "done", () => invite(held.workspaceId, lastInvited)],
+    ["a key", "done", () => said("apiKey.create", { name: "k", scopes: ["artifacts:read"] }, as)],
+    [
+      "a role",
+      "done",
+      () =>
+        said(
+          "member.setRole",
+          { workspaceId: home.workspaceId, userId: people.viewer.userId, role: "member" },
+          people.owner.session,
+        ),
+    ],
+  ];
+  const members = async () =>
+    (await world.call("member.list", { workspaceId: home.workspaceId, limit: 100 }, { as: people.owner.session }))
+      .members.length;
+  const before = await members();
+  await take("free");
+  const invited = await said("invitation.accept", { token: guest.token }, guest.as);
+  expect(invited).toBe("seat_limit_reached");
+  for (const [what, ofLess, of] of tries) expect([what, await of()]).toEqual([what, ofLess]);
+  expect(await members()).toBe(before);
+  expect(before).toBeGreaterThan(1);
+  expect(await said("artifact.get", { artifactId: held.hidden }, held.member)).toBe("done");
+  expect(await illnessesOfPlans()).toEqual([]);
+});
+
+test("a greater plan makes all of it possible again", async () => {
+  const { people, places, home, world } = scene;
+  await take("free", { plan: "team", seats: 25 });
+  const artifactId = places.public.artifactId;
+  const as = people.owner.session;
+  expect(await said("access.update", { artifactId, ...closed, viewerEmails: [] }, as)).toBe("done");
+  expect(await said("workspace.create", { slug: world.name("more"), name: "M" }, as)).toBe("done");
+  // The one that was pending made way for the same address; so did its link.
+  const { invitations } = await world.call("invitation.list", { workspaceId: held.workspaceId }, { as });
+  const token = invitationToken(world, invitations.find(({ email }) => email === lastInvited)?.invitationId ?? "");
+  expect(await said("invitation.accept", { token }, guest.as)).toBe("done");
+  expect(
+    await said("invitation.create", { workspaceId: home.workspaceId, email: "x@example.org", role: "viewer" }, as),
+  ).toBe("done");
+  expect(await illnessesOfPlans()).toEqual([]);
+});
