@@ -1,7 +1,6 @@
-// Money that was taken, given back, and argued about. None of it is money.
+// Money that was taken and given back. None of it is money.
 import type Stripe from "stripe";
 
-import { daySeconds } from "./clock.ts";
 import { customerOf } from "./customers.ts";
 import type { World } from "./world.ts";
 
@@ -95,69 +94,3 @@ export function refundInvoice(world: World, invoiceId: string): Stripe.Refund {
   world.tell({ type: "charge.refunded", data: { object: refunded } });
   return refund;
 }
-
-/** The bank of whoever paid asks for the money back; the subscription goes on. */
-export function disputeInvoice(world: World, invoiceId: string): Stripe.Dispute {
-  const charge = chargeOf(world, invoiceId);
-  const now = world.clock.now();
-  const dispute: Stripe.Dispute = {
-    id: world.newId("du"),
-    object: "dispute",
-    amount: charge.amount,
-    balance_transactions: [],
-    charge: charge.id,
-    created: now,
-    currency: charge.currency,
-    enhanced_eligibility_types: [],
-    evidence: noEvidence,
-    evidence_details: {
-      due_by: now + 7 * daySeconds,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: "manual",
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: null,
-    reason: "fraudulent",
-    status: "needs_response",
-  };
-  world.charges.set(charge.id, { ...charge, disputed: true });
-  world.tell({ type: "charge.dispute.created", data: { object: dispute } });
-  return dispute;
-}
-
-const noEvidence: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
-  enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
-};

@@ -2,13 +2,15 @@
 import type Stripe from "stripe";
 
 import { archivePrice } from "./catalogue.ts";
-import { disputeInvoice, refundInvoice } from "./charges.ts";
+import { refundInvoice } from "./charges.ts";
 import { expireSession, paySession } from "./checkout.ts";
 import { customerOf, removeCustomer } from "./customers.ts";
+import { disputeInvoice } from "./disputes.ts";
 import { requireInvoice } from "./invoices.ts";
 import { endAllOf, invoicesOf } from "./periods.ts";
 import { change, sell, settle, type Change, type Sale } from "./selling.ts";
-import { changeSubscription, endSubscription, isOver, onlyItem, requireSubscription } from "./subscriptions.ts";
+import { onlyItem } from "./subscription-record.ts";
+import { changeSubscription, endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
 import type { World } from "./world.ts";
 
 export interface Control {

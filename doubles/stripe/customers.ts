@@ -81,3 +81,8 @@ export function removeCustomer(world: World, id: string): Stripe.DeletedCustomer
   world.tell({ type: "customer.deleted", data: { object: customer } });
   return deleted;
 }
+
+/** What a customer had can be listed after they are deleted. */
+export function requireKnown({ customers }: World, customer: string | undefined): void {
+  if (customer !== undefined && !customers.has(customer)) throw missing("customer", customer, "customer");
+}

@@ -5,6 +5,8 @@ export type Fault =
   | 500
   | 429
   | 409
+  /** 500, which the request's idempotency key keeps: Stripe answers the same whenever that key is used again. */
+  | "500-kept"
   /** No answer, ever; nothing is done. */
   | "hang"
   /** Done, and no answer, ever. */

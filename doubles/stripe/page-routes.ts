@@ -6,7 +6,8 @@ import { StripeFailure } from "./failure.ts";
 import { parseForm, type Form } from "./form.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { document, html, type Html } from "./pages.ts";
-import { portalPage, pressedInPortal } from "./portal-page.ts";
+import { pressedInPortal } from "./portal-buttons.ts";
+import { portalPage } from "./portal-page.ts";
 import type { World } from "./world.ts";
 
 interface Page {

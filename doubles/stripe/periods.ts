@@ -4,11 +4,13 @@ import type Stripe from "stripe";
 import { intervalOf } from "./catalogue.ts";
 import { hourSeconds, periodEnd } from "./clock.ts";
 import { customerOf } from "./customers.ts";
+import { draftInvoice } from "./draft-invoice.ts";
 import { periodLine } from "./invoice-lines.ts";
-import { draftInvoice, finalizeInvoice, giveUpInvoice, payInvoice, voidInvoice } from "./invoices.ts";
+import { finalizeInvoice, giveUpInvoice, payInvoice, voidInvoice } from "./invoices.ts";
 import { expireSession } from "./checkout.ts";
 import { incompleteSeconds, paid } from "./selling.ts";
-import { changeSubscription, endSubscription, isOver, itemOf, itemsOf, onlyItem } from "./subscriptions.ts";
+import { itemOf, itemsOf, onlyItem } from "./subscription-record.ts";
+import { changeSubscription, endSubscription, isOver } from "./subscriptions.ts";
 import type { World } from "./world.ts";
 
 interface Due {

@@ -2,16 +2,13 @@
 import type Stripe from "stripe";
 
 import { intervalOf, requirePrice } from "./catalogue.ts";
-import { cancelAtPeriodEnd, payOpenInvoices, resume } from "./control.ts";
 import { customerOf, requireCustomer } from "./customers.ts";
-import { invalid, missing } from "./failure.ts";
-import type { Form } from "./form.ts";
 import { nameOf } from "./invoice-lines.ts";
 import { day, html, money, type Html } from "./pages.ts";
 import { invoicesOf } from "./periods.ts";
 import { requirePortalSession } from "./portal.ts";
-import { change } from "./selling.ts";
-import { isOver, onlyItem, requireSubscription } from "./subscriptions.ts";
+import { onlyItem } from "./subscription-record.ts";
+import { isOver, requireSubscription } from "./subscriptions.ts";
 import type { World } from "./world.ts";
 
 export function portalPage(world: World, id: string, problem: string | null): Html {
@@ -135,36 +132,4 @@ function invoiceTable(invoices: readonly Stripe.Invoice[]): Html {
           </table>`
     }
   </section>`;
-}
-
-/** Does what a button of the page says, and answers where to go then. @throws StripeFailure */
-export function pressedInPortal(world: World, id: string, form: Form): string {
-  const { customer } = requirePortalSession(world, id);
-  requireCustomer(world, customer);
-  const step = form.get("do");
-  if (step === "good-card") world.declined.delete(customer);
-  else if (step === "bad-card") world.declined.add(customer);
-  else pressed(world, ownSubscription(world, customer, form), form);
-  return `/p/session/${id}`;
-}
-
-function pressed(world: World, { id }: Stripe.Subscription, form: Form): void {
-  const step = form.get("do");
-  if (step === "cancel") cancelAtPeriodEnd(world, id);
-  else if (step === "resume") resume(world, id);
-  else if (step === "pay") payOpenInvoices(world, id);
-  else if (step === "change" && world.settings.portalChanges) {
-    const [price, quantity] = [form.get("price"), Number(form.get("quantity"))];
-    if (typeof price !== "string" || !Number.isSafeInteger(quantity) || quantity < 1)
-      throw invalid("A plan and a quantity of at least 1 are needed", "quantity");
-    change(world, id, { price, quantity });
-  } else throw invalid("There is no such button", "do");
-}
-
-function ownSubscription(world: World, customer: string, form: Form): Stripe.Subscription {
-  const id = form.get("subscription");
-  const subscription = requireSubscription(world, typeof id === "string" ? id : "", "subscription");
-  if (customerOf(subscription) !== customer || isOver(subscription))
-    throw missing("subscription", subscription.id, "subscription");
-  return subscription;
 }

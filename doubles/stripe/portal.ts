@@ -5,7 +5,8 @@ import { requirePrice } from "./catalogue.ts";
 import { customerOf, requireCustomer } from "./customers.ts";
 import { invalid, missing } from "./failure.ts";
 import type { Parameters } from "./parameters.ts";
-import { isOver, onlyItem, requireSubscription } from "./subscriptions.ts";
+import { onlyItem } from "./subscription-record.ts";
+import { isOver, requireSubscription } from "./subscriptions.ts";
 import type { World } from "./world.ts";
 
 const confirm = "subscription_update_confirm";

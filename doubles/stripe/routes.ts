@@ -3,61 +3,16 @@
 import type Stripe from "stripe";
 
 import { requirePrice, requireProduct } from "./catalogue.ts";
-import { createSession, expireSession, readNewSession, requireSession } from "./checkout.ts";
-import { createCustomer, findCustomer, removeCustomer } from "./customers.ts";
-import { expansionsOf, expanded } from "./expand.ts";
-import { invalid, missing, StripeFailure } from "./failure.ts";
+import { readNewSession } from "./checkout-request.ts";
+import { createSession, expireSession, requireSession } from "./checkout.ts";
+import { createCustomer, findCustomer, removeCustomer, requireKnown } from "./customers.ts";
+import { missing, StripeFailure } from "./failure.ts";
 import { requireInvoice } from "./invoices.ts";
 import { listOf, readPage } from "./lists.ts";
-import type { Parameters } from "./parameters.ts";
 import { endAllOf } from "./periods.ts";
 import { createPortalSession, readNewPortalSession } from "./portal.ts";
-import { endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
-import type { World } from "./world.ts";
-
-type Method = "GET" | "POST" | "DELETE";
-type Answer = { readonly object: string };
-
-export interface Route {
-  readonly method: Method;
-  /** `:id` stands for an identifier. */
-  readonly path: string;
-  /** @throws StripeFailure */
-  answer(world: World, parameters: Parameters, id: string): Answer;
-}
-
-/** Reads all parameters, refuses others, and only then does anything. */
-function route<Wanted>(
-  method: Method,
-  path: string,
-  read: (parameters: Parameters) => Wanted,
-  does: (world: World, wanted: Wanted, id: string) => Answer,
-): Route {
-  return {
-    method,
-    path,
-    answer(world, parameters, id) {
-      const wanted = read(parameters);
-      parameters.end();
-      return does(world, wanted, id);
-    },
-  };
-}
-
-const nothing = () => null;
-
-const subscriptionStatuses = [
-  "active",
-  "all",
-  "canceled",
-  "ended",
-  "incomplete",
-  "incomplete_expired",
-  "past_due",
-  "paused",
-  "trialing",
-  "unpaid",
-] as const;
+import { nothing, route, type Route } from "./route.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
 
 export const routes: readonly Route[] = [
   route(
@@ -93,45 +48,7 @@ export const routes: readonly Route[] = [
   ),
   route("GET", "/v1/checkout/sessions/:id", nothing, (world, _, id) => requireSession(world, id).session),
   route("POST", "/v1/checkout/sessions/:id/expire", nothing, (world, _, id) => expireSession(world, id)),
-  route(
-    "GET",
-    "/v1/subscriptions",
-    (from) => ({
-      page: readPage(from),
-      customer: from.text("customer"),
-      status: from.choice("status", subscriptionStatuses),
-      expands: expansionsOf(from, ["data.latest_invoice"]),
-    }),
-    (world, { page, customer, status, expands }) => {
-      requireKnown(world, customer);
-      const wanted = [...world.subscriptions.values()].filter(
-        (one) => (customer ?? one.customer) === one.customer && isOfStatus(one, status),
-      );
-      const list = listOf("/v1/subscriptions", "subscription", wanted, page);
-      return expands ? { ...list, data: list.data.map((one) => expanded(world, one)) } : list;
-    },
-  ),
-  route(
-    "GET",
-    "/v1/subscriptions/:id",
-    (from) => expansionsOf(from, ["latest_invoice"]),
-    (world, expands, id) => {
-      const subscription = requireSubscription(world, id);
-      return expands ? expanded(world, subscription) : subscription;
-    },
-  ),
-  route(
-    "DELETE",
-    "/v1/subscriptions/:id",
-    (from) => ({ invoiceNow: from.truth("invoice_now"), prorate: from.truth("prorate") }),
-    (world, { invoiceNow, prorate }, id) => {
-      if (invoiceNow === true || prorate === true)
-        throw invalid("This double gives nothing back at the end", invoiceNow === true ? "invoice_now" : "prorate");
-      // What is over is no subscription to Stripe that could be canceled.
-      if (isOver(requireSubscription(world, id))) throw missing("subscription", id);
-      return endSubscription(world, id, "cancellation_requested");
-    },
-  ),
+  ...subscriptionRoutes,
   route(
     "GET",
     "/v1/invoices",
@@ -171,20 +88,6 @@ export const routes: readonly Route[] = [
     return event;
   }),
 ];
-
-/** Where none is asked for, all but those that are over. */
-function isOfStatus(
-  subscription: Stripe.Subscription,
-  wanted: (typeof subscriptionStatuses)[number] | undefined,
-): boolean {
-  if (wanted === undefined) return subscription.status !== "canceled";
-  return wanted === "all" || (wanted === "ended" ? isOver(subscription) : subscription.status === wanted);
-}
-
-/** What a customer had can be listed after they are deleted. */
-function requireKnown({ customers }: World, customer: string | undefined): void {
-  if (customer !== undefined && !customers.has(customer)) throw missing("customer", customer, "customer");
-}
 
 /** @throws StripeFailure for a path that is none of these */
 export function routeOf(method: string, path: string): { readonly route: Route; readonly id: string } {

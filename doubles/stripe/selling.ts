@@ -4,17 +4,12 @@ import type Stripe from "stripe";
 import { intervalOf, requirePrice } from "./catalogue.ts";
 import { daySeconds, hourSeconds, periodEnd } from "./clock.ts";
 import { customerOf } from "./customers.ts";
+import { draftInvoice } from "./draft-invoice.ts";
 import { declined } from "./failure.ts";
 import { amountOf, nameOf, periodLine, type Line } from "./invoice-lines.ts";
-import { draftInvoice, finalizeInvoice, payInvoice } from "./invoices.ts";
-import {
-  changeSubscription,
-  itemOf,
-  itemsOf,
-  newSubscription,
-  onlyItem,
-  requireSubscription,
-} from "./subscriptions.ts";
+import { finalizeInvoice, payInvoice } from "./invoices.ts";
+import { itemOf, itemsOf, newSubscription, onlyItem } from "./subscription-record.ts";
+import { changeSubscription, requireSubscription } from "./subscriptions.ts";
 import type { World } from "./world.ts";
 
 export interface Sale {

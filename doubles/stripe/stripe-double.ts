@@ -8,7 +8,8 @@ import { createControl, type Control } from "./control.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { passTime } from "./periods.ts";
-import { listen, type Asked } from "./server.ts";
+import { createAnswering, type Asked } from "./requests.ts";
+import { listen } from "./server.ts";
 import { createWorld, type Settings, type World } from "./world.ts";
 
 export interface StripeDouble {
@@ -71,7 +72,8 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
     if (made === undefined) throw new Error("the double has not begun");
     return made;
   };
-  const server = await listen(port, { world, secretKey, faults, asked: (one) => void asked.push(one) });
+  const answering = createAnswering(secretKey, (one) => void asked.push(one));
+  const server = await listen(port, { world, answering, fault: () => faults.take() });
   made = createWorld(server.url, createClock(startsAt), settings, (event) => deliveries.hear(event));
   const prices = stock(made);
   const { url } = server;

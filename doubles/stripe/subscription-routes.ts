@@ -1,0 +1,70 @@
+// The routes of subscriptions: listed, read, cancelled.
+import type Stripe from "stripe";
+
+import { requireKnown } from "./customers.ts";
+import { expanded, expansionsOf } from "./expand.ts";
+import { invalid, missing } from "./failure.ts";
+import { listOf, readPage } from "./lists.ts";
+import { route, type Route } from "./route.ts";
+import { endSubscription, isOver, requireSubscription } from "./subscriptions.ts";
+
+const statuses = [
+  "active",
+  "all",
+  "canceled",
+  "ended",
+  "incomplete",
+  "incomplete_expired",
+  "past_due",
+  "paused",
+  "trialing",
+  "unpaid",
+] as const;
+
+export const subscriptionRoutes: readonly Route[] = [
+  route(
+    "GET",
+    "/v1/subscriptions",
+    (from) => ({
+      page: readPage(from),
+      customer: from.text("customer"),
+      status: from.choice("status", statuses),
+      expands: expansionsOf(from, ["data.latest_invoice"]),
+    }),
+    (world, { page, customer, status, expands }) => {
+      requireKnown(world, customer);
+      const wanted = [...world.subscriptions.values()].filter(
+        (one) => (customer ?? one.customer) === one.customer && isOfStatus(one, status),
+      );
+      const list = listOf("/v1/subscriptions", "subscription", wanted, page);
+      return expands ? { ...list, data: list.data.map((one) => expanded(world, one)) } : list;
+    },
+  ),
+  route(
+    "GET",
+    "/v1/subscriptions/:id",
+    (from) => expansionsOf(from, ["latest_invoice"]),
+    (world, expands, id) => {
+      const subscription = requireSubscription(world, id);
+      return expands ? expanded(world, subscription) : subscription;
+    },
+  ),
+  route(
+    "DELETE",
+    "/v1/subscriptions/:id",
+    (from) => ({ invoiceNow: from.truth("invoice_now"), prorate: from.truth("prorate") }),
+    (world, { invoiceNow, prorate }, id) => {
+      if (invoiceNow === true || prorate === true)
+        throw invalid("This double gives nothing back at the end", invoiceNow === true ? "invoice_now" : "prorate");
+      // What is over is no subscription to Stripe that could be canceled.
+      if (isOver(requireSubscription(world, id))) throw missing("subscription", id);
+      return endSubscription(world, id, "cancellation_requested");
+    },
+  ),
+];
+
+/** Where none is asked for, all but those that are over. */
+function isOfStatus(subscription: Stripe.Subscription, wanted: (typeof statuses)[number] | undefined): boolean {
+  if (wanted === undefined) return subscription.status !== "canceled";
+  return wanted === "all" || (wanted === "ended" ? isOver(subscription) : subscription.status === wanted);
+}
