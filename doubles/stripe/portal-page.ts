@@ -5,7 +5,7 @@ import { intervalOf, requirePrice } from "./catalogue.ts";
 import { customerOf, requireCustomer } from "./customers.ts";
 import { nameOf } from "./invoice-lines.ts";
 import { day, html, money, type Html } from "./pages.ts";
-import { invoicesOf } from "./periods.ts";
+import { invoicesOf } from "./invoices.ts";
 import { requirePortalSession } from "./portal.ts";
 import { onlyItem } from "./subscription-record.ts";
 import { isOver, requireSubscription } from "./subscriptions.ts";
