@@ -228,5 +228,6 @@ test("A price is a record of Stripe's, amounts in decimals included", async () =
     recurring: { interval: "year", interval_count: 1 },
   });
   expect(price.unit_amount_decimal?.toString()).toBe("10000");
-  expect(await stripe.products.retrieve(String(price.product))).toMatchObject({ name: "Plinth Team" });
+  const product = typeof price.product === "string" ? price.product : price.product.id;
+  expect(await stripe.products.retrieve(product)).toMatchObject({ name: "Plinth Team" });
 });
