@@ -137,6 +137,8 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
   "agent.revoked": ({ before }) => ["revoked ", ...agent(before)],
   "plan.changed": ({ before, after }) => {
     const [was, is] = [textOf(before["plan"]), textOf(after["plan"])];
+    const [had, has] = [numberOf(before["seats"]), numberOf(after["seats"])];
+    if (was === is && had !== null && has !== null) return [`changed the seats of the plan from ${had} to ${has}`];
     if (is === null) return ["changed the plan"];
     return ["changed the plan ", ...(was === null ? [] : ["from ", strong(was), " "]), "to ", strong(is)];
   },

@@ -171,6 +171,16 @@ const cases: [kind: AuditKind, more: Partial<AuditEvent>, sentence: string][] = 
     "The operator changed the plan from *free* to *team*",
   ],
   [
+    "plan.changed",
+    { actor: plinth, before: { plan: "free", seats: 1 }, after: { plan: "pro", seats: 1 } },
+    "Plinth changed the plan from *free* to *pro*",
+  ],
+  [
+    "plan.changed",
+    { actor: plinth, before: { plan: "team", seats: 10 }, after: { plan: "team", seats: 14 } },
+    "Plinth changed the seats of the plan from 10 to 14",
+  ],
+  [
     "user.created",
     { ...others, actor: operator, after: { username: "bob" } },
     "The operator created the account *bob*",

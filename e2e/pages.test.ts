@@ -306,6 +306,8 @@ describe("axe finds nothing, light or dark", () => {
     "/settings/workspaces",
     "/settings/workspaces/<team>",
     "/settings/workspaces/<team>/activity",
+    "/settings/billing",
+    "/settings/billing?workspace=<team>",
     "/settings/deleted",
     "/<artifact>",
     "/<artifact>/settings",

@@ -19,6 +19,8 @@ export interface WebPlatform {
   publicUrl: string;
   /** The origin that user content is framed from; the public origin where there is no other. */
   contentOrigin: string;
+  /** Where people pay: the origins that a form of the billing page may lead to. */
+  paymentOrigins: readonly string[];
   version: string;
   /** Hears the pattern of the route that answers. */
   matched(route: string): void;
@@ -29,6 +31,8 @@ export interface WebHandlerOptions {
   read?: Read | undefined;
   publicUrl: string;
   contentOrigin?: string | undefined;
+  /** Where Stripe is, for a double of it; null or undefined for Stripe itself. */
+  stripeOrigin?: string | null | undefined;
   version: string;
   /** Hears of every request that was answered. */
   served?: ((request: ServedRequest) => void) | undefined;
@@ -36,6 +40,7 @@ export interface WebHandlerOptions {
 
 export type WebHandler = (request: Request, peer: { clientAddress: string }) => Promise<Response>;
 
+const stripePages = ["https://checkout.stripe.com", "https://billing.stripe.com"];
 const build = join(import.meta.dirname, "build");
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -54,6 +59,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     api: options.api,
     publicUrl: home.origin,
     contentOrigin: content.origin,
+    paymentOrigins: options.stripeOrigin ? [options.stripeOrigin] : stripePages,
     version: options.version,
   };
   const clientFiles = await loadClientFiles(join(build, "client"));
@@ -83,7 +89,8 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     const page = await server.respond(canonical, { getClientAddress: () => clientAddress, platform: told });
     if (page.headers.has("x-content-type-options")) return page;
     // Kit refuses some requests before any hook of ours is asked.
-    const kind = { isOwn: true, isSecretAddress: url.pathname.startsWith("/share/"), nonce: undefined };
+    const isSecretAddress = url.pathname.startsWith("/share/");
+    const kind = { isOwn: true, isSecretAddress, leadsToPayment: false, nonce: undefined };
     page.headers.set("x-request-id", requestIdOf(request.headers));
     return protectPage(page, told, kind);
   }

@@ -75,6 +75,7 @@ describe("pages of one's own", () => {
     "/settings/workspaces",
     "/settings/workspaces/acme",
     "/settings/workspaces/acme/activity",
+    "/settings/billing?workspace=acme&from=checkout",
     "/settings/deleted",
     "/workspaces/new",
     "/workspaces/new/publish",

@@ -137,7 +137,11 @@ test("only a plan that has private artifacts makes one private, and none publish
   const refusal = await world.refusal("access.update", { artifactId: shown.artifactId, ...closed }, { as: poor.token });
   expect(refusal).toMatchObject({
     code: "plan_required",
-    extra: { entitlement: "privateArtifacts", requiredPlan: "pro", upgradeUrl: "http://plinth.test/settings/billing" },
+    extra: {
+      entitlement: "privateArtifacts",
+      requiredPlan: "pro",
+      upgradeUrl: `http://plinth.test/settings/billing?workspace=${poor.username}`,
+    },
   });
   expect(await set(shown.artifactId, { ...open, publicEdit: true })).toEqual({ ...open, publicEdit: true });
   const listed = { ...closed, viewerEmails: ["ada@example.org"] };

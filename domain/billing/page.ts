@@ -1,12 +1,12 @@
-// The page of this instance that Stripe sends people back to.
+// The page of this instance on which plans are, and which Stripe sends people back to.
 import type { Config } from "../config.ts";
 
-/** `from` says what they come back from, so that the page asks Stripe anew. */
+/** Of one's own workspace where none is named. `from` says what they come back from, so that the page asks Stripe anew. */
 export function billingPage(
   { publicUrl }: Pick<Config, "publicUrl">,
-  slug: string,
+  slug: string | null,
   from?: "checkout" | "portal",
 ): string {
-  const back = from === undefined ? "" : `&from=${from}`;
-  return `${publicUrl}/settings/billing?workspace=${slug}${back}`;
+  const query = new URLSearchParams({ ...(slug !== null && { workspace: slug }), ...(from !== undefined && { from }) });
+  return `${publicUrl}/settings/billing${query.size === 0 ? "" : `?${query}`}`;
 }

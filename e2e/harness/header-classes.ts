@@ -184,6 +184,9 @@ export const pagePolicy = (app: string, content: string): Readonly<Record<string
   "frame-src": [`${content}/_content/`],
 });
 
+/** Where people go to pay. */
+export const formsOfBilling = { "form-action": ["'self'", "https://billing.stripe.com", "https://checkout.stripe.com"] };
+
 /** Of what the web app answers without a page. */
 export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
   "default-src": ["'none'"],

@@ -66,4 +66,5 @@ function pageOf(html: string, taken: Response): Response {
 const kindOf = ({ route, url }: RequestEvent) => ({
   isOwn: route.id?.includes("/(own)/") ?? false,
   isSecretAddress: url.pathname.startsWith("/share/"),
+  leadsToPayment: route.id === "/(app)/(own)/settings/billing",
 });

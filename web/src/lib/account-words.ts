@@ -1,9 +1,8 @@
 // The plans and roles as people read them, of workspaces and of share links.
-import type { PlanId } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
-export const planNames: Readonly<Record<PlanId, string>> = { free: "Free", pro: "Pro", team: "Team" };
+export { planNames } from "@plinth/contract/plans";
 
 export const roleNames: Readonly<Record<WorkspaceRole, string>> = {
   admin: "Admin",

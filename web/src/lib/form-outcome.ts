@@ -12,6 +12,8 @@ export interface Refusal {
   /** A name that is free, where one was taken. */
   suggestion: string | undefined;
   requiredPlan: string | undefined;
+  /** The path of the page on which the plan is changed, where that would help. */
+  upgradePath: string | undefined;
 }
 
 export interface Outcome<Action extends string, Result> {
@@ -35,7 +37,15 @@ export function refusalOf(problem: Problem): Refusal {
     fields: Object.fromEntries(fields.filter(([field]) => field !== "").toReversed()),
     suggestion: textOf(problem["suggestion"]),
     requiredPlan: textOf(problem["requiredPlan"]),
+    upgradePath: pathOf(textOf(problem["upgradeUrl"])),
   };
+}
+
+/** Of an address of this instance, whichever of its origins it names. */
+function pathOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { pathname, search } = new URL(address);
+  return pathname.startsWith("//") ? undefined : pathname + search;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -7,5 +7,6 @@ export const settingsSections = [
   { path: "/settings/connect", title: "Connect", text: "Claude Code, Codex, Cursor, VS Code, Claude: one line each." },
   { path: "/settings/agents", title: "Agents", text: "Agents, command-line logins and connected clients." },
   { path: "/settings/workspaces", title: "Workspaces", text: "Where you publish, who else is there, and invitations." },
+  { path: "/settings/billing", title: "Billing", text: "Plan, seats, what is used of it, and invoices." },
   { path: "/settings/deleted", title: "Deleted", text: "What was deleted in the last 30 days, to bring back." },
 ] as const;

@@ -29,6 +29,11 @@ export function exactTime(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
+const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
+
+/** The day of a time, in UTC: "21 December 2026". */
+export const dayOf = (time: string): string => days.format(new Date(time));
+
 /** How long until a time that lies ahead: "in 3 days"; what has passed is "ended". */
 export function timeLeft(time: string, now = Date.now()): string {
   const left = (Date.parse(time) - now) / 1000;

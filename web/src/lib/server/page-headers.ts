@@ -36,6 +36,8 @@ export interface PageKind {
   isOwn: boolean;
   /** The address is not told to where the page leads. */
   isSecretAddress: boolean;
+  /** Its forms lead to where people pay; all others stay here. */
+  leadsToPayment: boolean;
   /** Of the page's inline scripts; undefined where Kit has rendered no page: a redirect, data, a plain error. */
   nonce: string | undefined;
 }
@@ -43,20 +45,22 @@ export interface PageKind {
 /** Sets the page headers on a response of Kit's, whatever its status, and returns it. */
 export function protectPage(
   response: Response,
-  { publicUrl, contentOrigin }: WebPlatform,
-  { isOwn, isSecretAddress, nonce }: PageKind,
+  { publicUrl, contentOrigin, paymentOrigins }: WebPlatform,
+  { isOwn, isSecretAddress, leadsToPayment, nonce }: PageKind,
 ): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
   if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = nonce === undefined ? bare : pagePolicy(publicUrl, nonce);
-  response.headers.set("content-security-policy", `${policy}; frame-src ${contentOrigin}/_content/`);
+  // It holds for where the answer to a form redirects as well.
+  const forms = ["form-action 'self'", ...(leadsToPayment ? paymentOrigins : [])].join(" ");
+  response.headers.set("content-security-policy", `${policy}; ${forms}; frame-src ${contentOrigin}/_content/`);
   // Each page carries a nonce of its own, so none is ever the same again.
   response.headers.delete("etag");
   return response;
 }
 
-const bare = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const bare = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const parts = [
   bare,

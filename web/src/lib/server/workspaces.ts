@@ -22,6 +22,10 @@ export const workspaceNamer =
   (workspaceId: string | null): string | null =>
     workspaceId === null ? null : (choices.find((choice) => choice.workspaceId === workspaceId)?.name ?? workspaceId);
 
+/** Those whose plan the visitor may see and change; the API decides, this is what is offered. */
+export const withBilling = (workspaces: readonly Workspace[]): Workspace[] =>
+  workspaces.filter(({ kind, role }) => kind === "personal" || role === "admin" || role === "billing_admin");
+
 /** One of the visitor's own workspaces, by the name in an address. Any other is a page that isn't there. */
 export async function requireWorkspace(client: Client, slug: string): Promise<Workspace> {
   const { workspaces } = await client.call("workspace.list", { limit: pageLimit.max });

@@ -15,7 +15,6 @@ export const load: PageServerLoad = async (event) => {
   return {
     access,
     words,
-    workspaceId: artifact.workspaceId,
     plan,
     planNeeded: lacksPlan ? planWith("privateArtifacts") : null,
   };

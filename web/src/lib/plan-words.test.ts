@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import { entitlements, type PlanId } from "@plinth/contract/plans";
+import { downgradeWords, entitlementWords, type Placed } from "./plan-words.ts";
+
+const to = (id: PlanId) => ({ id, entitlements: entitlements[id] });
+
+function on(plan: PlanId, given: Partial<Placed> = {}): Placed {
+  return {
+    kind: "personal",
+    plan,
+    seats: { used: 1, limit: entitlements[plan].seats },
+    usage: { privateArtifacts: 0, artifacts: 0, storageBytes: 0 },
+    entitlements: entitlements[plan],
+    ...given,
+  };
+}
+const holding = (privateArtifacts: number) => ({ usage: { privateArtifacts, artifacts: 20, storageBytes: 1 } });
+
+test("each plan's entitlements are said whole", () => {
+  expect(entitlementWords(entitlements.free)).toEqual([
+    "Public artifacts",
+    "A workspace of one's own",
+    "1 seat",
+    "Older versions for 30 days",
+    "Activity for 7 days",
+  ]);
+  expect(entitlementWords(entitlements.team)).toEqual([
+    "Public and private artifacts",
+    "Team workspaces, with roles",
+    "10 seats, and more as you need them",
+    "Older versions for 365 days",
+    "Activity for 365 days",
+  ]);
+});
+
+describe("a downgrade", () => {
+  test("from Pro to Free counts what is private, and says until when is kept", () => {
+    expect(downgradeWords(on("pro", holding(12)), to("free"))).toEqual([
+      "All 12 private artifacts stay private, and the same people can read and edit. No more can be made private.",
+      "After 7 days of notice it keeps older versions for 30 days instead of 365 and activity for 7 days instead of 90; what is older then is gone for good.",
+    ]);
+    expect(downgradeWords(on("pro", holding(1)), to("free"))[0]).toStartWith("The 1 private artifact stays private");
+    expect(downgradeWords(on("pro"), to("free"))[0]).toStartWith("Nothing here is private");
+  });
+
+  test("from Team to Pro keeps what is private, and ends inviting, teams and a part of the activity", () => {
+    expect(downgradeWords(on("team", { ...holding(3), seats: { used: 6, limit: 10 } }), to("pro"))).toEqual([
+      "Pro has 1 seat and 6 are taken: everybody stays, and nobody new can be invited.",
+      "Team workspaces on this plan go to Pro with it, and stay with all that is in them. No more can be made.",
+      "After 7 days of notice it keeps activity for 90 days instead of 365; what is older then is gone for good.",
+    ]);
+  });
+
+  test("of a team with a plan of its own speaks of the team", () => {
+    const team = on("team", { kind: "team", seats: { used: 1, limit: 10 } });
+    expect(downgradeWords(team, to("free")).slice(1, 3)).toEqual([
+      "Free has 1 seat, which is taken, and nobody new can be invited.",
+      "The workspace stays, with all that is in it.",
+    ]);
+  });
+
+  test("with fewer seats that are not all taken says how many are left", () => {
+    const bought = on("team", { seats: { used: 4, limit: 25 }, entitlements: { ...entitlements.team, seats: 25 } });
+    expect(downgradeWords(bought, to("team"))).toEqual([
+      "Team has 10 seats, of which 4 would be taken: 6 people more can be invited.",
+    ]);
+  });
+
+  test("to what has no less says nothing", () => {
+    expect(downgradeWords(on("free"), to("free"))).toEqual([]);
+    expect(downgradeWords(on("free"), to("team"))).toEqual([]);
+  });
+});

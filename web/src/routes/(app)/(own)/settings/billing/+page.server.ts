@@ -1,0 +1,108 @@
+// A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { entitlements, planIds, planNames } from "@plinth/contract/plans";
+import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
+import { pageLimit } from "@plinth/contract/limits";
+import { error, type RequestEvent } from "@sveltejs/kit";
+import { isHeld } from "#lib/billing-words.ts";
+import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { leaveForStripe } from "#lib/server/leave-for-stripe.ts";
+import { pageInput } from "#lib/server/page-input.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit, type Fields } from "#lib/server/submit.ts";
+import { requireNamedViewer } from "#lib/server/viewer.ts";
+import { withBilling } from "#lib/server/workspaces.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  event.depends("plinth:billing");
+  await requireNamedViewer(event);
+  const client = clientOf(event);
+  const { workspaces } = await orSignIn(event, client.call("workspace.list", { limit: pageLimit.max }));
+  const slug = event.url.searchParams.get("workspace");
+  const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
+  if (workspace === undefined) error(404, "Not found");
+  const choices = withBilling(workspaces);
+  if (!choices.includes(workspace)) error(403, "Not for this role", { code: "forbidden" });
+
+  const { workspaceId } = workspace;
+  const back = backFrom(event.url);
+  const asked = back === null ? null : await orSignIn(event, askedAnew(event, workspaceId));
+  const billing = asked ?? (await orSignIn(event, client.call("billing.get", { workspaceId })));
+  const [plans, invoices] = await orSignIn(
+    event,
+    Promise.all([
+      whereReached(client.call("billing.plans", {})),
+      billing.available
+        ? whereReached(client.call("billing.invoices", { workspaceId, ...pageInput(event.url) }))
+        : { invoices: [], nextCursor: null },
+    ]),
+  );
+  return {
+    workspace: { slug: workspace.slug, name: workspace.name, kind: workspace.kind },
+    choices: choices.map(({ slug, name, kind }) => ({ slug, name, kind })),
+    billing,
+    now: Date.now(),
+    plans: plans?.plans ?? unpriced,
+    invoices,
+    isReached: plans !== null && invoices !== null,
+    /** A page at Stripe that somebody comes back from, and whether what it was about shows by now. */
+    back: back === null ? null : { from: back, isConfirmed: isConfirmed(back, asked) },
+    mayOpenHolder: isHeld(billing) && choices.some((one) => one.workspaceId === billing.holder.workspaceId),
+  };
+};
+
+export const actions: Actions = {
+  checkout: (event) => leaving(event, "checkout"),
+  portal: (event) => leaving(event, "portal"),
+};
+
+const leaving = (event: RequestEvent, action: "checkout" | "portal") =>
+  submit(event, action, async (client, field) => leaveForStripe(event, (await destination(client, field, action)).url));
+
+function destination(client: Client, field: Fields, action: "checkout" | "portal"): Promise<{ url: string }> {
+  const workspaceId = field.text("workspaceId");
+  if (action === "portal") return client.call("billing.portal", { workspaceId });
+  // What is no plan or interval goes on as it is, to be refused in the API's words.
+  const [plan, interval] = [field.text("plan") as "pro", field.text("interval") as "month"];
+  return client.call("billing.checkout", { workspaceId, plan, interval });
+}
+
+function backFrom({ searchParams }: URL): "checkout" | "portal" | null {
+  const from = searchParams.get("from");
+  return from === "checkout" || from === "portal" ? from : null;
+}
+
+/**
+ * What Stripe says now; null where that could not be learned. Whoever comes back from Stripe is sent by another site, so
+ * that it is the page that asks: nothing is changed by it that would not change by itself a moment later.
+ */
+async function askedAnew(event: RequestEvent, workspaceId: string): Promise<Billing | null> {
+  const headers = { origin: platformOf(event).publicUrl };
+  try {
+    return await clientOf(event).call("billing.refresh", { workspaceId }, { headers });
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.status >= 429) return null;
+    throw cause;
+  }
+}
+
+const isConfirmed = (from: "checkout" | "portal", asked: Billing | null): boolean =>
+  asked !== null && (from === "portal" || !["none", "incomplete", "canceled"].includes(asked.status));
+
+/** What Stripe has a part in is not there for as long as it can't be reached; the rest of the page is. */
+async function whereReached<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.code === "billing_unavailable") return null;
+    throw cause;
+  }
+}
+
+const unpriced: OfferedPlan[] = planIds.map((id) => ({
+  id,
+  name: planNames[id],
+  prices: [],
+  entitlements: entitlements[id],
+}));
