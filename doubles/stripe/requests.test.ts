@@ -160,16 +160,11 @@ describe("An idempotency key", () => {
     expect(await ask(1)).toMatchObject({ object: "checkout.session", status: "open" });
   });
 
-  test("is missed where none is sent; the official client makes one by itself", async () => {
+  test("is missed where the caller gave none, whatever the client sends by itself", async () => {
     const before = double.unkeyed();
     await stripe.customers.create(wanted, { idempotencyKey: "counted" });
-    await stripe.customers.create(wanted);
-    expect(double.asked.slice(-2).map(({ idempotencyKey }) => idempotencyKey)).toEqual([
-      "counted",
-      expect.stringMatching(/^stripe-node-retry-/),
-    ]);
     expect(double.unkeyed()).toEqual(before);
-    await posted("email=ada%40example.com");
+    await stripe.customers.create(wanted);
     const missed = { method: "POST", path: "/v1/customers", idempotencyKey: null, status: 200 };
     expect(double.unkeyed()).toEqual([...before, missed]);
   });

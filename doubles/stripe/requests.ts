@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
 export interface Asked {
   readonly method: string;
   readonly path: string;
-  /** Null where none was sent. Those that the official client makes by itself begin with `stripe-node-retry-`. */
+  /** Null where none was sent, or one that the client thought of by itself: it says nothing of what the request is. */
   readonly idempotencyKey: string | null;
   /** That was answered, or would have been where the answer was lost. */
   readonly status: number;
@@ -59,7 +59,8 @@ export function createAnswering(secretKey: string, heard: (asked: Asked) => void
     const reply = refusing(() => answer(world, request, fault));
     const { method, path, headers } = request;
     const key = headers["idempotency-key"];
-    heard({ method, path, idempotencyKey: typeof key === "string" ? key : null, status: reply.status });
+    const isOwn = typeof key === "string" && !key.startsWith("stripe-node-retry-");
+    heard({ method, path, idempotencyKey: isOwn ? key : null, status: reply.status });
     return reply;
   };
 }

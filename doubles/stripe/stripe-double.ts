@@ -26,7 +26,7 @@ export interface StripeDouble {
   readonly faults: Faults;
   /** What clients asked, oldest first. */
   readonly asked: readonly Asked[];
-  /** Requests that could be done twice by mistake: of a POST without an idempotency key. */
+  /** Requests that could be done twice by mistake: of a POST without a key of the caller's own. */
   unkeyed(): Asked[];
   now(): Date;
   /** Lets days pass, or parts of one: periods end or begin, invoices are finalized and tried again. */
