@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 import type { BillingConfig } from "./config.ts";
 import { createPrices, type Prices } from "./prices.ts";
-import { openStripe } from "./stripe.ts";
+import { openStripe, type Patience } from "./stripe.ts";
 
 export interface Billing {
   readonly config: BillingConfig;
@@ -12,8 +12,11 @@ export interface Billing {
 }
 
 /** Null where nothing is sold. Asks Stripe nothing yet. */
-export function openBilling(config: BillingConfig | null): Billing | null {
-  if (config === null) return null;
-  const stripe = openStripe(config);
+export const openBilling = (config: BillingConfig | null): Billing | null =>
+  config === null ? null : billingAt(config);
+
+/** As patient as is said. */
+export function billingAt(config: BillingConfig, patience?: Patience): Billing {
+  const stripe = openStripe(config, patience);
   return { config, stripe, prices: createPrices(stripe, config.prices) };
 }

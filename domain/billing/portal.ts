@@ -13,7 +13,7 @@ import { inTurn, requireBilling } from "./configured.ts";
 import { requireCustomer } from "./customer.ts";
 import { payingWorkspace } from "./paying.ts";
 import { billingPage } from "./page.ts";
-import { asked } from "./stripe.ts";
+import { asked, keyOf } from "./stripe.ts";
 
 /** @throws billing_unavailable; forbidden where the plan is another workspace's */
 export async function openPortal(
@@ -53,7 +53,7 @@ interface Change {
 export async function portalUrl(
   { config }: Context,
   { stripe }: Billing,
-  { customerId, subscriptionId }: Customer,
+  { customerId, subscriptionId, workspaceId }: Customer,
   { slug }: WorkspaceRow,
   change?: Change,
 ): Promise<string> {
@@ -69,13 +69,16 @@ export async function portalUrl(
       subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item?.id ?? "", price, quantity }] },
     } satisfies Stripe.BillingPortal.SessionCreateParams.FlowData;
     try {
-      const { url } = await stripe.billingPortal.sessions.create({ ...place, flow_data: flow });
+      const { url } = await stripe.billingPortal.sessions.create(
+        { ...place, flow_data: flow },
+        keyOf("portal", workspaceId),
+      );
       return url;
     } catch (error) {
       // The operator has not allowed changes in the portal's settings: there people see what they can do.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     }
   }
-  const { url } = await stripe.billingPortal.sessions.create(place);
+  const { url } = await stripe.billingPortal.sessions.create(place, keyOf("portal", workspaceId));
   return url;
 }

@@ -6,7 +6,7 @@ import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import type { Customer } from "./account.ts";
 import { billingPage } from "./page.ts";
-import { isMissing } from "./stripe.ts";
+import { isMissing, keyOf } from "./stripe.ts";
 
 type Session = Stripe.Checkout.Session;
 
@@ -22,7 +22,7 @@ export async function openSessions(stripe: Stripe, customer: string): Promise<re
 
 /** Nobody can pay on them afterwards. @throws StripeError where one was paid meanwhile */
 export async function closeSessions(stripe: Stripe, sessions: readonly Session[]): Promise<void> {
-  for (const { id } of sessions) await stripe.checkout.sessions.expire(id);
+  for (const { id } of sessions) await stripe.checkout.sessions.expire(id, {}, keyOf("expire", id));
 }
 
 export interface Buying {
@@ -55,17 +55,20 @@ export async function sessionUrl(
   const seats = entitlements.team.seats;
   const bounds = { enabled: true, minimum: seats, maximum: seatsAtMost };
   const adjustable = plan === "team" ? { adjustable_quantity: bounds } : {};
-  const session = await stripe.checkout.sessions.create({
-    mode: "subscription",
-    customer: customerId,
-    client_reference_id: workspaceId,
-    line_items: [{ price, quantity, ...adjustable }],
-    allow_promotion_codes: true,
-    metadata,
-    subscription_data: { metadata: { workspaceId } },
-    success_url: billingPage(config, slug, "checkout"),
-    cancel_url: billingPage(config, slug),
-  });
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: "subscription",
+      customer: customerId,
+      client_reference_id: workspaceId,
+      line_items: [{ price, quantity, ...adjustable }],
+      allow_promotion_codes: true,
+      metadata,
+      subscription_data: { metadata: { workspaceId } },
+      success_url: billingPage(config, slug, "checkout"),
+      cancel_url: billingPage(config, slug),
+    },
+    keyOf("checkout", workspaceId),
+  );
   if (session.url === null) throw new Error(`${session.id} has no address`);
   return session.url;
 }

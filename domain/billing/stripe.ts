@@ -1,17 +1,25 @@
 // The one way to Stripe: its own client, with a bound on how long it is waited for, and its failures in the contract's
-// terms. The client gives each request that changes something a key, and its own repetitions the same one (decision 0102).
+// terms.
 import { AppError } from "@plinth/contract/errors";
 import Stripe from "stripe";
 
 import type { BillingConfig } from "./config.ts";
 
-/** For each try of a request, in ms. */
-const timeoutMs = 6000;
-/** Further tries, of what the library knows to be worth one; they carry the key of the first. */
-const retries = 1;
+/** How long Stripe is waited for. */
+export interface Patience {
+  /** For each try of a request, in ms. */
+  readonly timeoutMs: number;
+  /** Further tries, of what the library knows to be worth one; they carry the key of the first. */
+  readonly retries: number;
+}
+
+const usual: Patience = { timeoutMs: 6000, retries: 1 };
 const retrySeconds = 10;
 
-export function openStripe({ secretKey, apiBase }: Pick<BillingConfig, "secretKey" | "apiBase">): Stripe {
+export function openStripe(
+  { secretKey, apiBase }: Pick<BillingConfig, "secretKey" | "apiBase">,
+  { timeoutMs, retries }: Patience = usual,
+): Stripe {
   return new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: retries,
@@ -31,6 +39,14 @@ export const notConfigured = (): AppError =>
     hint: "Its operator sets plans by hand, or configures Stripe",
     retryAfterSeconds: 3600,
   });
+
+/**
+ * The key of a request that changes something: the client's repetitions have the same, another try of ours has not
+ * (decision 0102).
+ */
+export const keyOf = (what: "checkout" | "expire" | "portal", id: string): { readonly idempotencyKey: string } => ({
+  idempotencyKey: `plinth/${what}/${id}/${crypto.randomUUID()}`,
+});
 
 /** Whether Stripe says that what was named is not there. */
 export const isMissing = (error: unknown): boolean =>

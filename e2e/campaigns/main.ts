@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
 import { backup } from "./backup.ts";
+import { billing } from "./billing.ts";
 import { crash } from "./crash.ts";
 import { databaseRestart } from "./database-restart.ts";
 import { diskFull } from "./disk-full.ts";
@@ -29,6 +30,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   backup,
   revocations,
   lists,
+  billing,
   hostile,
   proof,
   "worker-kill": workerKill,

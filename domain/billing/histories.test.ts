@@ -1,0 +1,51 @@
+// The short form of `bun run campaign billing`, which sets both variables.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { examine } from "../doctor/examine.ts";
+import { createWorld, type World } from "../testing.ts";
+import { history } from "./histories.ts";
+
+const count = Number(process.env["BILLING_HISTORIES"] ?? 50);
+const seed = Number(process.env["BILLING_SEED"] ?? Math.floor(Math.random() * 0x7fffffff));
+/** For a history on a machine with much else to do. */
+const hungMs = 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Numbers from 0 to 1, the same for the same seed (xorshift). */
+function randomFrom(seed: number): () => number {
+  let state = (seed ^ 0x9e3779b9) | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+test(
+  "every history of events ends in the state that Stripe has",
+  async () => {
+    console.error(`billing: ${count} histories, seed ${seed}`);
+    const all = { events: 0, lost: 0, asked: 0 };
+    for (let n = 0; n < count; n++) {
+      // Each can be told again by itself: it is the first of its own seed.
+      const own = seed + n;
+      const { events, lost, asked } = await history(world, randomFrom(own)).catch((error: unknown) => {
+        throw new Error(`history ${own}: BILLING_HISTORIES=1 BILLING_SEED=${own}`, { cause: error });
+      });
+      all.events += events;
+      all.lost += lost;
+      all.asked += asked;
+    }
+    console.error(`billing: ${all.events} events, ${all.lost} lost, ${all.asked} requests to Stripe`);
+    const findings = await examine(world.db);
+    expect(findings.filter(({ problems }) => problems > 0)).toEqual([]);
+    expect(all.events).toBeGreaterThan(count);
+  },
+  count * hungMs,
+);

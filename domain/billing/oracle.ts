@@ -1,0 +1,76 @@
+// What a workspace is to have of what its customer has at Stripe, told from Stripe's answer alone. Written apart from what
+// it judges, and imports nothing of it.
+import type Stripe from "stripe";
+
+export interface Expected {
+  readonly plan: "free" | "pro" | "team";
+  readonly seats: number;
+  readonly status: string;
+  /** Milliseconds. */
+  readonly periodEnd: number | null;
+  readonly ends: boolean;
+}
+
+export interface Stocked {
+  readonly pro: { readonly month: string; readonly year: string };
+  readonly team: { readonly month: string; readonly year: string };
+}
+
+const rank = { free: 0, pro: 1, team: 2 };
+const weekMs = 604_800_000;
+
+/** `granted` is what it has without paying; no subscriptions where the customer is gone. */
+export function expectedOf(
+  subscriptions: readonly Stripe.Subscription[],
+  stocked: Stocked,
+  granted: "free" | "pro" | "team",
+  nowMs: number,
+): Expected {
+  const seen = subscriptions.map((one) => look(one, stocked, nowMs));
+  let chosen: ReturnType<typeof look> | undefined;
+  for (const one of seen) if (chosen === undefined || beats(one, chosen)) chosen = one;
+  const bought = chosen?.isGood === true ? chosen.plan : "free";
+  const plan = rank[bought] >= rank[granted] ? bought : granted;
+  const paidSeats = bought === "team" ? (chosen?.quantity ?? 0) : 0;
+  return {
+    plan,
+    seats: plan === "team" ? Math.max(10, paidSeats) : 1,
+    status: chosen?.status ?? "none",
+    periodEnd: chosen?.periodEnd ?? null,
+    ends: chosen?.ends ?? false,
+  };
+}
+
+function look(subscription: Stripe.Subscription, { pro, team }: Stocked, nowMs: number) {
+  const item = subscription.items.data[0];
+  if (item === undefined) throw new Error("a subscription to nothing");
+  const isTeam = item.price.id === team.month || item.price.id === team.year;
+  if (!isTeam && item.price.id !== pro.month && item.price.id !== pro.year) throw new Error("an unknown price");
+  const invoice = subscription.latest_invoice;
+  if (invoice === null || typeof invoice === "string") throw new Error("the invoice was not expanded");
+  const billedMs = (invoice.status_transitions.finalized_at ?? invoice.created) * 1000;
+  const { status } = subscription;
+  const isOver = status === "canceled" || status === "incomplete_expired";
+  return {
+    plan: isTeam ? ("team" as const) : ("pro" as const),
+    quantity: isTeam ? (item.quantity ?? 0) : 0,
+    status: isOver ? "canceled" : status,
+    isGood: status === "active" || status === "trialing" || (status === "past_due" && nowMs - billedMs < weekMs),
+    isLeft: !isOver && status !== "incomplete",
+    created: subscription.created,
+    id: subscription.id,
+    periodEnd: item.current_period_end * 1000,
+    ends: !isOver && subscription.cancel_at_period_end,
+  };
+}
+
+type Seen = ReturnType<typeof look>;
+
+/** Whether one counts rather than the other: what gives, then what gives more, then what is left, then what is newer. */
+function beats(one: Seen, other: Seen): boolean {
+  if (one.isGood !== other.isGood) return one.isGood;
+  if (one.isGood && one.plan !== other.plan) return one.plan === "team";
+  if (one.isGood && one.quantity !== other.quantity) return one.quantity > other.quantity;
+  if (one.isLeft !== other.isLeft) return one.isLeft;
+  return one.created === other.created ? one.id > other.id : one.created > other.created;
+}

@@ -1,0 +1,23 @@
+// What is bought against what Stripe has: time and events are turned from inside, so the proof is the domain's own, run here
+// in full.
+import { hung, repository } from "../harness/process.ts";
+import { holds, type Campaign } from "./campaign.ts";
+
+export const billing: Campaign = {
+  claim: "whatever events of Stripe's come, in whatever order, twice or never, each workspace has what Stripe has",
+  count: 1000,
+  shortCount: 50,
+
+  async run({ count, seed }) {
+    const patience = hung * count;
+    const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, "domain/billing/histories.test.ts"], {
+      cwd: repository,
+      env: { ...process.env, BILLING_HISTORIES: String(count), BILLING_SEED: String(seed) },
+      stdout: "inherit",
+      stderr: "inherit",
+    });
+    const status = await child.exited;
+    holds(status === 0, () => `a history ended otherwise than Stripe has it; which is said above (status ${status})`);
+    return { histories: count };
+  },
+};
