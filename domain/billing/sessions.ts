@@ -31,6 +31,9 @@ export interface Buying {
   readonly quantity: number;
 }
 
+/** The greatest quantity that Stripe takes; where none is named it refuses more than 99. */
+const seatsAtMost = 999_999;
+
 /** The page that is open already where it is for the same; any other is closed first. @throws StripeError */
 export async function sessionUrl(
   { config }: Context,
@@ -49,8 +52,9 @@ export async function sessionUrl(
     open.filter((session) => session !== same),
   );
   if (same?.url) return same.url;
-  const seats = entitlementsOf("team").seats;
-  const adjustable = plan === "team" ? { adjustable_quantity: { enabled: true, minimum: seats } } : {};
+  const { seats } = entitlementsOf("team");
+  const bounds = { enabled: true, minimum: seats, maximum: seatsAtMost };
+  const adjustable = plan === "team" ? { adjustable_quantity: bounds } : {};
   const session = await stripe.checkout.sessions.create(
     {
       mode: "subscription",

@@ -14,6 +14,17 @@ export function requireInvoice(world: World, id: string): Stripe.Invoice {
   return invoice;
 }
 
+/** What an invoice is for. */
+export function subscriptionOf({ id, parent }: Stripe.Invoice): string {
+  const subscription = parent?.subscription_details?.subscription;
+  if (subscription === undefined) throw new Error(`${id} is for no subscription`);
+  return typeof subscription === "string" ? subscription : subscription.id;
+}
+
+/** What was billed for a subscription, oldest first. */
+export const invoicesOf = (world: World, subscription: string): Stripe.Invoice[] =>
+  [...world.invoices.values()].filter((invoice) => subscriptionOf(invoice) === subscription);
+
 /** Gives it a number and takes what the customer has as credit. */
 export function finalizeInvoice(world: World, drafted: Stripe.Invoice): Stripe.Invoice {
   const { clock, url } = world;

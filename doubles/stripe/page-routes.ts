@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 
 import { pressedInCheckout, checkoutPage } from "./checkout-page.ts";
+import { deskPage, pressedAtDesk } from "./desk-page.ts";
 import { StripeFailure } from "./failure.ts";
 import { parseForm, type Form } from "./form.ts";
 import { invoicePage } from "./invoice-page.ts";
@@ -20,6 +21,7 @@ interface Page {
 }
 
 const pages: readonly Page[] = [
+  { path: /^\/()$/, title: "Desk", show: deskPage, press: pressedAtDesk },
   { path: /^\/c\/pay\/(\w+)$/, title: "Checkout", show: checkoutPage, press: pressedInCheckout },
   { path: /^\/p\/session\/(\w+)$/, title: "Billing", show: portalPage, press: pressedInPortal },
   { path: /^\/i\/(\w+)$/, title: "Invoice", show: invoicePage },

@@ -6,7 +6,7 @@ import { hourSeconds, periodEnd } from "./clock.ts";
 import { customerOf } from "./customers.ts";
 import { draftInvoice } from "./draft-invoice.ts";
 import { periodLine } from "./invoice-lines.ts";
-import { finalizeInvoice, giveUpInvoice, payInvoice, voidInvoice } from "./invoices.ts";
+import { finalizeInvoice, giveUpInvoice, invoicesOf, payInvoice, subscriptionOf, voidInvoice } from "./invoices.ts";
 import { expireSession } from "./checkout.ts";
 import { incompleteSeconds, paid } from "./selling.ts";
 import { itemOf, itemsOf, onlyItem } from "./subscription-record.ts";
@@ -35,35 +35,32 @@ export function passTime(world: World, until: number): void {
 function dues(world: World): Due[] {
   const sessions = [...world.checkoutSessions.values()]
     .filter(({ session }) => session.status === "open")
-    .map(({ session }) => ({ at: session.expires_at, happen: () => expireSession(world, session.id) }));
-  const subscriptions = [...world.subscriptions.values()]
-    .filter((subscription) => !isOver(subscription))
-    .flatMap((subscription) => duesOf(world, subscription));
-  return [...sessions, ...subscriptions];
+    .map(({ session }) => ({ at: session.expires_at, happen: () => void expireSession(world, session.id) }));
+  const subscriptions = [...world.subscriptions.values()].flatMap((subscription) => dueOf(world, subscription));
+  const invoices = [...world.invoices.values()].flatMap((invoice) => dueOfInvoice(world, invoice));
+  return [...sessions, ...subscriptions, ...invoices];
 }
 
-function duesOf(world: World, subscription: Stripe.Subscription): Due[] {
+function dueOf(world: World, subscription: Stripe.Subscription): Due[] {
   const { id, status, created, cancel_at: cancelAt } = subscription;
+  if (isOver(subscription) || status === "paused") return [];
   if (status === "incomplete")
     return [{ at: created + incompleteSeconds, happen: () => expireIncomplete(world, subscription) }];
-  if (status === "paused") return [];
-  const due = invoicesOf(world, id).flatMap((invoice) => dueOf(world, subscription, invoice));
   const end = onlyItem(subscription).current_period_end;
   if (cancelAt !== null && cancelAt <= end)
-    return [...due, { at: cancelAt, happen: () => void endSubscription(world, id, "cancellation_requested") }];
-  return [...due, { at: end, happen: () => renew(world, subscription) }];
+    return [{ at: cancelAt, happen: () => void endSubscription(world, id, "cancellation_requested") }];
+  return [{ at: end, happen: () => renew(world, subscription) }];
 }
 
-export const invoicesOf = (world: World, subscription: string): Stripe.Invoice[] =>
-  [...world.invoices.values()].filter((invoice) => invoice.parent?.subscription_details?.subscription === subscription);
-
-function dueOf(world: World, subscription: Stripe.Subscription, invoice: Stripe.Invoice): Due[] {
+/** Of what is over, nothing is asked for any more. */
+function dueOfInvoice(world: World, invoice: Stripe.Invoice): Due[] {
   const { status, automatically_finalizes_at: finalizesAt, next_payment_attempt: triedAt } = invoice;
-  if (status === "draft" && finalizesAt !== null)
-    return [{ at: finalizesAt, happen: () => collect(world, subscription, finalizeInvoice(world, invoice)) }];
-  if (status === "open" && triedAt !== null)
-    return [{ at: triedAt, happen: () => collect(world, subscription, invoice) }];
-  return [];
+  const at = status === "draft" ? finalizesAt : status === "open" ? triedAt : null;
+  const subscription = world.subscriptions.get(subscriptionOf(invoice));
+  if (at === null || subscription === undefined || isOver(subscription) || subscription.status === "paused") return [];
+  return [
+    { at, happen: () => collect(world, subscription, status === "draft" ? finalizeInvoice(world, invoice) : invoice) },
+  ];
 }
 
 function expireIncomplete(world: World, { id }: Stripe.Subscription): void {

@@ -5,7 +5,7 @@ import { intervalOf, requirePrice } from "./catalogue.ts";
 import { customerOf, requireCustomer } from "./customers.ts";
 import { nameOf } from "./invoice-lines.ts";
 import { day, html, money, type Html } from "./pages.ts";
-import { invoicesOf } from "./periods.ts";
+import { invoicesOf } from "./invoices.ts";
 import { requirePortalSession } from "./portal.ts";
 import { onlyItem } from "./subscription-record.ts";
 import { isOver, requireSubscription } from "./subscriptions.ts";
@@ -57,7 +57,10 @@ function confirmation(world: World, { subscription, items }: Confirm): Html {
 }
 
 const described = (world: World, price: Stripe.Price, quantity: number): string =>
-  `${quantity} × ${nameOf(world, price)}, ${money(price.unit_amount ?? 0, price.currency)} per ${intervalOf(price)}`;
+  `${quantity} × ${offered(world, price)}`;
+
+const offered = (world: World, price: Stripe.Price): string =>
+  `${nameOf(world, price)}, ${money(price.unit_amount ?? 0, price.currency)} per ${intervalOf(price)}`;
 
 function subscriptionCard(world: World, subscription: Stripe.Subscription): Html {
   const { id, status, cancel_at_period_end: ends } = subscription;
@@ -82,9 +85,7 @@ function changeForm(world: World, subscription: string, has: Stripe.Price, quant
     .filter((price) => price.active || price.id === has.id)
     .map(
       (price) =>
-        html`<option value="${price.id}" ${price.id === has.id ? "selected" : ""}>
-          ${described(world, price, 1)}
-        </option>`,
+        html`<option value="${price.id}" ${price.id === has.id ? "selected" : ""}>${offered(world, price)}</option>`,
     );
   return html`<form method="post">
     <input type="hidden" name="subscription" value="${subscription}" />

@@ -1,13 +1,11 @@
 // The part of Stripe's interface that there is here. Any other is refused as Stripe would: an unknown path, an unknown
 // parameter.
-import type Stripe from "stripe";
-
 import { requirePrice, requireProduct } from "./catalogue.ts";
 import { readNewSession } from "./checkout-request.ts";
 import { createSession, expireSession, requireSession } from "./checkout.ts";
 import { createCustomer, findCustomer, removeCustomer, requireKnown } from "./customers.ts";
 import { missing, StripeFailure } from "./failure.ts";
-import { requireInvoice } from "./invoices.ts";
+import { requireInvoice, subscriptionOf } from "./invoices.ts";
 import { listOf, readPage } from "./lists.ts";
 import { endAllOf } from "./periods.ts";
 import { createPortalSession, readNewPortalSession } from "./portal.ts";
@@ -60,11 +58,10 @@ export const routes: readonly Route[] = [
     }),
     (world, { page, customer, subscription, status }) => {
       requireKnown(world, customer);
-      const of = (one: Stripe.Invoice) => one.parent?.subscription_details?.subscription;
       const wanted = [...world.invoices.values()].filter(
         (one) =>
           (customer ?? one.customer) === one.customer &&
-          (subscription ?? of(one)) === of(one) &&
+          (subscription ?? subscriptionOf(one)) === subscriptionOf(one) &&
           (status ?? one.status) === one.status,
       );
       return listOf("/v1/invoices", "invoice", wanted, page);

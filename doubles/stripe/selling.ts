@@ -7,7 +7,7 @@ import { customerOf } from "./customers.ts";
 import { draftInvoice } from "./draft-invoice.ts";
 import { declined } from "./failure.ts";
 import { amountOf, nameOf, periodLine, type Line } from "./invoice-lines.ts";
-import { finalizeInvoice, payInvoice } from "./invoices.ts";
+import { finalizeInvoice, payInvoice, subscriptionOf } from "./invoices.ts";
 import { itemOf, itemsOf, newSubscription, onlyItem } from "./subscription-record.ts";
 import { changeSubscription, requireSubscription } from "./subscriptions.ts";
 import type { World } from "./world.ts";
@@ -95,8 +95,7 @@ export function settle(world: World, open: Stripe.Invoice): Stripe.Invoice {
 
 /** What a paid invoice means to its subscription. */
 export function paid(world: World, invoice: Stripe.Invoice): void {
-  const of = invoice.parent?.subscription_details?.subscription ?? "";
-  const subscription = requireSubscription(world, typeof of === "string" ? of : of.id);
+  const subscription = requireSubscription(world, subscriptionOf(invoice));
   const waits = ["incomplete", "past_due", "unpaid"].includes(subscription.status);
   if (waits && subscription.latest_invoice === invoice.id)
     changeSubscription(world, subscription.id, { status: "active" });

@@ -31,6 +31,8 @@ export interface StripeDouble {
   now(): Date;
   /** Lets days pass, or parts of one: periods end or begin, invoices are finalized and tried again. */
   advance(days: number): void;
+  addProduct(name: string): Stripe.Product;
+  /** Of a product of its own where none is named. */
   addPrice(price: Omit<NewPrice, "product"> & { readonly product?: string }): Stripe.Price;
   /** An official client that talks to the double, without further tries. */
   client(): Stripe;
@@ -88,6 +90,7 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
     unkeyed: () => asked.filter(({ method, idempotencyKey }) => method === "POST" && idempotencyKey === null),
     now: () => new Date(world().clock.now() * 1000),
     advance: (days) => passTime(world(), world().clock.now() + Math.round(days * daySeconds)),
+    addProduct: (name) => addProduct(world(), name),
     addPrice: (price) => addPrice(world(), { ...price, product: price.product ?? addProduct(world(), "Other").id }),
     client: () => clientOf(url, secretKey),
     async close() {
