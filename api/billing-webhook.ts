@@ -12,6 +12,12 @@ import type { MetaOf } from "./request-meta.ts";
 /** Bytes; many times what Stripe sends. */
 const bodyAtMost = 512 * 1024;
 
+const headers = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
 export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaOf): void {
   app.post(
     "/api/billing/webhook",
@@ -20,7 +26,7 @@ export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaO
         const body = await readText(request, bodyAtMost);
         if (body instanceof AppError) throw body;
         await receiveEvent(instance, body, request.headers.get("stripe-signature"));
-        return Response.json({ received: true }, { headers: { "cache-control": "no-store" } });
+        return new Response('{"received":true}', { headers });
       } catch (error) {
         return problemResponse(asAppError(error), metaOf(request).requestId, instance.config.publicUrl);
       }

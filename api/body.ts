@@ -8,6 +8,8 @@ import { invalid } from "@plinth/domain/input";
 const escapeFactor = 6;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
+/** Leaves out nothing, not even a byte order mark: what is signed is every byte. */
+const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The decoded body, undefined where there is none; or what is wrong with it, to be said when its turn comes. */
 export async function readBody(request: Request, maxContentBytes: number): Promise<{ body: unknown } | AppError> {
@@ -56,7 +58,7 @@ export async function readText(request: Request, limitBytes: number): Promise<st
   if (bytes === null) return contentTooLarge(limitBytes);
   if (bytes instanceof AppError) return bytes;
   try {
-    return decoder.decode(bytes);
+    return exact.decode(bytes);
   } catch {
     return wrongBody("is not valid UTF-8");
   }

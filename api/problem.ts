@@ -17,12 +17,16 @@ export function problemOf(error: unknown, requestId: string, publicUrl: string) 
 
 function refusalOf(error: unknown, requestId: string): AppError {
   if (!(error instanceof AppError)) logFault(error, requestId);
-  else if (error.status >= 500) logFault(error.cause ?? error, requestId);
+  else if (isFault(error)) logFault(error.cause ?? error, requestId);
   if (error instanceof AppError) return error;
   return new AppError("internal", "The fault is ours, and it has been written down", {
     hint: "Try again; if it stays, tell the operator this request's identifier",
   });
 }
+
+/** That an instance sells no plans is its operator's choice, and anybody may ask; all other 5xx have a cause. */
+const isFault = ({ status, code, cause }: AppError): boolean =>
+  status >= 500 && (code !== "billing_unavailable" || cause !== undefined);
 
 /** The answer to whatever was thrown. */
 export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {

@@ -35,6 +35,16 @@ describe("a version conflict", () => {
   });
 });
 
+test("what the plan does not include leads to the browser, since no command reaches billing", async () => {
+  const create = "workspace create --slug acme --name Acme";
+  const upgradeUrl = "https://plinth.example/settings/billing";
+  expect(await advice(create, "plan_required", { hint: "Take a plan that includes them", upgradeUrl })).toEqual({
+    hint: `Take a plan that includes them. Plans are changed in a browser: ${upgradeUrl}`,
+    next: null,
+  });
+  expect((await advice(create, "plan_required", { hint: "The server's" })).hint).toBe("The server's");
+});
+
 describe("nothing found", () => {
   const get = `artifact get --artifact-id ${artifactId}`;
 

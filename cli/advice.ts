@@ -78,6 +78,7 @@ const advisers: Partial<Record<ErrorCode, Adviser>> = {
       ...(command === "push" && { next: "plinth project list" }),
     };
   },
+  plan_required: bought,
   slug_conflict: conflict,
   version_conflict: moved,
   invalid_source: uncompiled,
@@ -103,6 +104,12 @@ function conflict(problem: Problem, command: string | null): Advice {
       : { hint: `Take ${other}` }),
     ...(typeof artifactId === "string" && { next: `plinth artifact get --artifact-id ${artifactId}` }),
   };
+}
+
+/** Plans are bought in a browser alone: no key reaches billing, so no command does. */
+function bought({ hint, upgradeUrl }: Problem): Advice {
+  if (typeof upgradeUrl !== "string") return {};
+  return { hint: `${hint ?? "Take another plan"}. Plans are changed in a browser: ${upgradeUrl}`, wins: true };
 }
 
 /** Somebody else published meanwhile: what they changed, and how to say that it was seen. */

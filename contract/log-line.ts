@@ -36,11 +36,12 @@ const oneLine = (value: unknown): string => String(value).replaceAll("\n", " ");
 /** What a reader knows by its looks. */
 const bare: ReadonlySet<string> = new Set(["method", "route", "status", "message", "error", "job", "outcome"]);
 
-/** What could be an address of mail, a token of ours, or what it takes to log in to a server. */
+/** What could be an address of mail, a token of ours, a key of Stripe's, or what it takes to log in to a server. */
 const telling: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s/@]+@/g, "://<login>@"],
   [/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, "<email>"],
   [/\bpl[a-z]_[A-Za-z0-9]{16,}/g, "<token>"],
+  [/\b(?:[sr]k_(?:test|live)|whsec)_\w+/g, "<key>"],
   [/\bbearer\s+\S+/gi, "bearer <token>"],
 ];
 

@@ -100,6 +100,13 @@ test("a message of somebody else's loses addresses, tokens and logins, and its l
   expect(said.length).toBeLessThan(520);
 });
 
+test("a message of somebody else's loses the keys of a payment service", () => {
+  for (const key of ["sk_test_51HabcDEF", "rk_live_0123456789", "whsec_Zm9vYmFy", "sk_live_a_b"])
+    expect(withoutSecrets(`Invalid API Key provided: ${key}, of req_1`)).toBe(
+      "Invalid API Key provided: <key>, of req_1",
+    );
+});
+
 test("the environment says the level and whether requests are written down; anything else is named", () => {
   expect(logSettings({})).toEqual({});
   expect(logSettings({ LOG_LEVEL: "warn", LOG_REQUESTS: "0" })).toEqual({ level: "warn", requests: false });

@@ -23,14 +23,18 @@ export interface Entitlements {
   readonly versionRetentionDays: number;
 }
 
+/** What each plan includes, before anything is bought beside it. */
 export const entitlements: Readonly<Record<PlanId, Entitlements>> = {
   free: { privateArtifacts: false, teamWorkspaces: false, seats: 1, auditRetentionDays: 7, versionRetentionDays: 30 },
   pro: { privateArtifacts: true, teamWorkspaces: false, seats: 1, auditRetentionDays: 90, versionRetentionDays: 365 },
   team: { privateArtifacts: true, teamWorkspaces: true, seats: 10, auditRetentionDays: 365, versionRetentionDays: 365 },
 };
 
-/** What a workspace is entitled to, by its plan and the seats that were bought; null where none were. */
-export function entitlementsOf(plan: PlanId, seatsBought: number | null): Entitlements {
+/**
+ * What a workspace is entitled to, by its plan and the seats that were bought; null where none were. Whoever asks what a
+ * plan entitles to asks here.
+ */
+export function entitlementsOf(plan: PlanId, seatsBought: number | null = null): Entitlements {
   const included = entitlements[plan];
   return plan === "team" ? { ...included, seats: Math.max(included.seats, seatsBought ?? 0) } : included;
 }
@@ -38,9 +42,12 @@ export function entitlementsOf(plan: PlanId, seatsBought: number | null): Entitl
 /** The one of two plans that has more. */
 export const greaterPlan = (a: PlanId, b: PlanId): PlanId => (planIds.indexOf(a) > planIds.indexOf(b) ? a : b);
 
-/** The cheapest plan that has the entitlement. */
-export function planWith(entitlement: "privateArtifacts" | "teamWorkspaces"): PlanId {
-  return planIds.find((id) => entitlements[id][entitlement]) ?? "team";
+/** What a plan has or has not. */
+export type PlanFeature = "privateArtifacts" | "teamWorkspaces";
+
+/** The cheapest plan that has it. */
+export function planWith(feature: PlanFeature): PlanId {
+  return planIds.find((id) => entitlementsOf(id)[feature]) ?? "team";
 }
 
 /** Days from when a plan keeps less until less is kept. */

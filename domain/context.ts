@@ -1,9 +1,9 @@
 // What an operation is given beside its input: the instance it runs on and the call it answers.
 import type { Surface } from "@plinth/contract/audit-kinds";
 import type { Operation } from "@plinth/contract/operation";
-import type { PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 
+import type { PlanHeld } from "./access/batch.ts";
 import type { Load } from "./access/load.ts";
 import type { LinkGrant, Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
@@ -100,8 +100,8 @@ export interface Context extends Instance {
   readonly principal: Principal;
   /** The good share links that the caller brought, whether or not they were needed. */
   readonly grants: readonly LinkGrant[];
-  /** Plan of the caller's personal workspace; null where there is none. */
-  readonly plan: PlanId | null;
+  /** What the caller's personal workspace has; null where there is none. */
+  readonly plan: PlanHeld | null;
   readonly call: Call;
   /** What was decided about, and when, by the process's clock (`performance.now`). */
   readonly decided: { readonly op: Operation; readonly input: Record<string, unknown>; readonly at: number };

@@ -1,6 +1,11 @@
 // What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
+import { newId, uuidOf } from "@plinth/db/columns";
+
+import { openBilling, type Billing } from "./billing/billing.ts";
+import type { BillingConfig } from "./billing/config.ts";
+import type { Offer } from "./billing/prices.ts";
 import { createInstance } from "./instance.ts";
 import { invoke } from "./invoke.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -22,14 +27,14 @@ const heard = (error: unknown): void => {
 };
 
 /** Health of an instance that has been up for so long. */
-async function health(uptimeSeconds = 600, queue: JobQueue = emptyQueue) {
+async function health(uptimeSeconds = 600, queue: JobQueue = emptyQueue, billing: Billing | null = null) {
   const made = createInstance({ config: world.instance.config, db: world.db, queue });
-  const instance = { ...made, startedAt: Date.now() - uptimeSeconds * 1000 };
+  const instance = { ...made, billing, startedAt: Date.now() - uptimeSeconds * 1000 };
   const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
   const { value } = await invoke(instance, call, "health", { input: {}, errors: [] });
   return value as {
     status: string;
-    checks: Record<"database" | "queue" | "renderer", { status: string; detail?: string }>;
+    checks: Record<"database" | "queue" | "renderer" | "billing", { status: string; detail?: string }>;
   };
 }
 
@@ -93,4 +98,47 @@ test("a queue that can't be reached is a warning, and one that does not answer i
   const silent = { ...emptyQueue, counts: () => new Promise<never>(() => undefined) };
   const answer = await health(600, silent);
   expect([answer.status, answer.checks.queue.detail]).toEqual(["warn", "no answer in time"]);
+});
+
+const price = { id: "price_1", interval: "month", amount: 900, currency: "eur", product: "prod_1" } as const;
+const sold: Offer = { prices: { pro: [price], team: [] }, problems: [], isWrong: false };
+
+/** What health says of selling, by what was read of the prices; Stripe is nowhere. */
+async function selling(known: Offer | null, changed: Partial<BillingConfig> = {}) {
+  const nowhere = { secretKey: "sk_test_a", webhookSecrets: ["whsec_a"], prices: { pro: {}, team: {} } };
+  const billing = openBilling({ ...nowhere, apiBase: "http://127.0.0.1:9", ...changed });
+  if (billing === null) throw new Error("it was configured");
+  const offer = () => Promise.reject(new Error("health asked Stripe"));
+  return (await health(600, emptyQueue, { ...billing, prices: { offer, known: () => known } })).checks.billing;
+}
+
+test("of selling plans nothing is said where none are sold, and where they are Stripe is not asked", async () => {
+  expect((await health()).checks).not.toHaveProperty("billing");
+  for (const known of [sold, null]) expect(await selling(known)).toEqual({ status: "pass" });
+});
+
+test("events that are refused and prices that can't be sold are warnings", async () => {
+  for (const [known, changed, detail] of [
+    [sold, { webhookSecrets: [] }, "STRIPE_WEBHOOK_SECRET is not set: Stripe's events are refused"],
+    [{ ...sold, isWrong: true }, {}, "a price that is configured can't be sold; the start's lines say which"],
+    [{ ...sold, prices: { pro: [], team: [] } }, {}, "no price is configured: there is nothing to buy"],
+  ] as const)
+    expect(await selling(known, changed)).toEqual({ status: "warn", detail });
+});
+
+test("a customer who was not asked about for hours is a warning, and one whom Stripe deleted is not", async () => {
+  const customer = (name: string | null, hours: number) =>
+    world.db.run(
+      "INSERT INTO billing_account (workspace_id, customer_id, asked_at) VALUES ($1, $2, now() - make_interval(hours => $3::int))",
+      [uuidOf("wsp", newId("wsp")), name, hours],
+    );
+  await customer("cus_1", 1);
+  await customer(null, 100);
+  expect(await selling(sold)).toEqual({ status: "pass" });
+  await customer("cus_2", 5);
+  expect(await selling(sold)).toEqual({
+    status: "warn",
+    detail: "a customer was not asked about at Stripe for 5 hours",
+  });
+  await world.db.run("DELETE FROM billing_account");
 });

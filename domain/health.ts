@@ -3,6 +3,8 @@
 // have them, and one bounced mail would have it warn for a month.
 import type { Input, Output } from "@plinth/contract/registry";
 
+import type { Billing } from "./billing/billing.ts";
+import { sellingTrouble } from "./billing/selling-trouble.ts";
 import type { Context } from "./context.ts";
 import { threadTrouble } from "./threads/pool.ts";
 import { within } from "./within.ts";
@@ -27,12 +29,14 @@ export async function health(context: Context, input: Input<"health">): Promise<
   const about = { version: config.version, uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000) };
   if (input.live !== undefined) return { status: "pass", ...about };
   const seen = workers(context);
-  const [database, queue, renderer] = await Promise.all([
+  const { billing } = context;
+  const [database, queue, renderer, selling] = await Promise.all([
     inTime(checkDatabase(context), "fail"),
     inTime(checkQueue(context, seen), "warn"),
     inTime(checkRenderer(seen), "warn"),
+    billing === null ? null : inTime(checkBilling(context, billing), "warn"),
   ]);
-  const checks = { database, queue, renderer };
+  const checks = { database, queue, renderer, ...(selling !== null && { billing: selling }) };
   if (database.status === "fail") return { status: "fail", ...about, checks };
   const isWell = Object.values(checks).every(({ status }) => status === "pass");
   return { status: isWell ? "pass" : "warn", ...about, checks };
@@ -73,6 +77,12 @@ async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
   if (trouble !== null) return warn(`${trouble}: jsx is refused, markdown is shown as source`);
   const { alive, withBrowser } = await seen;
   return alive > 0 && withBrowser === 0 ? warn(noChromium) : pass;
+}
+
+/** What keeps plans from being sold, or from following what is paid. */
+async function checkBilling({ db }: Context, billing: Billing): Promise<Check> {
+  const trouble = await sellingTrouble(db, billing);
+  return trouble === null ? pass : warn(trouble);
 }
 
 interface Workers {

@@ -1,4 +1,5 @@
 // Pages of lists, and their cursors: opaque to callers, and good only for the list that gave them.
+import type { AppError } from "@plinth/contract/errors";
 import { idPattern, type IdPrefix } from "@plinth/contract/ids";
 import { pageLimit } from "@plinth/contract/limits";
 
@@ -13,9 +14,11 @@ export function readCursor(list: string, cursor: string, form: RegExp): string {
   const text = Buffer.from(cursor, "base64url").toString();
   const position = text.slice(list.length + 1);
   const isOurs = text.startsWith(`${list}:`) && form.test(position) && cursorOf(list, position) === cursor;
-  if (!isOurs) throw invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
+  if (!isOurs) throw wrongCursor();
   return position;
 }
+
+export const wrongCursor = (): AppError => invalid([{ path: "cursor", message: "is not a cursor of this list" }]);
 
 /**
  * What a list by identifier is asked for: how many, and before which; undefined on the first page.

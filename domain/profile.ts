@@ -1,14 +1,14 @@
 // The caller's own profile (contract 3).
-import { entitlements } from "@plinth/contract/plans";
+import { entitlementsOf } from "@plinth/contract/plans";
 import type { Profile } from "@plinth/contract/schemas/account";
 import { scopes } from "@plinth/contract/scopes";
 
 import { isPerson } from "./access/principal.ts";
 import type { Context } from "./context.ts";
 
-export function getProfile({ principal, plan: personalPlan }: Context): Profile {
+export function getProfile({ principal, plan: held }: Context): Profile {
   if (!isPerson(principal)) throw new Error("only people have a profile");
-  const plan = personalPlan ?? "free";
+  const { plan, seatsBought } = held ?? { plan: "free", seatsBought: null };
   return {
     userId: principal.userId,
     username: principal.username,
@@ -18,7 +18,7 @@ export function getProfile({ principal, plan: personalPlan }: Context): Profile 
     avatarUrl: principal.avatarUrl,
     workspaceId: principal.personalWorkspaceId,
     plan,
-    entitlements: entitlements[plan],
+    entitlements: entitlementsOf(plan, seatsBought),
     credential: {
       type: principal.type === "user" ? "session" : principal.type,
       scopes: [...(principal.scopes ?? scopes)],

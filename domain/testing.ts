@@ -128,7 +128,9 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
     async team(members: Record<string, WorkspaceRole>): Promise<{ workspaceId: string; slug: string }> {
       const workspaceId = newId("wsp");
       const slug = world.name("team");
-      await db.orm.insert(workspace).values({ workspaceId, slug, name: slug, kind: "team", plan: "team" });
+      await db.orm
+        .insert(workspace)
+        .values({ workspaceId, slug, name: slug, kind: "team", plan: "team", planGranted: "team" });
       const rows = Object.entries(members).map(([userId, role]) => ({ workspaceId, userId, role }));
       if (rows.length > 0) await db.orm.insert(membership).values(rows);
       return { workspaceId, slug };

@@ -102,8 +102,8 @@ describe("somebody whom the provider knows", () => {
 
     const username = fresh("ada");
     await database.sql`
-      INSERT INTO workspace (workspace_id, slug, name, kind, personal_of, plan)
-      SELECT ${Bun.randomUUIDv7()}, ${username}, ${username}, 'personal', user_id, 'team' FROM "user" WHERE email = ${email}`;
+      INSERT INTO workspace (workspace_id, slug, name, kind, personal_of, plan, plan_granted)
+      SELECT ${Bun.randomUUIDv7()}, ${username}, ${username}, 'personal', user_id, 'team', 'team' FROM "user" WHERE email = ${email}`;
     const again = visitor(instance.origin);
     expect(await again.signIn(next)).toBe(instance.origin + next);
     expect(await profileOf(again)).toMatchObject({ userId: profile.userId, username });

@@ -9,7 +9,7 @@ import { operations } from "@plinth/contract/registry";
 import { lineTo, ownDatabase, scaledOut, type Line, type OwnDatabase } from "./harness/database.ts";
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
-import { hung } from "./harness/process.ts";
+import { freePort, hung } from "./harness/process.ts";
 import { call, rightToken, tryOut, type NamedOperation } from "./harness/call.ts";
 import { provocations } from "./harness/provocations.ts";
 import { check } from "./harness/refusal.ts";
@@ -36,10 +36,13 @@ afterAll(async () => {
 
 /** Provoked by tests of their own below. */
 const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "unavailable", "version_expired"]);
+/** What is for sale is told by an instance that sells nothing; only one that can't reach Stripe refuses. */
+const isElsewhere = (op: NamedOperation, code: ErrorCode): boolean =>
+  op.name === "billing.plans" && code === "billing_unavailable";
 
 for (const op of operations) {
   describe(op.name, () => {
-    for (const code of errorsOf(op).filter((name) => !apart.has(name))) {
+    for (const code of errorsOf(op).filter((name) => !apart.has(name) && !isElsewhere(op, name))) {
       const found = provocations[code];
       const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
@@ -105,6 +108,32 @@ test(
   },
   hung,
 );
+
+test(
+  "503 billing_unavailable from every operation that asks Stripe, while that is away",
+  async () => {
+    const STRIPE_API_BASE = `http://127.0.0.1:${await freePort()}`;
+    const selling = await startInstance({ env: { STRIPE_SECRET_KEY: "sk_test_a", STRIPE_API_BASE, ...pricesNowhere } });
+    try {
+      const place = await createWorld(selling);
+      const asking = operations.filter(
+        ({ name, errors }) => errors.includes("billing_unavailable") && name !== "operator.runJob",
+      );
+      expect(asking).toHaveLength(5);
+      for (const op of asking) {
+        // Nothing is asked about a workspace that never went to Stripe.
+        if (op.name === "billing.refresh" || op.name === "billing.invoices")
+          jsonOf(await call(place, op, await rightToken(place, op)));
+        else check(await call(place, op, await rightToken(place, op)), "billing_unavailable", op.name);
+      }
+    } finally {
+      await selling.stop();
+    }
+  },
+  hung,
+);
+
+const pricesNowhere = { STRIPE_PRICE_PRO_MONTHLY: "price_nowhere", STRIPE_WEBHOOK_SECRET: "whsec_nowhere" };
 
 test(
   "503 from every operation while the database is away, and service again once it is back",

@@ -5,6 +5,7 @@ import { settleOwner } from "@plinth/domain/identity/owner";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 
 import { readyLine, signInNotes, transportNotes } from "./banner.ts";
+import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { listen } from "./listen.ts";
 import { beginDatabase, beginFigures, beginInstance, beginQueue } from "./parts.ts";
@@ -24,6 +25,11 @@ await run("api", async (start) => {
   undo(() => server.drain());
   // A stream is no request under way: it would be waited for to the last.
   undo(() => instance.watching.close());
-  const notes = [...(await signInNotes(database.connection, config, owner, false)), ...transportNotes(config)];
+  const notes = [
+    ...(await signInNotes(database.connection, config, owner, false)),
+    ...transportNotes(config),
+    ...sellingNotes(config),
+  ];
+  void sayPrices(instance.billing, start);
   return { ready: readyLine("api", start, `on ${server.address}, ${database.name}`, notes) };
 });

@@ -5,10 +5,22 @@ import { priceVariable } from "@plinth/domain/billing/prices";
 
 type Text = (name: string) => string | null;
 
-/** Null where there is no key. What is missing beside it is said at start, and not sold. @throws Error one line that names the variable */
+const sold = paidPlanIds.flatMap((plan) =>
+  billingIntervals.map((interval) => ({ plan, interval, name: priceVariable(plan, interval) })),
+);
+
+/**
+ * Null where there is no key. What is missing beside it is said at start, and not sold. Says nothing of the values: any
+ * of them may be a secret in the wrong place. @throws Error one line that names the variable
+ */
 export function billingOf(text: Text): BillingConfig | null {
   const secretKey = text("STRIPE_SECRET_KEY");
-  if (secretKey === null) return null;
+  if (secretKey === null) {
+    const given = ["STRIPE_WEBHOOK_SECRET", "STRIPE_API_BASE", ...sold.map(({ name }) => name)];
+    const stray = given.find((name) => text(name) !== null);
+    if (stray !== undefined) throw new Error(`STRIPE_SECRET_KEY must be set where ${stray} is`);
+    return null;
+  }
   if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey))
     throw new Error("STRIPE_SECRET_KEY must be a secret or restricted key of Stripe's (sk_ or rk_)");
   const webhookSecrets = (text("STRIPE_WEBHOOK_SECRET") ?? "").split(/[\s,]+/).filter((one) => one !== "");
@@ -20,15 +32,20 @@ export function billingOf(text: Text): BillingConfig | null {
 }
 
 function pricesOf(text: Text): BillingConfig["prices"] {
-  const of = (plan: PaidPlanId) =>
-    Object.fromEntries(
-      billingIntervals.flatMap((interval): [BillingInterval, string][] => {
-        const id = text(priceVariable(plan, interval));
-        return id === null ? [] : [[interval, id]];
-      }),
-    );
-  const [pro, team] = paidPlanIds.map(of);
-  return { pro: pro ?? {}, team: team ?? {} };
+  const named = new Map<string, string>();
+  const prices: Record<PaidPlanId, Partial<Record<BillingInterval, string>>> = { pro: {}, team: {} };
+  for (const { plan, interval, name } of sold) {
+    const id = text(name);
+    if (id === null) continue;
+    if (!/^(?:price|plan)_\w{1,250}$/.test(id))
+      throw new Error(`${name} must be the identifier of a price at Stripe (price_)`);
+    const other = named.get(id);
+    // Whoever bought the one would have bought the other.
+    if (other !== undefined) throw new Error(`${name} must be another price than ${other}`);
+    named.set(id, name);
+    prices[plan][interval] = id;
+  }
+  return prices;
 }
 
 function apiBaseOf(given: string | null): string | null {

@@ -1,17 +1,29 @@
-// `bun standalone/healthy.ts [path]`: exits 0 where the process on this machine's PORT answers. What a container's health
-// check runs; it reads nothing of what is answered.
+// `bun standalone/healthy.ts [api|worker|web]`: exits 0 where that process of this machine answers. What a container's
+// health check runs; it reads nothing of what is answered.
 import process from "node:process";
 
-const path = process.argv[2] ?? "/api/health?live";
-const port = process.env["PORT"]?.trim() || "3000";
+/** Where each is asked for a sign of life: with the database or the API away it is as well as it can be. */
+const signs: Readonly<Record<string, { readonly variable: string; readonly path: string }>> = {
+  api: { variable: "PORT", path: "/api/health?live" },
+  worker: { variable: "WORKER_PORT", path: "/health?live" },
+  web: { variable: "PORT", path: "/robots.txt" },
+};
 const patienceMs = 3000;
+
+function fail(why: string): never {
+  process.stderr.write(`plinth: ${why}\n`);
+  process.exit(1);
+}
+
+const name = process.argv[2] ?? "api";
+const sign = signs[name] ?? fail(`there is no ${name} to ask: it is ${Object.keys(signs).join(", ")}`);
+const { variable, path } = sign;
+const port = process.env[variable]?.trim() || (variable === "PORT" ? "3000" : fail(`${variable} is not set`));
 
 const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
   redirect: "manual",
   signal: AbortSignal.timeout(patienceMs),
 }).catch((error: unknown) => String(error));
 
-if (typeof answer === "string" || !answer.ok) {
-  process.stderr.write(`plinth: ${path} answers ${typeof answer === "string" ? answer : answer.status}\n`);
-  process.exit(1);
-}
+if (typeof answer === "string" || !answer.ok)
+  fail(`${path} answers ${typeof answer === "string" ? answer : answer.status}`);

@@ -1,16 +1,17 @@
 // The one port: whose an address is, what comes before both, and how it ends. Asked over real sockets.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { readEnvironment } from "./environment.ts";
 import { listen } from "./listen.ts";
 
 const port = await freePort();
-const environment = readEnvironment({
-  PORT: String(port),
-  CONTENT_ORIGIN: "http://content.example",
-  MAX_CONTENT_BYTES: "1000",
-});
+const environmentAt = (at: number) =>
+  readEnvironment({ PORT: String(at), CONTENT_ORIGIN: "http://content.example", MAX_CONTENT_BYTES: "1000" });
+const environment = environmentAt(port);
 const slow = Promise.withResolvers<void>();
 const seen: string[] = [];
 let server: ReturnType<typeof listen>;
@@ -132,4 +133,28 @@ test("draining answers what is under way and takes nothing new", async () => {
   await drained;
   const refused = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => "refused");
   expect(refused).toBe("refused");
+});
+
+/** Sends a request, says so by making a file, and prints the answer. */
+const caller = `
+  const [port, file] = process.argv.slice(-2);
+  const socket = require("node:net").connect(Number(port), "127.0.0.1");
+  socket.on("error", (error) => console.log(String(error)));
+  socket.on("data", (data) => process.stdout.write(data));
+  socket.write("GET /api/health HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n", () => require("node:fs").writeFileSync(file, ""));
+`;
+
+test("what had come to the machine when it is told to drain is answered, though nothing of it was read yet", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plinth-listen-test-"));
+  const file = join(folder, "sent");
+  const at = await freePort();
+  const answer = () => Promise.resolve(new Response("answered"));
+  const busy = listen({ environment: environmentAt(at), api: answer, web: answer });
+  const calling = Bun.spawn([process.execPath, "-e", caller, String(at), file], { stdout: "pipe" });
+  // Nothing of this process is done meanwhile, as on a machine that has too much to do.
+  for (let looks = 0; looks < 6000 && !existsSync(file); looks++) Bun.sleepSync(10);
+  const drained = busy.drain();
+  expect(await new Response(calling.stdout).text()).toEndWith("answered");
+  await drained;
+  rmSync(folder, { recursive: true });
 });

@@ -31,6 +31,10 @@ interface Server {
 /** Time for requests under way when the process is told to end, in ms. */
 const drainMs = 8000;
 
+/** Turns of the event loop for what had reached this machine before: its connection is taken, then its first bytes are read. */
+const lastTurns = 5;
+const turnMs = 10;
+
 /** A form writes a byte of content as three characters. */
 const formFactor = 3;
 
@@ -92,6 +96,8 @@ export function listen({ environment, api, web }: Listening): Server {
   return {
     address: server.url.origin,
     async drain() {
+      // A connection of which nothing was read yet would be reset with all that it was sent.
+      for (let turn = 0; turn < lastTurns; turn++) await Bun.sleep(turnMs);
       const late = Bun.sleep(drainMs).then(() => server.stop(true));
       await Promise.race([server.stop(), late]);
     },

@@ -8,6 +8,7 @@ import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { createWebHandler } from "@plinth/web/handler";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";
+import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
@@ -71,7 +72,9 @@ await run("standalone", async (start) => {
   const notes = [
     ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),
     ...transportNotes(config),
+    ...sellingNotes(config),
   ];
+  void sayPrices(instance.billing, start);
   const ready = banner({ environment, version: config.version, database: database.name, startedAt, notes });
   return { ready, exited: database.exited };
 });

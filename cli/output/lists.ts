@@ -1,5 +1,5 @@
 // How each collection reads: as a table, mostly.
-import { expiryWarningDays } from "@plinth/contract/limits";
+import { countedArtifacts, expiryWarningDays } from "@plinth/contract/limits";
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
@@ -59,10 +59,13 @@ function expiryOf(expiresAt: string | null): string {
   return Date.parse(expiresAt) <= Date.now() ? "expires any moment" : `expires ${relativeTime(expiresAt)}`;
 }
 
+const counted = (artifactCount: number): string =>
+  artifactCount < countedArtifacts ? String(artifactCount) : `${countedArtifacts}+`;
+
 const projectColumns: readonly Column<Project>[] = [
   { title: "TITLE", of: ({ title }) => title, most: 36, link: ({ url }) => url },
   { title: "PATH", of: ({ ownerUsername, slug }) => `${ownerUsername}/${slug}`, most: 48 },
-  { title: "ARTIFACTS", of: ({ artifactCount }) => String(artifactCount) },
+  { title: "ARTIFACTS", of: ({ artifactCount }) => counted(artifactCount) },
   { title: "UPDATED", of: ({ updatedAt }) => relativeTime(updatedAt) },
   { title: "ID", of: ({ projectId }) => projectId },
 ];

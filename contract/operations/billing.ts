@@ -22,7 +22,7 @@ export const listPlans = operation({
   input: Body({}),
   output: List("plans", OfferedPlan),
   etag: true,
-  errors: [],
+  errors: ["billing_unavailable"],
 });
 
 export const getBilling = operation({

@@ -64,6 +64,9 @@ export const createSignInLink = operation({
 export const setPlan = operation({
   name: "operator.setPlan",
   summary: "Set a workspace's plan",
+  description:
+    "What a workspace has bought stays: it has the greater of the two, which the answer says, and what is set here once " +
+    "that ends.",
   method: "PATCH",
   path: "/api/operator/workspaces/:workspaceId",
   caller: "operator",
@@ -132,7 +135,7 @@ export const runJob = operation({
   status: 202,
   input: Body({ kind: Type.Enum(jobKinds) }),
   output: Nothing,
-  errors: [],
+  errors: ["billing_unavailable"],
   cli: { command: "operator jobs run" },
 });
 

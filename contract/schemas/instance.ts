@@ -10,7 +10,15 @@ export const Health = Type.Object({
   status: Type.Enum(["pass", "warn", "fail"]),
   version: Type.String(),
   uptimeSeconds: Count,
-  checks: Type.Optional(Type.Object({ database: Check, queue: Check, renderer: Check })),
+  checks: Type.Optional(
+    Type.Object({
+      database: Check,
+      queue: Check,
+      renderer: Check,
+      /** Where plans are sold. */
+      billing: Type.Optional(Check),
+    }),
+  ),
 });
 export type Health = Static<typeof Health>;
 

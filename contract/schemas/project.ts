@@ -1,8 +1,9 @@
 // Project, and what is said about addresses still free (contract 3).
 import Type, { type Static } from "typebox";
 
+import { countedArtifacts } from "../limits.ts";
 import { Nullable } from "./shape.ts";
-import { Count, ProjectId, Time, Url, WorkspaceId } from "./text.ts";
+import { ProjectId, Time, Url, WorkspaceId } from "./text.ts";
 
 export const Project = Type.Object({
   projectId: ProjectId,
@@ -12,7 +13,11 @@ export const Project = Type.Object({
   title: Type.String(),
   description: Nullable(Type.String()),
   icon: Type.String(),
-  artifactCount: Count,
+  artifactCount: Type.Integer({
+    minimum: 0,
+    maximum: countedArtifacts,
+    description: `How many artifacts of it the caller may see; ${countedArtifacts} stands for so many or more`,
+  }),
   url: Url,
   createdAt: Time,
   updatedAt: Time,

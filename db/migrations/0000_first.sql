@@ -163,10 +163,11 @@ CREATE TABLE "share_link" (
 CREATE TABLE "thumbnail" (
 	"artifact_id" uuid PRIMARY KEY NOT NULL,
 	"version_number" integer NOT NULL,
-	"painter" text NOT NULL,
+	"painter" integer NOT NULL,
 	"large" "bytea",
 	"small" "bytea",
 	"failure" text,
+	"late_rounds" integer DEFAULT 0 NOT NULL,
 	"claimed_until" timestamptz,
 	"taken_at" timestamptz DEFAULT now() NOT NULL
 );

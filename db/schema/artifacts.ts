@@ -198,13 +198,15 @@ export const thumbnail = pgTable("thumbnail", {
     .references(() => artifact.artifactId, { onDelete: "cascade" }),
   /** The version that it shows; zero while the first picture is being taken. */
   versionNumber: integer().notNull(),
-  /** Which painter took it; taken anew when that changes. */
-  painter: text().notNull(),
+  /** Which painter took it, later ones being greater, and zero none at all; taken anew by a later one. */
+  painter: integer().notNull(),
   /** WebP of 1200 by 750 and of 600 by 375; null where none could be taken. */
   large: bytes(),
   small: bytes(),
-  /** Why there is no picture, for good: in a word, for the log and the operator. */
+  /** Why there is no picture: in a word, for the log and the operator. */
   failure: text(),
+  /** Rounds of tries in a row that took too long, each on a day of its own: a few are made. */
+  lateRounds: integer().notNull().default(0),
   /** Until when a painter at work has it to itself. */
   claimedUntil: time(),
   takenAt: time()

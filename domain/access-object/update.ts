@@ -7,9 +7,9 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { lockArtifact } from "../artifacts/lock.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
+import { requireEntitlement } from "../entitled.ts";
 import { record } from "../records/audit.ts";
 import { accessOf } from "./access-of.ts";
-import { requirePrivateArtifacts } from "./entitled.ts";
 
 /** Where nothing would change, nothing is written. @throws plan_required, not_found */
 export async function updateAccess(
@@ -23,7 +23,7 @@ export async function updateAccess(
     // Held, so that each change begins where the one before it ended.
     const before = accessOf(await lockArtifact(db, artifact));
     if (before.publicView && !wanted.publicView)
-      requirePrivateArtifacts(context, artifact, "Leave it public, or upgrade");
+      requireEntitlement(context, "privateArtifacts", artifact, "Leave it public, or upgrade");
     if (Bun.deepEquals(before, wanted)) return before;
     await db.orm
       .update(artifacts)

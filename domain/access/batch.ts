@@ -1,5 +1,6 @@
 // Requests that arrive together, as one statement: each is a row of it, and who asks is looked up once for all that
 // come with the same credential.
+import type { PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 
 import { batched } from "../batched.ts";
@@ -25,12 +26,19 @@ export type Row = { n: number } & Partial<PrincipalColumns> &
   VersionColumns &
   PictureColumns & { data: Uint8Array | null };
 
+/** The plan of a workspace, with the seats that were bought. */
+export interface PlanHeld {
+  readonly plan: PlanId;
+  readonly seatsBought: number | null;
+}
+
 /** Who is asking. */
 export interface Asking {
   /** Null where no credential was given or none has that hash. */
   readonly person: Person | null;
   readonly standing: "good" | "expired" | "revoked" | "unknown";
-  readonly personalPlan: PrincipalColumns["own_plan"];
+  /** Of their personal workspace; null where there is none. */
+  readonly personalPlan: PlanHeld | null;
 }
 
 export const nobody: Asking = { person: null, standing: "unknown", personalPlan: null };
@@ -50,7 +58,8 @@ const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: str
 function askingOf(row: Row): Asking {
   if (!isKnown(row)) return nobody;
   const standing = row.revoked ? "revoked" : row.expired ? "expired" : "good";
-  return { person: personOf(row), standing, personalPlan: row.own_plan };
+  const { own_plan: plan, own_seats: seatsBought } = row;
+  return { person: personOf(row), standing, personalPlan: plan === null ? null : { plan, seatsBought } };
 }
 
 type Batcher = (request: LoadRequest) => Promise<Answer>;

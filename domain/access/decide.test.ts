@@ -8,7 +8,7 @@ import { newId } from "@plinth/db/columns";
 
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import type { LinkHolder, Person, Principal } from "./principal.ts";
-import type { ArtifactRow, ProjectRow, WorkspaceRow } from "./resource.ts";
+import type { ProjectRow, ShownArtifact, WorkspaceRow } from "./resource.ts";
 
 const home = newId("wsp");
 const elsewhere = newId("wsp");
@@ -130,13 +130,12 @@ function mayWithArtifact(who: Who, permission: ArtifactPermission, state: State)
   }
 }
 
-const artifactIn = (state: State): ArtifactRow => ({
+const artifactIn = (state: State): ShownArtifact => ({
   artifactId: newId("art"),
   projectId: newId("prj"),
   workspaceId: home,
   ownerUsername: "home",
   projectSlug: "p",
-  plan: "team",
   slug: "a",
   type: "md",
   title: "A",

@@ -86,7 +86,13 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
   ]);
   const workspaces = wanted.roles.map((role, n) => {
     const isPersonal = n === 0 && wanted.isFirstPersonal;
-    const base = { workspaceId: newId("wsp"), slug: `place-${n}`, name: "W", plan: "team" as const };
+    const base = {
+      workspaceId: newId("wsp"),
+      slug: `place-${n}`,
+      name: "W",
+      plan: "team" as const,
+      planGranted: "team" as const,
+    };
     const kind = isPersonal ? ("personal" as const) : ("team" as const);
     return { ...base, kind, personalOf: isPersonal ? userId : null, role: isPersonal ? ("admin" as const) : role };
   });

@@ -17,12 +17,13 @@ export interface Asker {
 
 const principalColumns = `
   k.credential_id, k.credential_kind, k.credential_name, k.scopes, k.held_to, k.revoked, k.expired, k.user_id, k.email,
-  k.email_verified, k.user_name, k.avatar_url, k.own_workspace, k.username, k.own_plan, k.roles`;
+  k.email_verified, k.user_name, k.avatar_url, k.own_workspace, k.username, k.own_plan, k.own_seats, k.roles`;
 
 /** Of a user `u` with the personal workspace `own`: all there is to them but what they present. */
 export const userColumns = `
       u.user_id, u.email, u.email_verified, u.name AS user_name, u.avatar_url,
       own.workspace_id AS own_workspace, own.slug AS username, own.plan AS own_plan,
+      own.seats_bought AS own_seats,
       (SELECT json_object_agg(m.workspace_id, m.role) FROM membership m WHERE m.user_id = u.user_id) AS roles`;
 
 const principal = (columns: string, from: string, where: string) => `

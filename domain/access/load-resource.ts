@@ -67,8 +67,8 @@ const project = (named: string, hasVisible: string) => `
   ) p ON true`;
 
 const artifactColumns = `
-  a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.project_slug, a.slug, a.type, a.title,
-  a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
+  a.is_named, a.artifact_id, a.project_id, a.workspace_id, a.owner_username, a.plan, a.plan_kept, a.plan_kept_until,
+  a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
   a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
 
 const namedArtifact = `coalesce(r.artifact, (
@@ -96,7 +96,8 @@ const artifact =
   (columns: (bytes: string) => string = () => "", joined = ""): Select =>
   (which, bytes, isNamed) =>
     `
-    SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, p.slug AS project_slug${columns(bytes)}
+    SELECT a.*, ${isNamed} AS is_named, w.slug AS owner_username, w.plan, w.plan_kept, w.plan_kept_until,
+      p.slug AS project_slug${columns(bytes)}
     FROM artifact a
     JOIN project p ON p.project_id = a.project_id
     JOIN workspace w ON w.workspace_id = a.workspace_id${joined}

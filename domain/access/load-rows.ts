@@ -28,6 +28,8 @@ export interface PrincipalColumns {
   own_workspace: string | null;
   username: string | null;
   own_plan: PlanId | null;
+  /** Null as well where none were bought. */
+  own_seats: number | null;
   roles: Record<string, WorkspaceRole> | null;
 }
 
@@ -127,6 +129,8 @@ export interface ArtifactColumns {
   workspace_id: string;
   owner_username: string;
   plan: PlanId;
+  plan_kept: PlanId | null;
+  plan_kept_until: Date | null;
   project_slug: string;
   slug: string;
   type: ArtifactType;
@@ -154,6 +158,8 @@ export function artifactOf(row: ArtifactColumns): ArtifactRow | null {
     ownerUsername: row.owner_username,
     projectSlug: row.project_slug,
     plan: row.plan,
+    planKept: row.plan_kept,
+    planKeptUntil: row.plan_kept_until,
     slug: row.slug,
     type: row.type,
     title: row.title,

@@ -23,6 +23,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/jobs/search-document.ts": "for nobody: what it writes is shown by visibleArtifacts alone",
   "domain/thumbnails/": "for nobody: what it takes and asks for is shown with an artifact that was authorized",
   "domain/operator/stats.ts": "counts, for the operator",
+  "domain/billing/get.ts": "counts, on the workspace that `invoke` authorized",
   "standalone/backup/": "for nobody: which heads are to be searched for and painted anew, by identifier",
   "domain/doctor/": "for whoever has the database: identifiers of what is broken",
 };

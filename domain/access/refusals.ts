@@ -1,11 +1,7 @@
 // The refusals that more than one rule of access gives. Hidden and missing are the same answer to the byte
 // (security 3).
 import { AppError } from "@plinth/contract/errors";
-import { planWith } from "@plinth/contract/plans";
 import type { Scope } from "@plinth/contract/scopes";
-
-import { billingPage } from "../billing/page.ts";
-import type { Config } from "../config.ts";
 
 export const notFound = (): AppError => new AppError("not_found", "There is nothing here, or you may not see it");
 
@@ -21,21 +17,6 @@ export const insufficientScope = (scope: Scope): AppError =>
   new AppError("insufficient_scope", `The credential lacks the scope ${scope}`, {
     requiredScope: scope,
     hint: `Use a key that has ${scope}; a person makes one on the web or with: plinth keys create`,
-  });
-
-/** What a workspace's plan does not entitle to, and where to change that: one's own where no workspace is named. */
-export const planRequired = (
-  config: Config,
-  slug: string | null,
-  entitlement: Parameters<typeof planWith>[0],
-  detail: string,
-  hint: string,
-): AppError =>
-  new AppError("plan_required", detail, {
-    entitlement,
-    requiredPlan: planWith(entitlement),
-    upgradeUrl: billingPage(config, slug),
-    hint,
   });
 
 export const versionExpired = (versionNumber: number, prunedAt: Date): AppError =>

@@ -3,6 +3,8 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
+import type { Keeping } from "../retention/days.ts";
+
 export interface WorkspaceRow {
   readonly workspaceId: string;
   readonly slug: string;
@@ -27,13 +29,13 @@ export interface ProjectRow {
   readonly hasVisible: boolean;
 }
 
-export interface ArtifactRow {
+/** An artifact as far as it is shown to those who may see it. */
+export interface ShownArtifact {
   readonly artifactId: string;
   readonly projectId: string;
   readonly workspaceId: string;
   readonly ownerUsername: string;
   readonly projectSlug: string;
-  readonly plan: PlanId;
   readonly slug: string;
   readonly type: ArtifactType;
   readonly title: string;
@@ -51,6 +53,9 @@ export interface ArtifactRow {
   readonly creatorId: string;
   readonly deletedAt: Date | null;
 }
+
+/** With its workspace's plan, and how far that one's days go (domain/retention/days.ts). */
+export interface ArtifactRow extends ShownArtifact, Keeping {}
 
 export interface VersionRow {
   readonly artifactId: string;

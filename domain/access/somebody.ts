@@ -44,5 +44,6 @@ const newcomer = (email: string): UserColumns => ({
   own_workspace: null,
   username: null,
   own_plan: null,
+  own_seats: null,
   roles: null,
 });

@@ -6,12 +6,12 @@ import { newId } from "@plinth/db/columns";
 
 import { isPerson, actorOf } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
-import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
-import { requirePrivateArtifacts } from "../access-object/entitled.ts";
+import type { ProjectRow, ShownArtifact } from "../access/resource.ts";
 import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
+import { requireEntitlement } from "../entitled.ts";
 import { presentArtifact } from "./present.ts";
 
 /** @throws invalid_source, plan_required, slug_conflict */
@@ -24,7 +24,8 @@ export async function createArtifact(
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
   const source = await prepare(context, input.type, input.content);
-  if (!access.publicView) requirePrivateArtifacts(context, project, "Publish it with publicView, or upgrade");
+  if (!access.publicView)
+    requireEntitlement(context, "privateArtifacts", project, "Publish it with publicView, or upgrade");
   const row = {
     artifactId: newId("art"),
     projectId: project.projectId,
@@ -39,11 +40,10 @@ export async function createArtifact(
   };
   const createdAt = await context.insertArtifact({ row, source, by: context });
   if (createdAt === null) throw await slugTaken(context, project.projectId, input.slug);
-  const artifact: ArtifactRow = {
+  const artifact: ShownArtifact = {
     ...row,
     ownerUsername: project.ownerUsername,
     projectSlug: project.slug,
-    plan: project.plan,
     latestVersion: 1,
     createdAt,
     updatedAt: createdAt,

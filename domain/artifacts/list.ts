@@ -7,7 +7,7 @@ import { desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-or
 
 import { artifactPermissions } from "../access/decide.ts";
 import { principalKey } from "../access/principal.ts";
-import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
+import type { ShownArtifact, WorkspaceRow } from "../access/resource.ts";
 import { sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
@@ -84,11 +84,10 @@ async function page(
 ): Promise<Page> {
   const { limit, before } = readPage("artifacts", "art", input);
   const ids = newest(before === undefined ? [] : [lt(artifact.artifactId, before)], limit + 1);
-  const rows: ArtifactRow[] = await context.db.orm
+  const rows: ShownArtifact[] = await context.db.orm
     .select({
       ...getTableColumns(artifact),
       ownerUsername: workspace.slug,
-      plan: workspace.plan,
       projectSlug: projects.slug,
     })
     .from(sql`(${ids}) AS newest`)

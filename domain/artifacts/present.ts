@@ -5,13 +5,13 @@ import type { Scope } from "@plinth/contract/scopes";
 
 import { artifactPermissions, permissionsByLink } from "../access/decide.ts";
 import { holdsScope } from "../access/principal.ts";
-import type { ArtifactRow } from "../access/resource.ts";
+import type { ShownArtifact } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 
 /** The address of an artifact, where people read it; of one version with its number. */
 export function artifactUrl(
   { config }: Pick<Context, "config">,
-  artifact: ArtifactRow,
+  artifact: ShownArtifact,
   versionNumber?: number,
 ): string {
   const { ownerUsername, projectSlug, slug } = artifact;
@@ -23,7 +23,7 @@ export function artifactUrl(
  * What the caller may do: with their own rights, held to the scopes of the key that is asking, or with a share link,
  * which no scope limits.
  */
-function permissionsIn({ principal, grants }: Context, artifact: ArtifactRow) {
+function permissionsIn({ principal, grants }: Context, artifact: ShownArtifact) {
   const caller = principal.type === "share_link" ? principal.beside : principal;
   const own = artifactPermissions(caller, artifact);
   const links = grants.filter(({ artifactId }) => artifactId === artifact.artifactId);
@@ -32,7 +32,7 @@ function permissionsIn({ principal, grants }: Context, artifact: ArtifactRow) {
     links.some(({ role }) => permissionsByLink[role].includes(permission));
 }
 
-export function presentArtifact(context: Context, artifact: ArtifactRow): Artifact {
+export function presentArtifact(context: Context, artifact: ShownArtifact): Artifact {
   const may = permissionsIn(context, artifact);
   const api = `${context.config.publicUrl}/api/artifacts/${artifact.artifactId}`;
   return {

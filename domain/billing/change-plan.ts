@@ -1,10 +1,12 @@
 // The one place where a workspace's plan changes: by the operator, or by what is bought. Audited, and never takes away
 // more than the making of new things: what is private stays so, who belongs stays, and what is kept longer is kept until
 // the notice is over (contract 6).
+import { isDeepStrictEqual } from "node:util";
+
 import { entitlementsOf, greaterPlan, planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 import { workspace } from "@plinth/db/schema/accounts";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 
 import { recordAs, type Cause } from "../records/audit.ts";
 import { lockSeats, lockWorkspace, type LockedWorkspace } from "../workspaces/lock.ts";
@@ -45,36 +47,45 @@ export async function changePlan(
       seatsBought: own.seatsBought,
       planHolderId: leaves ? null : before.planHolderId,
     },
-    holder.plan,
+    { had: holder, has: holder },
     cause,
     now,
   );
   const teams = await db.orm
     .select()
     .from(workspace)
-    .where(and(eq(workspace.planHolderId, workspaceId), isNull(workspace.planGranted)))
+    .where(eq(workspace.planHolderId, workspaceId))
     .orderBy(asc(workspace.workspaceId))
     .for("no key update");
-  for (const team of teams) await write(db, team, team, changed.plan, cause, now);
+  for (const team of teams) await write(db, team, team, { had: before, has: changed }, cause, now);
   return changed;
 }
 
 type Causes = Pick<LockedWorkspace, "planGranted" | "planBought" | "seatsBought" | "planHolderId">;
+type Held = Pick<LockedWorkspace, "plan" | "seatsBought">;
+
+/** What the holder had and has counts for a team that is on its plan. */
+interface Holder {
+  readonly had: Held;
+  readonly has: Held;
+}
 
 async function write(
   db: Database,
   before: LockedWorkspace,
   causes: Causes,
-  holders: PlanId,
+  holder: Holder,
   cause: Cause,
   now: Date,
 ): Promise<LockedWorkspace> {
   const { planGranted, planBought, seatsBought, planHolderId } = causes;
-  const given = planGranted ?? (planHolderId === null ? "free" : holders);
+  const given = planGranted ?? (planHolderId === null ? "free" : holder.has.plan);
   const plan = planBought === null ? given : greaterPlan(planBought, given);
   const after = { planGranted, planBought, seatsBought, planHolderId, plan, ...keptFrom(before, plan, now) };
-  await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, before.workspaceId));
-  const [had, has] = [shownOf(before), shownOf(after)];
+  // Most who ask find nothing new, and many ask.
+  if (!isSame(before, after))
+    await db.orm.update(workspace).set(after).where(eq(workspace.workspaceId, before.workspaceId));
+  const [had, has] = [shownOf(before, holder.had), shownOf(after, holder.has)];
   if (had.plan !== has.plan || had.seats !== has.seats) {
     const { workspaceId } = before;
     const target = { type: "workspace", id: workspaceId };
@@ -83,12 +94,19 @@ async function write(
   return { ...before, ...after };
 }
 
-const shownOf = ({ plan, seatsBought }: Pick<LockedWorkspace, "plan" | "seatsBought">) => ({
-  plan,
-  seats: entitlementsOf(plan, seatsBought).seats,
-});
+const isSame = (before: LockedWorkspace, after: Partial<LockedWorkspace>): boolean =>
+  isDeepStrictEqual(before, { ...before, ...after });
 
-/** By whose days is kept from now on: where the new plan keeps less, for the days of the notice by what was until now. */
+/** A plan, and the seats that there are on it: a team's are its holder's. */
+function shownOf(place: Held & Pick<LockedWorkspace, "planHolderId">, holder: Held) {
+  const { plan, seatsBought } = place.planHolderId === null ? place : holder;
+  return { plan: place.plan, seats: entitlementsOf(plan, seatsBought).seats };
+}
+
+/**
+ * By whose days is kept from now on (decision 0105): where the new plan keeps less, by those of what was until now until
+ * the notice is over.
+ */
 function keptFrom(
   before: LockedWorkspace,
   plan: PlanId,
@@ -96,9 +114,11 @@ function keptFrom(
 ): Pick<LockedWorkspace, "planKept" | "planKeptUntil"> {
   const { planKept, planKeptUntil } = before;
   const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil > now;
-  const until = isNoticed ? planKept : before.plan;
-  if (planIds.indexOf(until) <= planIds.indexOf(plan)) return { planKept: null, planKeptUntil: null };
-  // Less than that was kept before as well: the days that were said go on.
-  if (isNoticed && plan === before.plan) return { planKept, planKeptUntil };
-  return { planKept: until, planKeptUntil: new Date(now.getTime() + retentionNoticeDays * dayMs) };
+  const longest = isNoticed ? planKept : before.plan;
+  if (!isLess(plan, longest)) return { planKept: null, planKeptUntil: null };
+  // Nothing more is taken away by this change: what was said goes on.
+  if (isNoticed && !isLess(plan, before.plan)) return { planKept, planKeptUntil };
+  return { planKept: longest, planKeptUntil: new Date(now.getTime() + retentionNoticeDays * dayMs) };
 }
+
+const isLess = (plan: PlanId, than: PlanId): boolean => planIds.indexOf(plan) < planIds.indexOf(than);

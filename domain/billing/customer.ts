@@ -6,10 +6,10 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { eq } from "drizzle-orm";
 
 import type { WorkspaceRow } from "../access/resource.ts";
-import type { BillingAccount } from "./account.ts";
+import type { BillingAccount, Customer } from "./account.ts";
 import type { Billing } from "./billing.ts";
 
-export type Customer = BillingAccount & { readonly customerId: string };
+const keyMs = 10 * 60_000;
 
 interface Who {
   readonly workspace: WorkspaceRow;
@@ -28,9 +28,11 @@ export async function requireCustomer(
   const { workspaceId, name } = workspace;
   const wanted = { email, name, metadata: { workspaceId, instance: publicUrl } };
   // The same answer where an earlier try was heard by Stripe and never stored here; another one after the customer was
-  // deleted, and where another is wanted.
+  // deleted, and where another is wanted. Stripe says again what it said to a key, its failures too: so each is of its
+  // ten minutes.
+  const turn = Math.floor(Date.now() / keyMs);
   const key = createHash("sha256")
-    .update(JSON.stringify([account.formerCustomerId, wanted]))
+    .update(JSON.stringify([turn, account.formerCustomerId, wanted]))
     .digest("hex");
   const { id: customerId } = await stripe.customers.create(wanted, { idempotencyKey: `plinth/customer/${key}` });
   await db.orm.update(billingAccount).set({ customerId }).where(eq(billingAccount.workspaceId, workspaceId));

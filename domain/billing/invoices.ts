@@ -4,10 +4,10 @@ import { pageLimit } from "@plinth/contract/limits";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { cursorOf, readCursor } from "../page.ts";
+import { cursorOf, readCursor, wrongCursor } from "../page.ts";
 import { findAccount } from "./account.ts";
 import { requireBilling } from "./configured.ts";
-import { asked } from "./stripe.ts";
+import { asked, isMissing } from "./stripe.ts";
 
 /** Of the workspace's own customer alone: what a team's holder is billed is not the team's. @throws billing_unavailable */
 export async function listInvoices(
@@ -20,7 +20,12 @@ export async function listInvoices(
   const account = await findAccount(context.db, workspaceId);
   const customer = account?.customerId ?? null;
   if (customer === null) return { invoices: [], nextCursor: null };
-  const { data, has_more } = await asked(() => stripe.invoices.list({ customer, limit, ...after }));
+  const { data, has_more } = await asked(() =>
+    stripe.invoices.list({ customer, limit, ...after }).catch((error: unknown) => {
+      if (cursor !== undefined && isMissing(error)) throw wrongCursor();
+      throw error;
+    }),
+  );
   const last = data.at(-1)?.id;
   return {
     invoices: data.map((invoice) => ({

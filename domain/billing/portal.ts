@@ -1,15 +1,16 @@
 // The page at Stripe where people pay, change and cancel what they have bought.
 import { AppError } from "@plinth/contract/errors";
+import type { PaidPlanId } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
 import Stripe from "stripe";
 
 import { requirePerson } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { lockNewAccount } from "./account.ts";
+import { lockNewAccount, type Customer } from "./account.ts";
 import type { Billing } from "./billing.ts";
 import { inTurn, requireBilling } from "./configured.ts";
-import { requireCustomer, type Customer } from "./customer.ts";
+import { requireCustomer } from "./customer.ts";
 import { payingWorkspace } from "./paying.ts";
 import { billingPage } from "./page.ts";
 import { asked } from "./stripe.ts";
@@ -43,34 +44,38 @@ export async function openPortal(
 
 interface Change {
   readonly price: string;
+  readonly plan: PaidPlanId;
+  /** At least; more where more is bought. */
   readonly quantity: number;
 }
 
 /** The portal, at the change that is wanted where there is one. @throws StripeError */
 export async function portalUrl(
-  { config, call }: Context,
+  { config }: Context,
   { stripe }: Billing,
-  { customerId, subscriptionId, workspaceId }: Customer,
+  { customerId, subscriptionId }: Customer,
   { slug }: WorkspaceRow,
   change?: Change,
 ): Promise<string> {
   const place = { customer: customerId, return_url: billingPage(config, slug, "portal") };
-  const keyOf = (step: string) => ({ idempotencyKey: `plinth/portal/${workspaceId}/${call.requestId}/${step}` });
   if (change !== undefined && subscriptionId !== null) {
     const { items } = await stripe.subscriptions.retrieve(subscriptionId);
     const item = items.data[0];
+    const { price, plan } = change;
+    // Who pays by another interval keeps the seats they have.
+    const quantity = plan === "team" ? Math.max(change.quantity, item?.quantity ?? 0) : change.quantity;
     const flow = {
       type: "subscription_update_confirm" as const,
-      subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item?.id ?? "", ...change }] },
+      subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item?.id ?? "", price, quantity }] },
     } satisfies Stripe.BillingPortal.SessionCreateParams.FlowData;
     try {
-      const { url } = await stripe.billingPortal.sessions.create({ ...place, flow_data: flow }, keyOf("change"));
+      const { url } = await stripe.billingPortal.sessions.create({ ...place, flow_data: flow });
       return url;
     } catch (error) {
       // The operator has not allowed changes in the portal's settings: there people see what they can do.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     }
   }
-  const { url } = await stripe.billingPortal.sessions.create(place, keyOf("open"));
+  const { url } = await stripe.billingPortal.sessions.create(place);
   return url;
 }

@@ -1,12 +1,15 @@
 // The prices of the plans, as Stripe has them: read now and then, and kept for when it does not answer.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
 import type { OfferedPlan } from "@plinth/contract/schemas/billing";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 
 import type { BillingConfig } from "./config.ts";
+import { isMissing } from "./stripe.ts";
 
 /** How long what was read is good, in ms. */
 const freshMs = 10 * 60_000;
+/** How long what was read before is good when Stripe does not answer, in ms: nobody else waits for it meanwhile. */
+const againMs = 30_000;
 
 type Price = OfferedPlan["prices"][number] & { readonly id: string; readonly product: string };
 
@@ -14,28 +17,33 @@ export interface Offer {
   readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
   /** What is wrong or missing, a line each that names the variable. */
   readonly problems: readonly string[];
+  /** Whether a price is named that can't be sold. */
+  readonly isWrong: boolean;
 }
 
 export interface Prices {
   /** @throws StripeError where Stripe was never reached */
   offer(): Promise<Offer>;
+  /** What was read last, without asking; null where Stripe was never reached. */
+  known(): Offer | null;
 }
 
 export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): string =>
   `STRIPE_PRICE_${plan.toUpperCase()}_${interval === "month" ? "MONTHLY" : "YEARLY"}`;
 
 export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]): Prices {
-  let known: { readonly offer: Offer; readonly at: number } | undefined;
+  let known: { readonly offer: Offer; readonly until: number } | undefined;
   let asking: Promise<Offer> | undefined;
 
   async function read(): Promise<Offer> {
     try {
       const offer = await readOffer(stripe, configured);
-      known = { offer, at: Date.now() };
+      known = { offer, until: Date.now() + freshMs };
       return offer;
     } catch (error) {
       if (known === undefined) throw error;
       // Yesterday's prices are shown rather than none; what is paid Stripe says itself.
+      known = { ...known, until: Date.now() + againMs };
       return known.offer;
     } finally {
       asking = undefined;
@@ -44,33 +52,42 @@ export function createPrices(stripe: Stripe, configured: BillingConfig["prices"]
 
   return {
     async offer() {
-      if (known !== undefined && Date.now() - known.at < freshMs) return known.offer;
+      if (known !== undefined && Date.now() < known.until) return known.offer;
       return (asking ??= read());
     },
+    known: () => known?.offer ?? null,
   };
 }
 
 async function readOffer(stripe: Stripe, configured: BillingConfig["prices"]): Promise<Offer> {
-  const problems: string[] = [];
+  const [wrong, missing]: [string[], string[]] = [[], []];
   const wanted = paidPlanIds.flatMap((plan) => billingIntervals.map((interval) => ({ plan, interval })));
   const found = await Promise.all(
     wanted.map(async ({ plan, interval }) => {
       const id = configured[plan][interval];
       const name = priceVariable(plan, interval);
-      const read = id === undefined ? "is not set: this is not sold" : await readPrice(stripe, id, interval);
+      if (id === undefined) {
+        missing.push(`${name} is not set: this is not sold`);
+        return null;
+      }
+      const read = await readPrice(stripe, id, interval);
       if (typeof read === "object") return { plan, price: read };
-      problems.push(`${name} ${read}`);
+      wrong.push(`${name} ${read}`);
       return null;
     }),
   );
   const of = (plan: PaidPlanId) => found.flatMap((one) => (one?.plan === plan ? [one.price] : []));
-  return { prices: { pro: of("pro"), team: of("team") }, problems };
+  return {
+    prices: { pro: of("pro"), team: of("team") },
+    problems: [...wrong.toSorted(), ...missing],
+    isWrong: wrong.length > 0,
+  };
 }
 
 /** The price, or what is wrong with it. */
 async function readPrice(stripe: Stripe, id: string, interval: BillingInterval): Promise<Price | string> {
   const price = await stripe.prices.retrieve(id).catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
+    if (isMissing(error)) return null;
     throw error;
   });
   if (price === null) return `names no price of this Stripe account: ${id}`;
@@ -78,6 +95,7 @@ async function readPrice(stripe: Stripe, id: string, interval: BillingInterval):
   if (!active) return `names a price that is archived: ${id}`;
   if (recurring?.interval !== interval || recurring.interval_count !== 1)
     return `names a price that is not paid every ${interval}: ${id}`;
+  if (recurring.usage_type === "metered") return `names a price of what is used, not of seats: ${id}`;
   if (amount === null) return `names a price without one amount for each unit: ${id}`;
   return { id, interval, amount, currency, product: typeof product === "string" ? product : product.id };
 }

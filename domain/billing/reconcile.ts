@@ -5,12 +5,18 @@ import { and, asc, isNotNull, lt } from "drizzle-orm";
 
 import { systemCause } from "../records/system-cause.ts";
 import type { Billing } from "./billing.ts";
+import { isAway } from "./stripe.ts";
 import { syncAccount, type Syncing } from "./sync.ts";
 
 /** Accounts of one run, those not asked about for the longest first: Stripe bounds what is asked of it. */
 const accountsAtMost = 5000;
+/** Accounts in a row for which Stripe is away: the others wait for the next run, rather than this one for hours. */
+const awayAtMost = 3;
 
-/** Goes on past an account that fails, and fails in the end. Nothing is done where no plans are sold. */
+/**
+ * Each account is asked about by itself, and nothing is held between two. Goes on past one that fails, and fails in the
+ * end. Nothing is done where no plans are sold.
+ */
 export async function reconcile(
   { db, billing, config }: Omit<Syncing, "billing"> & { readonly db: Database; readonly billing: Billing | null },
   jobId: string,
@@ -24,13 +30,20 @@ export async function reconcile(
     .orderBy(asc(billingAccount.askedAt))
     .limit(accountsAtMost);
   const failures: unknown[] = [];
+  let away = 0;
   for (const { workspaceId } of due) {
     try {
       await syncAccount({ db, billing, config }, workspaceId, systemCause(jobId), now);
+      away = 0;
     } catch (error) {
       failures.push(error);
+      away = isAway(error) ? away + 1 : 0;
+      if (away === awayAtMost) break;
     }
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `Stripe was not heard about ${failures.length} of ${due.length} customers`);
+  if (failures.length === 0) return;
+  const left = away === awayAtMost ? ", and it was left at that" : "";
+  throw new Error(`${failures.length} of ${due.length} customers were not brought up to date${left}`, {
+    cause: failures[0],
+  });
 }

@@ -1,5 +1,5 @@
 // The one way to Stripe: its own client, with a bound on how long it is waited for, and its failures in the contract's
-// terms.
+// terms. The client gives each request that changes something a key, and its own repetitions the same one (decision 0102).
 import { AppError } from "@plinth/contract/errors";
 import Stripe from "stripe";
 
@@ -31,6 +31,27 @@ export const notConfigured = (): AppError =>
     hint: "Its operator sets plans by hand, or configures Stripe",
     retryAfterSeconds: 3600,
   });
+
+/** Whether Stripe says that what was named is not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+
+/** Whether Stripe itself is away, or wants to be asked less: whatever is asked next fares no better. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeRateLimitError ||
+  error instanceof Stripe.errors.StripeAuthenticationError;
+
+/** Why Stripe gave no answer, for whoever hosts the instance: one line, without a secret. */
+export function whyNoAnswer(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return "Stripe does not know STRIPE_SECRET_KEY";
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return "Stripe lets STRIPE_SECRET_KEY read no prices: a restricted key needs more rights (docs/billing.md)";
+  if (error instanceof Stripe.errors.StripeConnectionError) return "Stripe can't be reached";
+  if (error instanceof Stripe.errors.StripeError) return `Stripe refused (${error.type})`;
+  throw error;
+}
 
 /** What Stripe answers. @throws billing_unavailable where it does not, or refuses */
 export async function asked<Result>(work: () => Promise<Result>): Promise<Result> {

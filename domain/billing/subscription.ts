@@ -2,8 +2,8 @@
 // whatever events there were and in whatever order they came.
 import {
   billingIntervals,
-  greaterPlan,
   paymentGraceDays,
+  planIds,
   type BillingInterval,
   type PaidPlanId,
 } from "@plinth/contract/plans";
@@ -37,8 +37,15 @@ export const notSubscribed: Subscribed = {
 /** Whose price it is; null for none of ours. */
 export type PlanOfPrice = (price: Stripe.Price) => PaidPlanId | null;
 
+/** Statuses of a subscription that is there to be changed or paid, rather than bought once more. */
+const living: ReadonlySet<BillingStatus> = new Set(["active", "trialing", "past_due", "unpaid", "paused"]);
+
+/** Whether there is a subscription to be changed or paid. */
+export const isLiving = ({ status }: { readonly status: BillingStatus }): boolean => living.has(status);
+
 /**
- * The subscription that gives most, else the one made last. Expects `latest_invoice` to be expanded.
+ * The subscription that gives most, else the one made last of those that live, else of all. Expects `latest_invoice` to
+ * be expanded.
  * @throws Error where all that is alive has a price of no plan: to take it for nothing would take away what is paid for
  */
 export function subscribedOf(
@@ -50,19 +57,20 @@ export function subscribedOf(
     .toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
     .map((subscription) => readSubscription(subscription, planOf, now));
   const giving = read.filter((one) => one.gives !== null);
-  const unknown = subscriptions.find(
-    (one) => giving.length === 0 && isGood(one, now) && planOfItem(one, planOf) === null,
-  );
+  const unknown = giving.length === 0 ? subscriptions.find((one) => isGood(one, now)) : undefined;
   if (unknown !== undefined) throw new Error(`${unknown.id} has a price that is of no plan of this instance`);
-  const best = giving.find((one) => giving.every((other) => greaterOf(one, other) === one.gives?.plan));
-  return best ?? read[0] ?? notSubscribed;
+  // Sorting keeps what was made later ahead of what is as good.
+  const [best] = giving.toSorted((a, b) => worthOf(b) - worthOf(a));
+  return best ?? read.find(isLiving) ?? read[0] ?? notSubscribed;
 }
 
-const greaterOf = (a: Subscribed, b: Subscribed) => greaterPlan(a.gives?.plan ?? "free", b.gives?.plan ?? "free");
+/** The plan first, then its seats: quantities stay far below what is between two plans. */
+const worthOf = ({ gives }: Subscribed): number =>
+  gives === null ? -1 : planIds.indexOf(gives.plan) * 1e9 + (gives.seats ?? 0);
 
 function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice, now: Date): Subscribed {
-  const item = subscription.items.data[0];
-  const plan = planOfItem(subscription, planOf);
+  const item = itemOf(subscription, planOf);
+  const plan = item === undefined ? null : planOf(item.price);
   const status = statusOf(subscription.status);
   const interval = billingIntervals.find((known) => known === item?.price.recurring?.interval) ?? null;
   return {
@@ -71,7 +79,7 @@ function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice
     plan,
     interval,
     currentPeriodEnd: item === undefined ? null : timeOf(item.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAtPeriodEnd: status !== "canceled" && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
     graceUntil: status === "past_due" ? graceOf(subscription) : null,
     gives:
       plan !== null && isGood(subscription, now)
@@ -80,10 +88,9 @@ function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice
   };
 }
 
-function planOfItem({ items }: Stripe.Subscription, planOf: PlanOfPrice): PaidPlanId | null {
-  const item = items.data[0];
-  return item === undefined ? null : planOf(item.price);
-}
+/** What is bought of ours; beside it there may be what the operator sells with it. */
+const itemOf = ({ items }: Stripe.Subscription, planOf: PlanOfPrice): Stripe.SubscriptionItem | undefined =>
+  items.data.find(({ price }) => planOf(price) !== null) ?? items.data[0];
 
 function isGood(subscription: Stripe.Subscription, now: Date): boolean {
   const status = statusOf(subscription.status);

@@ -7,9 +7,11 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 
 import type { Cause } from "../records/audit.ts";
-import { lockAccount, type BillingAccount } from "./account.ts";
+import { lockAccount, type BillingAccount, type Customer } from "./account.ts";
 import type { Billing } from "./billing.ts";
 import { changePlan } from "./change-plan.ts";
+import { closeSessions, openSessions } from "./sessions.ts";
+import { isMissing } from "./stripe.ts";
 import { notSubscribed, subscribedOf, type PlanOfPrice, type Subscribed } from "./subscription.ts";
 
 export interface Syncing {
@@ -44,19 +46,26 @@ export async function syncLocked(
   if (customerId === null) return account;
   const [customer, subscriptions] = await Promise.all([
     billing.stripe.customers.retrieve(customerId),
-    billing.stripe.subscriptions.list({
-      customer: customerId,
-      status: "all",
-      limit: subscriptionsAtMost,
-      expand: ["data.latest_invoice"],
-    }),
+    subscriptionsOf(billing.stripe, customerId),
   ]);
-  if (!(await exists(db, workspaceId))) return endAll(db, billing.stripe, account, subscriptions.data);
+  if (!(await exists(db, workspaceId))) return endAll(db, billing.stripe, { ...account, customerId });
   const isGone = customer.deleted === true;
-  const planOf = isGone ? () => null : await planOfPrices(billing, subscriptions.data);
-  const subscribed = isGone ? notSubscribed : subscribedOf(subscriptions.data, planOf, now);
+  const subscribed = isGone
+    ? notSubscribed
+    : subscribedOf(subscriptions, await planOfPrices(billing, subscriptions), now);
   await changePlan(db, workspaceId, { bought: subscribed.gives, otherwise: config.defaultPlan }, cause, now);
   return store(db, account, subscribed, isGone);
+}
+
+/** None where the customer was deleted, which asking for the customer says. */
+async function subscriptionsOf(stripe: Stripe, customer: string): Promise<readonly Stripe.Subscription[]> {
+  const wanted = { customer, status: "all" as const, limit: subscriptionsAtMost, expand: ["data.latest_invoice"] };
+  try {
+    return (await stripe.subscriptions.list(wanted)).data;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 async function store(
@@ -99,16 +108,13 @@ async function exists(db: Database, workspaceId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Nobody pays for a workspace that is gone. */
-async function endAll(
-  db: Database,
-  stripe: Stripe,
-  account: BillingAccount,
-  subscriptions: readonly Stripe.Subscription[],
-): Promise<BillingAccount> {
-  for (const { id, status } of subscriptions)
-    if (status !== "canceled" && status !== "incomplete_expired")
-      await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `plinth/cancel/${id}` });
-  await db.orm.delete(billingAccount).where(eq(billingAccount.workspaceId, account.workspaceId));
+/** Nobody pays for a workspace that is gone, nor begins to. */
+async function endAll(db: Database, stripe: Stripe, account: Customer): Promise<BillingAccount> {
+  const { customerId, workspaceId } = account;
+  await closeSessions(stripe, await openSessions(stripe, customerId));
+  // Only now: a page that was paid meanwhile has left its subscription.
+  for (const { id, status } of await subscriptionsOf(stripe, customerId))
+    if (status !== "canceled" && status !== "incomplete_expired") await stripe.subscriptions.cancel(id);
+  await db.orm.delete(billingAccount).where(eq(billingAccount.workspaceId, workspaceId));
   return { ...account, ...notSubscribed, customerId: null };
 }

@@ -101,7 +101,7 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
   ],
   [
     "a picture of nothing",
-    "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 9, 'none' FROM artifact LIMIT 1",
+    "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 9, 0 FROM artifact LIMIT 1",
     ["no picture is of a version that does not exist"],
   ],
   [

@@ -2,6 +2,7 @@
 // (security 4). Reads only.
 
 import { surelyAuditedDays } from "../retention/days.ts";
+import { planInvariants } from "./plans.ts";
 
 export interface Invariant {
   readonly name: string;
@@ -224,6 +225,7 @@ export const invariants: readonly Invariant[] = [
       LEFT JOIN workspace h ON h.workspace_id = w.plan_holder_id
       WHERE w.plan_holder_id IS NOT NULL AND (w.kind <> 'team' OR h.kind IS DISTINCT FROM 'personal')`,
   },
+  ...planInvariants,
   {
     name: "no name is kept for one account while another has it",
     statement: `

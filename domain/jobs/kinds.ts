@@ -47,9 +47,11 @@ const hour = 3_600_000;
 export const kinds: Readonly<Record<JobKind, Kind>> = {
   head: { lane: "quick" },
   "invitation-mail": { lane: "quick" },
-  // Long enough for Stripe to be away for an hour; what is missed after that the next reconciliation finds.
-  "stripe-event": { lane: "billing", attempts: 10 },
-  "billing-reconcile": { lane: "billing", everyMs: hour },
+  // Its pauses double from a second on: Stripe may be away for an hour; what is missed after that the next reconciliation
+  // finds.
+  "stripe-event": { lane: "billing", attempts: 13 },
+  // It asks about everybody, and comes again by itself.
+  "billing-reconcile": { lane: "billing", everyMs: hour, attempts: 1 },
   // Two retries, then a placeholder for good (security 2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
   // In the lane of what it asks for: where there is more to ask for, it comes again when that has been taken.

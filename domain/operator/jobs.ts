@@ -3,10 +3,10 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";
+import { requireBilling } from "../billing/configured.ts";
 import type { Context } from "../context.ts";
 import { enqueue } from "../jobs/outbox.ts";
 import { invalid } from "../input.ts";
-import { isJobKind } from "../jobs/kinds.ts";
 import { record } from "../records/audit.ts";
 
 /** Failed ones first; the queue keeps no order to page through. */
@@ -29,9 +29,9 @@ export async function retryJob(
   return job;
 }
 
-/** @throws not_found for a job that this instance does not have */
+/** @throws billing_unavailable for a job of selling plans where none are sold */
 export async function runJob(context: Context, { kind }: Input<"operator.runJob">): Promise<Output<"operator.runJob">> {
-  if (!isJobKind(kind)) throw notFound();
+  if (kind === "billing-reconcile") requireBilling(context);
   await context.db.transaction(async (db) => {
     await enqueue(db, kind, {});
     await recordRun({ ...context, db }, { kind });

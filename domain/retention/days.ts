@@ -1,25 +1,42 @@
-// For how long versions and audit events are kept (specification, "Limits"): the one place where a plan's days are
-// counted.
-import { entitlements, planIds, type PlanId } from "@plinth/contract/plans";
+// For how long versions and audit events are kept (specification, "Limits"; decision 0105): the one place where a plan's
+// days are counted.
+import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 
 const dayMs = 86_400_000;
 
+/**
+ * By whose days a workspace's past is kept: by its plan's, and by those of the plan it had before until the notice of the
+ * change is over. That one keeps longer, or is null.
+ */
+export interface Keeping {
+  readonly plan: PlanId;
+  readonly planKept: PlanId | null;
+  readonly planKeptUntil: Date | null;
+}
+
+/** The plan whose days count at the time `now`, of the row `workspace` in SQL. */
+export const keepingPlan = (workspace: string, now: string): string =>
+  `CASE WHEN ${workspace}.plan_kept_until > ${now} THEN ${workspace}.plan_kept ELSE ${workspace}.plan END`;
+
 /** A version is kept for the plan's days from when the next one took its place as the head. */
-export const keptUntil = (plan: PlanId, supersededAt: Date): Date =>
-  new Date(supersededAt.getTime() + entitlements[plan].versionRetentionDays * dayMs);
+export function keptUntil({ plan, planKept, planKeptUntil }: Keeping, supersededAt: Date): Date {
+  const endBy = (id: PlanId) => supersededAt.getTime() + entitlementsOf(id).versionRetentionDays * dayMs;
+  if (planKept === null || planKeptUntil === null) return new Date(endBy(plan));
+  return new Date(Math.max(endBy(plan), Math.min(endBy(planKept), planKeptUntil.getTime())));
+}
 
 /** What was superseded up to then is kept no longer. */
 export const supersededUntil = (plan: PlanId, now: Date): Date =>
-  new Date(now.getTime() - entitlements[plan].versionRetentionDays * dayMs);
+  new Date(now.getTime() - entitlementsOf(plan).versionRetentionDays * dayMs);
 
 /** Audit events from before then are kept no longer. */
 export const auditedFrom = (plan: PlanId, now: Date): Date =>
-  new Date(now.getTime() - entitlements[plan].auditRetentionDays * dayMs);
+  new Date(now.getTime() - entitlementsOf(plan).auditRetentionDays * dayMs);
 
-const byAuditDays = planIds.toSorted((a, b) => entitlements[a].auditRetentionDays - entitlements[b].auditRetentionDays);
+const auditDays = (plan: PlanId): number => entitlementsOf(plan).auditRetentionDays;
 
 /** What belongs to no workspace, or to none that there still is, is kept the longest. */
-export const longestAudited = byAuditDays.at(-1) ?? "team";
+export const longestAudited = planIds.toSorted((a, b) => auditDays(a) - auditDays(b)).at(-1) ?? "team";
 
 /** For so many days every event is kept, whatever plan its workspace has or had. */
-export const surelyAuditedDays = Math.min(...planIds.map((plan) => entitlements[plan].auditRetentionDays));
+export const surelyAuditedDays = Math.min(...planIds.map(auditDays));

@@ -28,6 +28,8 @@ const events = (requestId: string) =>
     [requestId],
   );
 
+const free = { plan: "free", planKept: null, planKeptUntil: null } as const;
+
 /** Free: 30 days. What came next is what counts. */
 const ages = [100, 60, 31, 20, 10];
 
@@ -44,7 +46,7 @@ test("a version goes when its days since the next one are over, and says when it
     [false, true],
     [false, true],
   ]);
-  expect(after[1]?.expiresAt).toBe(keptUntil("free", new Date(after[0]?.createdAt ?? "")).toISOString());
+  expect(after[1]?.expiresAt).toBe(keptUntil(free, new Date(after[0]?.createdAt ?? "")).toISOString());
   expect(before.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now())).toHaveLength(2);
   expect([...(await events("first"))]).toEqual([
     { target_id: artifactId, before: { versionNumber: 1, throughVersion: 2 } },

@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { recordAs } from "../records/audit.ts";
 import { collectContents } from "./collect.ts";
-import { supersededUntil } from "./days.ts";
+import { keepingPlan, supersededUntil } from "./days.ts";
 import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
 import { systemCause } from "../records/system-cause.ts";
 import type { Turn } from "./turn.ts";
@@ -17,12 +17,13 @@ const workspacesAtOnce = 100;
 const artifactsAtOnce = 100;
 
 const bounds = "json_to_recordset($1::text::json) AS bounds(plan text, until timestamptz)";
+const keeping = keepingPlan("w", "$3::text::timestamptz");
 
 /** Ends in LIMIT 1, so that each workspace is looked up by index whatever the planner thinks of the tables' sizes. */
 const workspacesStatement = `
 SELECT w.workspace_id
 FROM workspace w
-JOIN ${bounds} ON bounds.plan = w.plan
+JOIN ${bounds} ON bounds.plan = ${keeping}
 JOIN LATERAL (
   SELECT FROM artifact a
   WHERE a.workspace_id = w.workspace_id AND a.oldest_superseded_at <= bounds.until
@@ -38,7 +39,7 @@ LIMIT ${workspacesAtOnce}`;
  */
 const artifactsStatement = `
 WITH bound AS MATERIALIZED (
-  SELECT bounds.until FROM workspace w JOIN ${bounds} ON bounds.plan = w.plan WHERE w.workspace_id = $2
+  SELECT bounds.until FROM workspace w JOIN ${bounds} ON bounds.plan = ${keeping} WHERE w.workspace_id = $2
 )
 SELECT a.artifact_id, a.workspace_id, a.latest_version, a.pruned_through, (SELECT until::text FROM bound) AS until
 FROM artifact a
@@ -49,24 +50,31 @@ FOR NO KEY UPDATE OF a SKIP LOCKED`;
 
 /** Prunes what is due everywhere, and says whether it came to the end of it; two at once share the work. */
 export async function pruneVersions(db: Database, now: Date, requestId: string, turn: Turn): Promise<boolean> {
-  const until = JSON.stringify(planIds.map((plan) => ({ plan, until: supersededUntil(plan, now).toISOString() })));
+  const bound = planIds.map((plan) => ({ plan, until: supersededUntil(plan, now).toISOString() }));
+  const at: Bounds = { until: JSON.stringify(bound), now: now.toISOString() };
   let workspaces: { workspace_id: string }[];
   let after = nilUuid;
   do {
-    workspaces = await db.run(workspacesStatement, [until, after]);
+    workspaces = await db.run(workspacesStatement, [at.until, after, at.now]);
     for (const { workspace_id } of workspaces) {
       do if (turn.isOver()) return false;
-      while (await pruneBatch(db, until, workspace_id, requestId));
+      while (await pruneBatch(db, at, workspace_id, requestId));
       after = workspace_id;
     }
   } while (workspaces.length > 0);
   return true;
 }
 
+/** What each plan keeps no longer, and when that was counted. */
+interface Bounds {
+  readonly until: string;
+  readonly now: string;
+}
+
 /** Whether anything went. */
-const pruneBatch = (db: Database, until: string, workspaceId: string, requestId: string): Promise<boolean> =>
+const pruneBatch = (db: Database, { until, now }: Bounds, workspaceId: string, requestId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const artifacts = await tx.run<HeldArtifact>(artifactsStatement, [until, workspaceId]);
+    const artifacts = await tx.run<HeldArtifact>(artifactsStatement, [until, workspaceId, now]);
     if (artifacts.length === 0) return false;
     const { pruned, hashes } = await prune(tx, artifacts);
     if (pruned.length === 0) return false;

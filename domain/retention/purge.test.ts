@@ -136,3 +136,18 @@ test("sessions and sign-in links go when they are past their time, with where th
     { hours: "1" },
   ]);
 });
+
+test("events that Stripe sent go after thirty days, whether they were applied or not", async () => {
+  for (const [id, days] of [
+    ["evt_old", 31],
+    ["evt_older_and_waiting", 400],
+    ["evt_young", 29],
+  ] as const)
+    await world.db.run(
+      `INSERT INTO stripe_event (event_id, type, customer_id, received_at, applied_at)
+       VALUES ($1, 'invoice.paid', 'cus_1', now() - make_interval(days => $2), CASE WHEN $2 = 31 THEN now() END)`,
+      [id, days],
+    );
+  await purge(world.db, "r");
+  expect([...(await world.db.run("SELECT event_id FROM stripe_event"))]).toEqual([{ event_id: "evt_young" }]);
+});

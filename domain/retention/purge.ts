@@ -1,5 +1,5 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
-// idempotency records, former names, sessions, codes and tokens (contract 2 and 6).
+// idempotency records, former names, sessions, codes and tokens (contract 2 and 6), events that Stripe sent.
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
@@ -8,11 +8,15 @@ import { removeStale } from "../jobs/worker-process.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
 import { endless, type Turn } from "./turn.ts";
 
+/** For longer than Stripe sends an event again, by itself or because it is told to. */
+const eventDays = 30;
+
 const pastTheirDay = [
   "DELETE FROM session WHERE expires_at <= now()",
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
   "DELETE FROM former_name WHERE until <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
+  `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 
 /** Whether all is done that is due; what is left when the turn is over the next run finds. */

@@ -4,7 +4,7 @@ import { planIds } from "@plinth/contract/plans";
 import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { auditedFrom, longestAudited } from "./days.ts";
+import { auditedFrom, keepingPlan, longestAudited } from "./days.ts";
 import type { Turn } from "./turn.ts";
 
 /** Events of one transaction, so that no lock is held for long. */
@@ -19,7 +19,7 @@ const clocksApartMs = 3_600_000;
 
 const bounds = "json_to_recordset($1::text::json) AS b(plan text, until timestamptz, id uuid)";
 const planOf = (workspace: string) =>
-  `coalesce((SELECT w.plan FROM workspace w WHERE w.workspace_id = ${workspace}), '${longestAudited}')`;
+  `coalesce((SELECT ${keepingPlan("w", "$3::text::timestamptz")} FROM workspace w WHERE w.workspace_id = ${workspace}), '${longestAudited}')`;
 
 /** The next workspaces that have events, each looked up from the one before along the index, and whether any is due. */
 const workspacesStatement = `
@@ -60,12 +60,13 @@ const removeOfNone = removeStatement("e.workspace_id IS NULL", `'${longestAudite
 /** Removes what is due everywhere, and says whether it came to the end of it; two at once share the work. */
 export async function removeEvents(db: Database, now: Date, turn: Turn): Promise<boolean> {
   const until = boundsAt(now);
+  const at = now.toISOString();
   let workspaces: { workspace_id: string; is_due: true | null }[];
   let after = nilUuid;
   do {
-    workspaces = await db.run(workspacesStatement, [until, after]);
+    workspaces = await db.run(workspacesStatement, [until, after, at]);
     for (const { workspace_id, is_due } of workspaces) {
-      if (is_due && !(await removeAll(db, removeOfWorkspace, [until, workspace_id], turn))) return false;
+      if (is_due && !(await removeAll(db, removeOfWorkspace, [until, workspace_id, at], turn))) return false;
       after = workspace_id;
     }
   } while (workspaces.length > 0);

@@ -20,8 +20,8 @@ const index = "CREATE INDEX search_document_words ON search_document USING gin (
 export async function seedArtifacts(db: Database, userId: string, count: number): Promise<void> {
   await db.run(`
     WITH place AS (
-      INSERT INTO workspace (workspace_id, slug, name, kind, plan)
-      SELECT gen_random_uuid(), 'seeded-' || w, 'Seeded', 'team', 'team' FROM generate_series(1, 20) w
+      INSERT INTO workspace (workspace_id, slug, name, kind, plan, plan_granted)
+      SELECT gen_random_uuid(), 'seeded-' || w, 'Seeded', 'team', 'team', 'team' FROM generate_series(1, 20) w
       RETURNING workspace_id, slug
     )
     INSERT INTO project (project_id, workspace_id, slug, title, icon)

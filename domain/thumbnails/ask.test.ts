@@ -5,6 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { PaintFailure, type PaintFailureReason } from "./painter.ts";
 import { testPainter, type TestPainter } from "./testing.ts";
 
 let world: World;
@@ -48,9 +49,9 @@ test("it asks for what was missed: never tried, of an earlier head, by another p
   if (!never || !earlier || !another || !left || !done || !deleted) throw new Error("they were not made");
   for (const artifactId of [earlier, another, done]) await take(artifactId);
   await world.call("version.create", { artifactId: earlier, content: "# Newer" }, { as: owner.token });
-  await world.db.run("UPDATE thumbnail SET painter = 'earlier' WHERE artifact_id = $1", [uuidOf("art", another)]);
+  await world.db.run("UPDATE thumbnail SET painter = 0 WHERE artifact_id = $1", [uuidOf("art", another)]);
   await world.db.run(
-    "INSERT INTO thumbnail (artifact_id, version_number, painter, claimed_until) VALUES ($1, 0, 'test-1', now())",
+    "INSERT INTO thumbnail (artifact_id, version_number, painter, claimed_until) VALUES ($1, 0, 1, now())",
     [uuidOf("art", left)],
   );
   await world.call("artifact.delete", { artifactId: deleted }, { as: owner.token });
@@ -74,6 +75,88 @@ test("it leaves alone what this painter failed at, and asks again for what there
   expect(await asked()).toEqual([]);
   await sweep();
   expect(await asked()).toEqual([without]);
+});
+
+test("two painters side by side come to rest: the later one's pictures stay, and each head is taken twice at most", async () => {
+  const later = testPainter(2);
+  const beside: JobHost = { ...host, painter: later };
+  const made = await Promise.all(Array.from({ length: 6 }, publish));
+  await asked();
+  for (const [n, artifactId] of made.entries()) await take(artifactId, n % 2 === 0 ? host : beside);
+  let rounds = 0;
+  for (let quiet = 0; quiet < 4 && rounds < 40; rounds++) {
+    // Either sweeps, and whoever comes first takes what was asked for.
+    await sweep(rounds % 2 === 0 ? host : beside);
+    const found = await asked();
+    quiet = found.length === 0 ? quiet + 1 : 0;
+    for (const [n, artifactId] of found.entries()) await take(artifactId, (n + rounds) % 3 === 0 ? host : beside);
+  }
+  expect(rounds).toBeLessThan(40);
+  const rows = await world.db.run<{ painter: number }>("SELECT painter FROM thumbnail");
+  expect(rows.map(({ painter }) => painter)).toEqual(made.map(() => 2));
+  expect([painter.painted.length, later.painted.length]).toEqual([3, 6]);
+});
+
+/** What the rows say happened a day ago. */
+const aDayPasses = () => world.db.run("UPDATE thumbnail SET taken_at = taken_at - interval '1 day'");
+const failing = (reason: PaintFailureReason) => {
+  painter.meanwhile = () => Promise.reject(new PaintFailure(reason, { errors: [], console: [] }));
+};
+
+test("what took too long is tried again a day later, when the machine may have less to do", async () => {
+  const artifactId = await publish();
+  failing("took too long");
+  await take(artifactId);
+  await asked();
+  await sweep();
+  expect(await asked()).toEqual([]);
+  await take(artifactId);
+  expect(painter.painted).toHaveLength(1);
+  await aDayPasses();
+  await sweep();
+  expect(await asked()).toEqual([artifactId]);
+  painter.meanwhile = null;
+  await take(artifactId);
+  const kept = "SELECT failure, late_rounds, large IS NOT NULL AS is_taken FROM thumbnail";
+  expect(await world.db.run<object>(kept)).toEqual([{ failure: null, late_rounds: 0, is_taken: true }]);
+  await aDayPasses();
+  await sweep();
+  expect(await asked()).toEqual([]);
+});
+
+test("what takes too long each time is tried on four days and then no more, until there is another head or painter", async () => {
+  const artifactId = await publish();
+  await asked();
+  failing("took too long");
+  const days = async (by: JobHost) => {
+    for (let day = 0; day < 10; day++) {
+      await sweep(by);
+      for (const one of await asked()) await take(one, by);
+      // Once more on the same day: nothing comes of it.
+      await take(artifactId, by);
+      await aDayPasses();
+    }
+  };
+  await days(host);
+  expect(painter.painted).toHaveLength(4);
+  await world.call("version.create", { artifactId, content: "# Newer" }, { as: owner.token });
+  await days(host);
+  expect(painter.painted).toHaveLength(8);
+  painter.version = 2;
+  await days(host);
+  expect(painter.painted).toHaveLength(12);
+});
+
+test("what crashed, or took too much memory, is not tried again", async () => {
+  for (const reason of ["crashed", "took too much memory"] as const) {
+    const artifactId = await publish();
+    failing(reason);
+    await take(artifactId);
+  }
+  await asked();
+  await aDayPasses();
+  await sweep();
+  expect(await asked()).toEqual([]);
 });
 
 test("it goes through all of many, newest first, and no more wait than there is room for", async () => {

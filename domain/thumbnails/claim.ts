@@ -3,6 +3,8 @@
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
+import { lateRounds, isWorthAnother } from "./worth-another.ts";
+
 /** Longer than a picture takes (rendering 2 s, painting 8 s). Whoever finds a claim comes again until it has ended. */
 const claimSeconds = 20;
 
@@ -20,14 +22,14 @@ WITH head AS MATERIALIZED (
   SELECT artifact_id, latest_version FROM artifact WHERE artifact_id = $1 AND deleted_at IS NULL FOR KEY SHARE
 )
 INSERT INTO thumbnail AS t (artifact_id, version_number, painter, claimed_until)
-SELECT artifact_id, 0, $2, now() + interval '${claimSeconds} seconds' FROM head
+SELECT artifact_id, 0, $2::int, now() + interval '${claimSeconds} seconds' FROM head
 ON CONFLICT (artifact_id) DO UPDATE SET claimed_until = excluded.claimed_until
 WHERE (t.claimed_until IS NULL OR t.claimed_until <= now())
-  AND (t.version_number < (SELECT latest_version FROM head) OR t.painter <> $2)
+  AND (t.version_number < (SELECT latest_version FROM head) OR ${isWorthAnother("$2::int")})
 RETURNING claimed_until::text AS until`;
 
 /** `painter` is the version of the one that would paint. */
-export async function claimPicture(db: Database, artifactId: string, painter: string): Promise<Claim | null> {
+export async function claimPicture(db: Database, artifactId: string, painter: number): Promise<Claim | null> {
   const [row] = await db.run<{ until: string }>(claimStatement, [artifactId, painter]);
   return row === undefined ? null : { artifactId, until: row.until };
 }
@@ -43,7 +45,7 @@ export async function giveUp(db: Database, { artifactId, until }: Claim): Promis
 /** What came of it. */
 export interface Taken {
   readonly versionNumber: number;
-  readonly painter: string;
+  readonly painter: number;
   readonly large: Uint8Array | null;
   readonly small: Uint8Array | null;
   /** Why there is no picture. */
@@ -65,6 +67,7 @@ WITH there AS MATERIALIZED (
 ), kept AS (
   UPDATE thumbnail t
   SET version_number = $3, painter = $4, failure = $7, claimed_until = NULL, taken_at = now(),
+    late_rounds = ${lateRounds("$3", "$4", "$7::text")},
     large = CASE WHEN $7::text IS NULL THEN $5::bytea WHEN t.version_number = $3 THEN t.large END,
     small = CASE WHEN $7::text IS NULL THEN $6::bytea WHEN t.version_number = $3 THEN t.small END
   FROM there

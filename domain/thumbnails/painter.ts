@@ -23,8 +23,8 @@ export interface Painting {
 }
 
 export interface Painter {
-  /** Which one it is: pictures of another are taken anew. */
-  readonly version: string;
+  /** Which one it is, a whole number above zero: what an earlier one made is taken anew. */
+  readonly version: number;
   /** Whose files are all that a document can load. */
   readonly runtime: Runtime;
   /**

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Row {
   version: number;
-  painter: string;
+  painter: number;
   large: Uint8Array | null;
   failure: string | null;
   claimed: boolean;
@@ -115,7 +115,7 @@ test("the picture is kept with what the page said, and taking it once more does 
   expect(painter.painted).toHaveLength(1);
   expect(await rowOf(artifactId)).toEqual({
     version: 1,
-    painter: "test-1",
+    painter: 1,
     large: Buffer.from(webp(1)),
     failure: null,
     claimed: false,
@@ -240,10 +240,10 @@ test("a fault that is not the document's is thrown to the last, and leaves the p
 test("a picture of the same version outlives a painter that fails with it", async () => {
   const { artifactId } = await publish();
   await take(artifactId);
-  painter.version = "test-2";
+  painter.version = 2;
   failing();
   await take(artifactId, true);
-  expect(await rowOf(artifactId)).toMatchObject({ painter: "test-2", large: Buffer.from(webp(1)), failure: "crashed" });
+  expect(await rowOf(artifactId)).toMatchObject({ painter: 2, large: Buffer.from(webp(1)), failure: "crashed" });
   await anew(artifactId, "# Newer");
   await take(artifactId, true);
   expect(await rowOf(artifactId)).toMatchObject({ version: 2, large: null, failure: "crashed" });

@@ -17,7 +17,7 @@ import { nobody, noBrowser } from "./without-browser.ts";
 
 /**
  * Takes the picture if it is missing, and keeps it with what the page said. On the last try what can't be painted gets a
- * placeholder for good (security 2), and the job has done what it could. What was published while it was painting is
+ * placeholder (security 2), and the job has done what it could. What was published while it was painting is
  * asked for anew.
  * @throws PaintFailure on a try before the last
  */

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime/manifest.ts";
 import type { DocumentToPaint, Painter } from "./painter.ts";
 
 export interface TestPainter extends Painter {
-  version: string;
+  version: number;
   readonly painted: DocumentToPaint[];
   /** What pages say. */
   report: PageReport;
@@ -30,7 +30,7 @@ export const webp = (number: number): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(Buffer.concat([pixel, Buffer.from(String(number))]));
 };
 
-export function testPainter(version = "test-1"): TestPainter {
+export function testPainter(version = 1): TestPainter {
   const painter: TestPainter = {
     version,
     runtime,

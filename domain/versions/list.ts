@@ -35,7 +35,7 @@ export async function listVersions(
   const successors = await successorOf(context, artifact, shown[0]?.versionNumber);
   const versions = shown.map((row, index) => {
     const supersededAt = index === 0 ? successors : (shown[index - 1]?.createdAt ?? null);
-    const expiresAt = supersededAt === null ? null : keptUntil(artifact.plan, supersededAt);
+    const expiresAt = supersededAt === null ? null : keptUntil(artifact, supersededAt);
     const isLatest = row.versionNumber === artifact.latestVersion;
     return presentVersion(context, artifact, {
       ...row,

@@ -1,14 +1,14 @@
 // Making workspaces: a person's own, with their username, and teams on a plan that has them.
 import { AppError } from "@plinth/contract/errors";
-import { entitlements, planWith, type PlanId } from "@plinth/contract/plans";
+import type { PlanId } from "@plinth/contract/plans";
 import type { Input } from "@plinth/contract/registry";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { newId } from "@plinth/db/columns";
 import { membership, workspace } from "@plinth/db/schema/accounts";
 
-import { planRequired } from "../access/refusals.ts";
 import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
+import { requireEntitlement } from "../entitled.ts";
 import { record } from "../records/audit.ts";
 import { lockWorkspace } from "./lock.ts";
 import { naming } from "./names.ts";
@@ -51,7 +51,7 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
       hint: "Claim a username first",
     });
   }
-  requireTeams(context, context.plan);
+  requireTeams(context, context.plan?.plan ?? null);
   return naming(context, slug, async (inside) => {
     // As it is now, and until the team is on it: it may just be ending.
     const holder = await lockWorkspace(inside.db, personalWorkspaceId);
@@ -69,8 +69,5 @@ export async function createTeam(context: Context, { slug, name }: Input<"worksp
 }
 
 /** @throws plan_required */
-function requireTeams({ config }: Context, plan: PlanId | null): void {
-  if (plan !== null && entitlements[plan].teamWorkspaces) return;
-  const detail = `Team workspaces need the ${planWith("teamWorkspaces")} plan`;
-  throw planRequired(config, null, "teamWorkspaces", detail, "Take a plan that includes them");
-}
+const requireTeams = (context: Context, plan: PlanId | null): void =>
+  requireEntitlement(context, "teamWorkspaces", { plan, ownerUsername: null }, "Take a plan that includes them");

@@ -40,13 +40,21 @@ export async function lockFor(
   return row;
 }
 
-/** Locks the row that seats are counted under. Comes before any lock on the workspace itself. */
+/** Locks the row that seats are counted under. Comes before any lock on the workspace itself. @throws not_found */
 export async function lockSeats(db: Database, workspaceId: string): Promise<LockedWorkspace> {
+  const holderId = await findHolder(db, workspaceId);
+  const holder = await lockWorkspace(db, holderId ?? workspaceId);
+  if (holderId === null || (await findHolder(db, workspaceId)) === holderId) return holder;
+  // It took a plan of its own while this waited, and goes back to nobody's.
+  return lockWorkspace(db, workspaceId);
+}
+
+async function findHolder(db: Database, workspaceId: string): Promise<string | null> {
   const [row] = await db.orm
     .select({ holderId: workspace.planHolderId })
     .from(workspace)
     .where(eq(workspace.workspaceId, workspaceId));
-  return lockWorkspace(db, row?.holderId ?? workspaceId);
+  return row?.holderId ?? null;
 }
 
 /** The role of a user in a workspace; null where they have none. */

@@ -1,7 +1,7 @@
 // Seats: the people of all workspaces of one plan, and the invitations under way to addresses that are not among
 // them. Counted by address, so that nobody takes two.
 import { AppError } from "@plinth/contract/errors";
-import { entitlementsOf, type PlanId } from "@plinth/contract/plans";
+import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -18,16 +18,20 @@ interface Placed {
 /** Whose plan a workspace's seats are of. */
 const holderOf = ({ workspaceId, planHolderId }: Placed): string => planHolderId ?? workspaceId;
 
+/** The workspaces of the holder `h`. Each by an index of its own: with OR between them all workspaces are gone through. */
+const places = `(
+    SELECT h.workspace_id
+    UNION ALL SELECT w.workspace_id FROM workspace w WHERE w.plan_holder_id = h.workspace_id
+  ) place`;
+
 /** The addresses that have a seat with the holder `h`. */
 const taken = `
   SELECT lower(u.email) AS address, true AS person
-  FROM workspace w JOIN membership m USING (workspace_id) JOIN "user" u USING (user_id)
-  WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id
+  FROM ${places} JOIN membership m USING (workspace_id) JOIN "user" u USING (user_id)
   UNION ALL
   SELECT i.email, false
-  FROM workspace w JOIN invitation i USING (workspace_id)
-  WHERE (w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id)
-    AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
+  FROM ${places} JOIN invitation i USING (workspace_id)
+  WHERE i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
 
 const countStatement = `
 SELECT h.workspace_id AS holder, h.plan, h.seats_bought, s.used
@@ -54,6 +58,15 @@ export async function seatsOf(db: Database, workspaces: readonly Placed[]): Prom
     return seats;
   };
 }
+
+/** How many seats there are with the holder in the row `holder`, in SQL: as `entitlementsOf` says. */
+export const seatLimit = (holder: string): string =>
+  `CASE ${holder}.plan ${planIds
+    .map((plan) => `WHEN '${plan}' THEN ${limitOf(plan, `${holder}.seats_bought`)}`)
+    .join(" ")} END`;
+
+const limitOf = (plan: PlanId, bought: string): string =>
+  plan === "team" ? `greatest(${entitlementsOf(plan).seats}, ${bought})` : String(entitlementsOf(plan).seats);
 
 const askStatement = `
 SELECT count(*)::int AS used, count(*) FILTER (WHERE person)::int AS people,

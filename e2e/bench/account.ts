@@ -1,6 +1,9 @@
 // Someone who publishes: a user, a key and a project, made through the API as an operator and that user would.
+import { SQL } from "bun";
+
 import { document } from "./documents.ts";
 import type { Instance } from "../harness/instance.ts";
+import { hung } from "../harness/process.ts";
 
 export interface Account {
   readonly userId: string;
@@ -57,10 +60,14 @@ export async function publishReports(
 /** Jobs that wait for ever: the next turns of those that nothing causes. */
 const schedules = 4;
 
-/** Waits until every job that the writes so far caused is done; how many seconds that took. */
+/**
+ * Waits until every job that the writes so far caused is done; how many seconds that took.
+ * @throws where for two minutes none was
+ */
 export async function jobsDone(instance: Instance): Promise<number> {
   const started = performance.now();
-  for (;;) {
+  let fewest = Infinity;
+  for (let deadline = 0; ;) {
     const answer = await fetch(`${instance.origin}/api/operator/stats`, {
       headers: { authorization: `Bearer ${instance.operatorToken}` },
     });
@@ -70,8 +77,20 @@ export async function jobsDone(instance: Instance): Promise<number> {
     };
     if (outbox.rows === 0 && queue.waiting <= schedules && queue.active === 0)
       return (performance.now() - started) / 1000;
+    const left = outbox.rows + queue.waiting + queue.active;
+    if (left < fewest) deadline = Date.now() + hung;
+    fewest = Math.min(fewest, left);
+    if (Date.now() > deadline) throw new Error(`${left} jobs are left`);
     await Bun.sleep(200);
   }
+}
+
+/** Takes the jobs away that wait to be handed to the queue, and waits for those that were. */
+export async function jobsLeftOut(instance: Instance, databaseUrl: string): Promise<void> {
+  const database = new SQL(databaseUrl, { max: 1 });
+  await database.unsafe("DELETE FROM outbox");
+  await database.close();
+  await jobsDone(instance);
 }
 
 export async function send<Answer>(

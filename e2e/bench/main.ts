@@ -48,8 +48,9 @@ const { values: options } = parseArgs({
   },
 });
 const wants = (name: string) => name.includes(options.only);
-/** Those that are taken beside a floor. */
-const figures = ["publish", "content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
+/** Those that are taken beside a floor, reads of what is published first. */
+const reads = ["content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
+const figures = ["publish", ...reads];
 
 /** Contents that the process keeps, and as many as it can't. */
 const kept = 1000;
@@ -127,6 +128,7 @@ async function throughput(): Promise<void> {
     rounds: Number(options.rounds),
     measureMs: Number(options.seconds) * 1000,
     directory: place("page"),
+    databaseUrl: databaseUrlOf(dataDir),
   };
   for (const connections of [1, 16]) {
     if (!wants("publish")) continue;
@@ -134,6 +136,13 @@ async function throughput(): Promise<void> {
     report.figure("publish", await publishFigure(bench, connections, floor, "statement"), "one statement");
   }
 
+  if (reads.some(wants)) await readsOf(bench);
+  report.memory = memoryOf(instance.pid, dataDir);
+  await instance.stop();
+}
+
+async function readsOf(bench: Bench): Promise<void> {
+  const { instance, account } = bench;
   const reports = await publishReports(instance, account, tooMany);
   await jobsDone(instance);
   const all = reports.map(({ artifactId }) => contentPath(artifactId));
@@ -199,6 +208,4 @@ async function throughput(): Promise<void> {
     );
     report.economy(await measureEconomy(instance, account));
   }
-  report.memory = memoryOf(instance.pid, dataDir);
-  await instance.stop();
 }

@@ -5,6 +5,7 @@ import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
 import { jobsSettled } from "../campaigns/jobs-settled.ts";
+import { forgetful } from "../harness/postgres.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { drawn, explainingSide, planModes, plansOf, scannedWhole } from "./scale-plans.ts";
 import { asks, askSide, openSide } from "./scale-side.ts";
@@ -22,7 +23,7 @@ test(
   "no request reads a table that grows from beginning to end, with a plan for what is asked or for whatever may be",
   async () => {
     const folder = await temporaryFolder("plans");
-    let side = await openSide(folder, size);
+    let side = await openSide(folder, size, forgetful);
     const found: string[] = [];
     let planned = 0;
     try {

@@ -1,14 +1,9 @@
 // The plans of the statements that requests really send, as the server itself writes them down (auto_explain): once with
 // plans for what is asked, once with the ones for whatever might be. Knows PostgreSQL's log and plans, no statement.
-import { SQL } from "bun";
 import { readFile, stat } from "node:fs/promises";
 
-import { scaledOut } from "../harness/database.ts";
-import { startInstance } from "../harness/instance.ts";
-import { signIn } from "../harness/people.ts";
-import { forgetful, postgresLog, startPostgres } from "../harness/postgres.ts";
-import { withoutPictures } from "../harness/process.ts";
-import type { Side } from "./scale-side.ts";
+import { postgresLog } from "../harness/postgres.ts";
+import { servedAnew, type Side } from "./scale-side.ts";
 
 interface PlanNode {
   readonly "Node Type": string;
@@ -25,7 +20,7 @@ export interface Planned {
 }
 
 export const planModes = ["force_custom_plan", "force_generic_plan"] as const;
-export type PlanMode = (typeof planModes)[number];
+export type PlanMode = (typeof planModes)[number] | "auto";
 
 /** Tables that grow with what people do: nobody waits for one to be read from beginning to end. */
 const growing: ReadonlySet<string> = new Set([
@@ -49,24 +44,8 @@ const explaining = {
 } as const;
 
 /** The same side, whose server writes down each statement's plan in this mode. The one given is stopped. */
-export async function explainingSide(side: Side, mode: PlanMode): Promise<Side> {
-  await side.stop();
-  const server = await startPostgres(side.server.dataDir, { ...forgetful, ...explaining });
-  const database = new SQL(server.url, { max: 1 });
-  await database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`);
-  await database.close();
-  const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
-  return {
-    ...side,
-    server,
-    instance,
-    cookie: await signIn(instance, side.owner.userId),
-    async stop() {
-      await instance.stop();
-      await server.end("SIGINT");
-    },
-  };
-}
+export const explainingSide = (side: Side, mode: PlanMode): Promise<Side> =>
+  servedAnew(side, explaining, (database) => database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`));
 
 /** What the server planned while `work` was done, its own housekeeping and that of others' jobs included. */
 export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {

@@ -10,13 +10,19 @@ import { forgetful, startPostgres, type PostgresServer } from "../harness/postgr
 import { encodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
 
-import { artifactId, largest, owned, seedScale, workspaceId, type ScaleSize } from "./scale-seed.ts";
+import { artifactId, largest, owned, workspaceId, type ScaleSize } from "./scale-rows.ts";
+import { seedScale, whileSeeding } from "./scale-seed.ts";
+
+type Settings = Readonly<Record<string, string | number>>;
 
 export interface Side {
   readonly size: ScaleSize;
+  /** Of the server that it is served from. */
+  readonly settings: Settings;
   readonly server: PostgresServer;
   readonly instance: Instance;
   readonly owner: Person;
+  readonly guest: Person;
   readonly projectSlug: string;
   readonly cookie: string;
   /** Anywhere among all there is: what was read lately is no help. */
@@ -24,32 +30,48 @@ export interface Side {
   stop(): Promise<void>;
 }
 
-/** Seeds a database and serves it; `settings` are its server's. */
-export async function openSide(
-  folder: string,
-  size: ScaleSize,
-  settings: Readonly<Record<string, string | number>> = {},
-): Promise<Side> {
+/** What stays of a side while nothing serves it. */
+type Seeded = Pick<Side, "size" | "settings" | "owner" | "guest" | "projectSlug" | "publicOnes">;
+
+/** Seeds a database and serves it with these settings. */
+export async function openSide(folder: string, size: ScaleSize, settings: Settings): Promise<Side> {
   await mkdir(folder, { recursive: true });
-  const server = await startPostgres(folder, { ...forgetful, max_wal_size: "8GB", ...settings });
-  // What is seeded has pictures of no painter there is, which would all be taken anew.
-  const env = { ...scaledOut(server.url), ...withoutPictures };
-  const making = await startInstance({ env });
-  const maker = await createPerson(making);
-  const { slug: projectSlug, projectId } = await createProject(maker);
+  const server = await startPostgres(folder, { ...forgetful, ...whileSeeding, ...settings });
+  const making = await startInstance({ env: envOf(server) });
+  const [owner, guest] = [await createPerson(making), await createPerson(making)];
+  const { slug: projectSlug, projectId } = await createProject(owner);
   await making.stop();
-  await seedScale(server.url, size, { ...maker, projectId });
-  const instance = await startInstance({ env });
-  const cookie = await signIn(instance, maker.userId);
+  await seedScale(server.url, size, { ...owner, projectId, guestEmail: `${guest.username}@example.com` });
   const publicOnes = await somePublic(server.url);
+  // What was written is on the disk then, and is not written while somebody waits.
+  await server.end("SIGINT");
+  return serve(folder, { size, settings, owner, guest, projectSlug, publicOnes });
+}
+
+/** The same side, whose server has these settings beside its own; its database `prepared` before anything is asked. */
+export async function servedAnew(
+  side: Side,
+  settings: Settings,
+  prepared: (database: SQL) => Promise<unknown>,
+): Promise<Side> {
+  await side.stop();
+  return serve(side.server.dataDir, side, settings, prepared);
+}
+
+async function serve(
+  folder: string,
+  { size, settings, owner, guest, projectSlug, publicOnes }: Seeded,
+  more: Settings = {},
+  prepared: (database: SQL) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Side> {
+  const server = await startPostgres(folder, { ...settings, ...more });
+  const database = new SQL(server.url, { max: 1 });
+  await prepared(database);
+  await database.close();
+  const instance = await startInstance({ env: envOf(server) });
+  const cookie = await signIn(instance, owner.userId);
   return {
-    size,
-    server,
-    instance,
-    owner: maker,
-    projectSlug,
-    cookie,
-    publicOnes,
+    ...{ size, settings, owner, guest, projectSlug, publicOnes, server, instance, cookie },
     async stop() {
       await instance.stop();
       await server.end("SIGINT");
@@ -57,11 +79,14 @@ export async function openSide(
   };
 }
 
+// What is seeded has pictures of no painter there is, which would all be taken anew.
+const envOf = ({ url }: PostgresServer) => ({ ...scaledOut(url), ...withoutPictures });
+
 export interface Asked {
   readonly path: string;
   readonly method?: "GET" | "POST";
   readonly body?: unknown;
-  readonly as?: "owner" | "session";
+  readonly as?: "owner" | "guest" | "session";
 }
 
 async function somePublic(url: string): Promise<string[]> {
@@ -117,12 +142,21 @@ export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = 
   "largest: list": () => ({ path: `/api/artifacts?owner=${big}`, as: "owner" }),
   "largest: one project": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}`, as: "owner" }),
   "largest: one project, anybody": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}` }),
+  "largest: one project, a guest": () => ({
+    path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}`,
+    as: "guest",
+  }),
+  "project, its member": () => ({ path: `/api/by-path/${big}/${largest.projectSlug}`, as: "owner" }),
+  "project, a guest": () => ({ path: `/api/by-path/${big}/${largest.projectSlug}`, as: "guest" }),
+  "project, anybody": () => ({ path: `/api/by-path/${big}/${largest.projectSlug}` }),
   "public list": () => ({ path: "/api/artifacts" }),
   "list, signed in": () => ({ path: "/api/artifacts", as: "owner" }),
+  "list, a guest": () => ({ path: "/api/artifacts", as: "guest" }),
   "public search": (_, n) => ({ path: `/api/artifacts?q=group${n % 10}x` }),
   "search, signed in": (_, n) => ({ path: `/api/artifacts?q=group${n % 10}x`, as: "owner" }),
   "audit of an artifact": (_, n) => ({ path: `/api/audit-events?artifactId=${ownOf(n)}`, as: "owner" }),
   "audit of the largest": () => ({ path: `/api/workspaces/${workspaceId(0)}/audit-events`, as: "owner" }),
+  "audit, mine": () => ({ path: "/api/audit-events", as: "owner" }),
   "share links": (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/share-links`, as: "owner" }),
   "page: own workspace": ({ owner }) => ({ path: `/${owner.username}`, as: "session" }),
   "page: own project": ({ owner, projectSlug }) => ({ path: `/${owner.username}/${projectSlug}`, as: "session" }),
@@ -139,7 +173,7 @@ export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = 
 /** Asks once, and waits for the whole answer. @throws where it is no success */
 export async function askSide(side: Side, { path, method = "GET", body, as }: Asked): Promise<number> {
   const headers: Record<string, string> = { origin: side.instance.origin };
-  if (as === "owner") headers["authorization"] = `Bearer ${side.owner.token}`;
+  if (as === "owner" || as === "guest") headers["authorization"] = `Bearer ${side[as].token}`;
   if (as === "session") headers["cookie"] = side.cookie;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init = {

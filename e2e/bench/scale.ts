@@ -1,6 +1,9 @@
 // What a request costs among a thousand artifacts and among very many, in turns over HTTP; then the plans of the statements
-// it really sends. What is asked is the same on either side, and so is what the caller owns.
+// it really sends. What is asked is the same on either side, and so is what the caller owns, but for the largest workspace,
+// of which they are a member.
+import { SQL } from "bun";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
@@ -10,12 +13,17 @@ import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 
 const few = { artifacts: 1000, versionsEach: 10, workspaces: 20 } as const;
 const versionsEach = 10;
-/** Of either side: what a host of a million artifacts gives, and not what the embedded default is content with. */
-const serverMemory = { shared_buffers: "512MB", effective_cache_size: "4GB" } as const;
+/** Of either side: what a machine of 16 GB gives, as a host of a million artifacts has, and not the embedded default. */
+const serverMemory = {
+  shared_buffers: "4GB",
+  effective_cache_size: "12GB",
+  max_wal_size: "8GB",
+  checkpoint_timeout: "30min",
+} as const;
 /** Requests of each side before anything is measured, and in a round. */
-const warming = 10;
+const warming = 20;
 const asked = 20;
-/** Jobs that go through what grows. */
+/** Jobs that go through what grows, and what they look through for what is due. */
 const upkeep = ["retention", "purge"] as const;
 
 export interface ScaleFigure {
@@ -29,6 +37,8 @@ export interface ScaleFigure {
   readonly pages: { readonly few: number; readonly many: number } | null;
 }
 
+type Timed = Omit<ScaleFigure, "pages">;
+
 /** @throws where a request reads a growing table from beginning to end */
 export async function measureScale(folder: string, artifacts: number, rounds: number): Promise<ScaleFigure[]> {
   const workspaces = Math.min(1000, Math.max(400, artifacts / 1000));
@@ -36,23 +46,30 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
   const started = performance.now();
   let large = await openSide(join(folder, "scale-many"), { artifacts, versionsEach, workspaces }, serverMemory);
   console.error(
-    `scale: ${artifacts} artifacts seeded and served after ${Math.round((performance.now() - started) / 1000)} s`,
+    `scale: ${artifacts} artifacts with ${artifacts * versionsEach} versions in ${workspaces} workspaces seeded and served after ` +
+      `${Math.round((performance.now() - started) / 1000)} s, beside ${few.artifacts} in ${few.workspaces}; ` +
+      `${await sizeOf(large)} beside ${await sizeOf(small)}, shared_buffers ${serverMemory.shared_buffers} on either side`,
   );
   try {
-    const times = new Map<string, Omit<ScaleFigure, "pages">>();
-    for (const name of Object.keys(asks)) {
-      const figure = await inTurns(name, small, large, rounds);
-      console.error(
-        `scale, ${name}: ${figure.few.toFixed(2)} → ${figure.many.toFixed(2)} ms, ${figure.ratio.toFixed(2)}`,
-      );
-      times.set(name, figure);
+    const times: Timed[] = [];
+    for (const [name, ask] of Object.entries(asks)) {
+      let n = 0;
+      const taken = await inTurns(name, small, large, { rounds, asked }, (side) => askSide(side, ask(side, n++)));
+      times.push(taken);
     }
     const explained: string[] = [];
+    const jobs: Timed[] = [];
+    [small, large] = [await explainingSide(small, "auto"), await explainingSide(large, "auto")];
+    for (const kind of upkeep) {
+      // What is due is done first; then it is the looking for it alone.
+      await statementsMs(small, kind, []);
+      await statementsMs(large, kind, explained);
+      const each = (side: Side) => statementsMs(side, kind, []).then((ms) => ms / side.size.workspaces);
+      jobs.push(await inTurns(`${kind}'s pick, for each workspace`, small, large, { rounds, asked: 1 }, each));
+    }
     const pages = { few: new Map<string, number>(), many: new Map<string, number>() };
-    const jobs: ScaleFigure[] = [];
     for (const mode of planModes) {
-      small = await explainingSide(small, mode);
-      large = await explainingSide(large, mode);
+      [small, large] = [await explainingSide(small, mode), await explainingSide(large, mode)];
       for (const name of Object.keys(asks)) {
         for (const [which, side] of [
           ["few", small],
@@ -64,43 +81,63 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
           if (which === "many") explained.push(...plans.map((planned) => described(`${name}, ${mode}`, planned)));
         }
       }
-      for (const kind of upkeep) jobs.push(await jobFigure(`${kind}, ${mode}`, kind, small, large, explained));
     }
+    console.error(
+      `scale: the machine's load was ${loadavg()
+        .map((load) => load.toFixed(1))
+        .join(", ")} at the end`,
+    );
     const path = writePlans(explained);
     const scans = explained.filter((text) => text.includes("READS ALL OF"));
     if (scans.length > 0) throw new Error(`growing tables are read whole (${path}):\n${scans.join("\n\n")}`);
-    const figures = [...times].map(([name, figure]) => ({
-      ...figure,
-      pages: { few: pages.few.get(name) ?? 0, many: pages.many.get(name) ?? 0 },
-    }));
-    return [...figures, ...jobs];
+    return [
+      ...times.map((figure) => ({
+        ...figure,
+        pages: { few: pages.few.get(figure.name) ?? 0, many: pages.many.get(figure.name) ?? 0 },
+      })),
+      ...jobs.map((figure) => ({ ...figure, pages: null })),
+    ];
   } finally {
     await small.stop();
     await large.stop();
   }
 }
 
-async function inTurns(name: string, small: Side, large: Side, rounds: number): Promise<Omit<ScaleFigure, "pages">> {
-  const ask = asks[name];
-  if (ask === undefined) throw new Error(`nobody asks for ${name}`);
-  let n = 0;
-  const once = (side: Side) => askSide(side, ask(side, n++));
+async function sizeOf({ server }: Side): Promise<string> {
+  const database = new SQL(server.url, { max: 1 });
+  const [row] = (await database.unsafe("SELECT pg_size_pretty(pg_database_size(current_database())) AS size")) as {
+    size: string;
+  }[];
+  await database.close();
+  return row?.size ?? "";
+}
+
+/** `once` says how many ms it took. */
+async function inTurns(
+  name: string,
+  small: Side,
+  large: Side,
+  { rounds, asked }: { readonly rounds: number; readonly asked: number },
+  once: (side: Side) => Promise<number>,
+): Promise<Timed> {
   // Until PostgreSQL has settled on a plan, and what everybody reads is in memory.
-  for (let time = 0; time < warming; time++) for (const side of [small, large]) await once(side);
+  for (let time = 0; time < Math.min(warming, asked); time++) for (const side of [small, large]) await once(side);
   const taken: { few: number; many: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     const ms: { few: number[]; many: number[] } = { few: [], many: [] };
     for (let time = 0; time < asked; time++)
-      for (const which of time % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const))
+      for (const which of (round + time) % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const))
         ms[which].push(await once(which === "few" ? small : large));
     taken.push({ few: median(ms.few), many: median(ms.many) });
   }
-  return {
+  const figure = {
     name,
     few: median(taken.map((round) => round.few)),
     many: median(taken.map((round) => round.many)),
     ratio: median(taken.map((round) => round.many / round.few)),
   };
+  console.error(`scale, ${name}: ${figure.few.toFixed(3)} → ${figure.many.toFixed(3)} ms, ${figure.ratio.toFixed(2)}`);
+  return figure;
 }
 
 /** Of a second asking, when what a process reads once has been read; without what others do at the same time. */
@@ -114,43 +151,33 @@ async function plansFor(side: Side, name: string): Promise<Planned[]> {
 
 /** The queue's, the relay's and the streams' own statements come all the time. */
 const isOfRequest = ({ statement }: Planned): boolean =>
-  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT\s+\(SELECT count)|pg_notify|worker_process|last_used_at/.test(
+  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|last_used_at/.test(
     statement,
   );
 
-/** How long a job's statements took, told apart by when they came; what there is to do is the same on either side. */
-async function jobFigure(
-  name: string,
-  kind: (typeof upkeep)[number],
-  small: Side,
-  large: Side,
-  explained: string[],
-): Promise<ScaleFigure> {
-  const timeOf = async (side: Side) => {
-    const plans = await plansOf(side, () => runJob(side, kind));
-    const own = plans.filter(isOfRequest);
-    if (side === large)
-      explained.push(...own.map((planned) => `${name}, a job\n${planned.statement}\n${drawn(planned.plan)}`));
-    return own.reduce((sum, { ms }) => sum + ms, 0);
-  };
-  const [took, tookMany] = [await timeOf(small), await timeOf(large)];
-  console.error(`scale, ${name}: ${took.toFixed(2)} → ${tookMany.toFixed(2)} ms`);
-  return { name: `job ${name}`, few: took, many: tookMany, ratio: tookMany / took, pages: null };
+/** How long a job's statements took, told apart by when they came. */
+async function statementsMs(side: Side, kind: (typeof upkeep)[number], explained: string[]): Promise<number> {
+  const own = (await plansOf(side, () => runJob(side, kind))).filter(isOfRequest);
+  explained.push(...own.map((planned) => `── job ${kind}\n${planned.statement}\n${drawn(planned.plan)}`));
+  return own.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** Has a job run, and waits until it has. */
-async function runJob({ instance }: Side, kind: (typeof upkeep)[number]): Promise<void> {
+/** Has a job run, and waits until it has. @throws where it takes longer than ten minutes */
+async function runJob({ instance, server }: Side, kind: (typeof upkeep)[number]): Promise<void> {
   const operator = operatorOf(instance);
+  // Its figures count whole tables, which would be counted as the job's.
+  const database = new SQL(server.url, { max: 1 });
+  const deadline = Date.now() + 600_000;
   await operator.call("operator.runJob", { kind });
-  const dueSoon = Date.now() + 60_000;
   for (;;) {
     await Bun.sleep(500);
     const { jobs } = await operator.call("operator.listJobs", { limit: 100 });
-    const { outbox } = await operator.call("operator.stats", {});
     const left = jobs.filter((job) => job.kind === kind && job.state !== "delayed" && job.state !== "failed");
-    if (outbox.rows === 0 && left.length === 0) return;
-    if (Date.now() > dueSoon + 600_000) throw new Error(`${kind} does not end`);
+    const waiting = (await database.unsafe("SELECT FROM outbox LIMIT 1")) as unknown[];
+    if (waiting.length === 0 && left.length === 0) break;
+    if (Date.now() > deadline) throw new Error(`${kind} does not end`);
   }
+  await database.close();
 }
 
 function described(name: string, { statement, ms, plan }: Planned): string {

@@ -38,8 +38,8 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
   await run("SET maintenance_work_mem = '256MB'");
   await run(
     `WITH team AS (
-       INSERT INTO workspace (workspace_id, slug, name, kind, plan)
-       SELECT gen_random_uuid(), '${team}-' || w, 'Team', 'team', 'team' FROM generate_series(0, 49) w
+       INSERT INTO workspace (workspace_id, slug, name, kind, plan, plan_granted)
+       SELECT gen_random_uuid(), '${team}-' || w, 'Team', 'team', 'team', 'team' FROM generate_series(0, 49) w
        RETURNING workspace_id
      )
      INSERT INTO membership (workspace_id, user_id, role) SELECT workspace_id, $1::uuid, 'member' FROM team`,

@@ -9,6 +9,7 @@ import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, signIn, type Person } from "../harness/people.ts";
+import { forgetful, startPostgres } from "../harness/postgres.ts";
 import { cleanEnvironment, repository, temporaryFolder } from "../harness/process.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
@@ -97,7 +98,19 @@ async function check(instance: Instance, before: Before, sentInAll: number): Pro
   await createArtifact({ ...person, client: clientOf(instance.origin, person.token) }, "restored-into");
 }
 
-async function round(instance: Instance, person: Person, folder: string, random: () => number): Promise<number> {
+interface Places {
+  /** For files. */
+  readonly folder: string;
+  /** The address of a server for databases. */
+  readonly server: string;
+}
+
+async function round(
+  instance: Instance,
+  person: Person,
+  { folder, server }: Places,
+  random: () => number,
+): Promise<number> {
   const { slug } = await createProject(person);
   const ledger = new Ledger();
   const made = await Promise.all(Array.from({ length: artifactsOfRound }, () => createArtifact(person, slug)));
@@ -121,7 +134,7 @@ async function round(instance: Instance, person: Person, folder: string, random:
       before.ledger.entry(artifactId).deleted = "asked";
 
   await intoFolder(file, folder, before, sharing.state.sent);
-  await intoDatabase(file, folder, before, sharing.state.sent);
+  await intoDatabase(file, { folder, server }, before, sharing.state.sent);
   return acknowledged;
 }
 
@@ -133,8 +146,8 @@ async function intoFolder(file: string, folder: string, before: Before, sent: nu
   await rm(dataDir, { recursive: true });
 }
 
-async function intoDatabase(file: string, folder: string, before: Before, sent: number): Promise<void> {
-  const database = await ownDatabase();
+async function intoDatabase(file: string, { folder, server }: Places, before: Before, sent: number): Promise<void> {
+  const database = await ownDatabase(server);
   const dataDir = join(folder, "apart");
   await command("restore", file, { DATABASE_URL: database.url, DATA_DIR: dataDir });
   const secret = (await Bun.file(join(dataDir, "secret")).text()).trim();
@@ -152,16 +165,17 @@ export const backup: Campaign = {
 
   async run({ count, seed }) {
     const random = randomFrom(seed);
-    const folder = await temporaryFolder("backup");
+    const [folder, dataDir] = [await temporaryFolder("backup"), await temporaryFolder("backup-server")];
     let acknowledged = 0;
-    const instance = await startInstance();
+    const [instance, server] = await Promise.all([startInstance(), startPostgres(dataDir, forgetful)]);
+    const places = { folder, server: server.url };
     try {
       const person = await createPerson(instance);
       await person.client.call("project.create", { slug: "restored-into", title: "A project", icon: "P" });
-      for (let done = 0; done < count; done++) acknowledged += await round(instance, person, folder, random);
+      for (let done = 0; done < count; done++) acknowledged += await round(instance, person, places, random);
     } finally {
-      await instance.stop();
-      await rm(folder, { recursive: true, force: true });
+      await Promise.all([instance.stop(), server.end("SIGINT")]);
+      for (const each of [folder, dataDir]) await rm(each, { recursive: true, force: true });
     }
     return { rounds: count, restored: 2 * count, acknowledged };
   },

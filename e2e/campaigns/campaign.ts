@@ -8,6 +8,8 @@ export interface CampaignOptions {
   readonly only?: string;
   /** Whether times are held to their bounds, and what takes long is part of it: not in CI, whose machines are shared. */
   readonly timed?: boolean;
+  /** Whether a browser takes pictures of what is published, in those that are about jobs. */
+  readonly pictures?: boolean;
 }
 
 export interface Campaign {

@@ -12,6 +12,8 @@ export interface Written {
   readonly bytes: Uint8Array;
   /** The one field that is wrong, where the answer has to name it. */
   readonly field: string | null;
+  /** Whether it may be told that the instance sells no plans. */
+  readonly mayBuy: boolean;
 }
 
 export interface Destination {
@@ -42,7 +44,8 @@ export function write(op: Operation, input: Readonly<Record<string, unknown>>, s
   const head = [`${method} ${path} HTTP/1.1`, ...[...headers].map(([name, value]) => `${name}: ${value}`), "", ""].join(
     "\r\n",
   );
-  return { method, path, bytes: Buffer.concat([Buffer.from(head, "latin1"), body]), field: fieldOf(op, spoil) };
+  const bytes = Buffer.concat([Buffer.from(head, "latin1"), body]);
+  return { method, path, bytes, field: fieldOf(op, spoil), mayBuy: op.errors.includes("billing_unavailable") };
 }
 
 function writePath(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil): string {
@@ -95,7 +98,7 @@ const decodeName = (name: string): string | null => (name === "%00" ? null : dec
 /** What is wrong with the answer; nothing where it keeps the contract. */
 export function faultsIn(written: Written, answer: WireAnswer): string[] {
   const faults: string[] = [];
-  if (answer.status >= 500) faults.push(`a ${answer.status}`);
+  if (answer.status >= 500 && !(written.mayBuy && sellsNothing(answer))) faults.push(`a ${answer.status}`);
   // What the server takes for another path is the web app's, which answers with pages.
   const isApi =
     URL.canParse(written.path, "http://x") && /^\/api(?:\/|$)/.test(new URL(written.path, "http://x").pathname);
@@ -106,6 +109,10 @@ export function faultsIn(written: Written, answer: WireAnswer): string[] {
   if (faults.length === 0 && written.field !== null) faults.push(...unnamed(written.field, answer));
   return faults;
 }
+
+/** The refusal of an instance without Stripe, which is no fault of what was sent. */
+const sellsNothing = ({ status, text }: WireAnswer): boolean =>
+  status === 503 && text.includes('"code":"billing_unavailable"');
 
 /** The one field that is wrong is named, and nothing else is complained about. */
 function unnamed(field: string, answer: WireAnswer): string[] {

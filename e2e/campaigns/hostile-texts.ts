@@ -9,11 +9,12 @@ import type { Published, Stage } from "./hostile-publish.ts";
 /** The app's pages that show the texts, of one artifact or of all. */
 export function pagesWithTexts({ instance, attacker, project }: Stage, documents: readonly Published[]): string[] {
   const { origin } = instance;
-  const each = documents.flatMap(({ artifact }) =>
-    ["", "?v=1", "?chrome=0", "/settings", "/settings/access", "/settings/links", "/settings/activity"].map(
-      (part) => artifact.url + part,
-    ),
-  );
+  const parts = ["", "?v=1", "?chrome=0", "/settings", "/settings/access", "/settings/links", "/settings/activity"];
+  const each = documents.flatMap(({ artifact }) => [
+    ...parts.map((part) => artifact.url + part),
+    // What stands for a picture has the title in it.
+    `${origin}/api/artifacts/${artifact.artifactId}/thumbnail`,
+  ]);
   const shared = [
     "/",
     `/${attacker.username}`,
@@ -34,7 +35,9 @@ export async function showTexts(page: Page, address: string): Promise<boolean> {
     `[...document.querySelectorAll("img, script, meta[http-equiv], svg image, style, iframe, link, [onfocus], [onerror]")].flatMap((at) => /\\/texts\\//.test(at.src ?? at.href?.baseVal ?? at.href ?? at.content ?? "") || at.hasAttribute("onfocus") || at.hasAttribute("onerror") ? [at.outerHTML.slice(0, 200)] : [])`,
   );
   holds(made.length === 0, () => `${address} made of a text ${made.join(" ")}`);
-  return page.evaluate<boolean>(`/\\/texts\\//.test(document.body.innerText) || /\\/texts\\//.test(document.title)`);
+  return page.evaluate<boolean>(
+    `/\\/texts\\//.test(document.body?.innerText ?? document.documentElement.textContent) || /\\/texts\\//.test(document.title)`,
+  );
 }
 
 /** The answers that hold the texts, which no browser may take for a page. Their number. */

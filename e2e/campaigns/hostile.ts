@@ -6,12 +6,15 @@ import { startCollector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { type Case, choose } from "./hostile-cases.ts";
+import { hostilePictures, isDocument, takePictures } from "./hostile-pictures.ts";
 import { places, type Place } from "./hostile-places.ts";
 import { prove } from "./hostile-proof.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
 import { pagesWithTexts, readTexts, showTexts } from "./hostile-texts.ts";
 import { openVictimsBrowser } from "./hostile-victim.ts";
 import { faultsOfSayings, keptBy, plantIn, watch, type Watched } from "./hostile-watch.ts";
+import { payloads } from "./payloads/all.ts";
+import type { Payload } from "./payloads/payload.ts";
 import { planted } from "./payloads/strike.ts";
 
 /** Pages at once: each of an artifact holds a stream, and a browser opens six connections to a host. */
@@ -47,12 +50,19 @@ export const hostile: Campaign = {
         stage.published.some((one) => one.name === name && mayOpenPage(one)),
       );
       const control = await prove(collector, chosen);
-      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control };
+      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await pictures(chosen)) };
     } finally {
       await Promise.all([context.close(), instance.stop(), collector.stop()]);
     }
   },
 };
+
+/** Of all payloads where they are tried in full, else of a few: each takes seconds. None where they are texts alone. */
+async function pictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+  const documents = chosen.filter(isDocument);
+  if (documents.length === 0) return {};
+  return takePictures(chosen.length < payloads.length ? documents.slice(0, hostilePictures.shortCount) : documents);
+}
 
 /** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
 const mayOpenPage = ({ type, payload }: Case): boolean =>

@@ -17,7 +17,7 @@ import {
   type Person,
 } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
-import { temporaryFolder, withoutPictures } from "../harness/process.ts";
+import { temporaryFolder, withoutPictures, withPictures } from "../harness/process.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { jobsSettled } from "./jobs-settled.ts";
@@ -49,13 +49,13 @@ export const jobsTwice: Campaign = {
   count: 200,
   shortCount: 10,
 
-  async run({ count, seed, timed = false }) {
+  async run({ count, seed, pictures = false }) {
     const random = randomFrom(seed);
     const folder = await temporaryFolder("twice");
     const server = await startPostgres(folder, forgetful);
     const inbox = await openInbox();
     const instance = await startInstance({
-      env: { ...scaledOut(server.url), ...inbox.env, ...(timed ? {} : withoutPictures) },
+      env: { ...scaledOut(server.url), ...inbox.env, ...(pictures ? withPictures : withoutPictures) },
     });
     const database = new SQL(server.url, { max: 1 });
     try {

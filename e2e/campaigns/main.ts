@@ -1,4 +1,4 @@
-// `bun run campaign <name> [--count N] [--seed S] [--only FAMILY]`: tries one claim in full and prints the seed and the outcome.
+// `bun run campaign <name> [--count N] [--seed S] [--only FAMILY] [--pictures]`: tries one claim in full and prints the seed and the outcome.
 import { parseArgs } from "node:util";
 
 import { newSeed, type Campaign } from "./campaign.ts";
@@ -8,6 +8,7 @@ import { databaseRestart } from "./database-restart.ts";
 import { diskFull } from "./disk-full.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
+import { hostilePictures } from "./hostile-pictures.ts";
 import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { lists } from "./lists.ts";
@@ -30,6 +31,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   revocations,
   lists,
   hostile,
+  "hostile-pictures": hostilePictures,
   proof,
   "worker-kill": workerKill,
   "jobs-twice": jobsTwice,
@@ -41,7 +43,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
 };
 
 function usage(): never {
-  console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY]\n");
+  console.error("bun run campaign <name> [--count N] [--seed S] [--only FAMILY] [--pictures]\n");
   for (const [name, { claim, count }] of Object.entries(campaigns))
     console.error(`  ${name.padEnd(16)} ${claim} (${count})`);
   process.exit(2);
@@ -49,7 +51,12 @@ function usage(): never {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+  options: {
+    count: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+    pictures: { type: "boolean" },
+  },
 });
 const campaign = positionals.length === 1 ? campaigns[positionals[0] ?? ""] : undefined;
 if (campaign === undefined) usage();
@@ -63,6 +70,7 @@ const outcome = await campaign.run({
   count,
   seed,
   timed: true,
+  pictures: values.pictures ?? false,
   ...(values.only !== undefined && { only: values.only }),
 });
 console.log(

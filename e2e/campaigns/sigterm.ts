@@ -41,7 +41,7 @@ export const sigterm: Campaign = {
         const stream = await openEvents(origin, artifactIds[0] ?? "", { token: person.token });
         await Bun.sleep(200 + random() * 400);
         const begun = await Promise.all(Array.from({ length: half }, (_, n) => beginPublish(place, n)));
-        await Bun.sleep(100);
+        await Bun.sleep(random() * 100);
         const told = performance.now();
         process.kill(instance.pid, "SIGTERM");
         await Bun.sleep(50 + random() * 300);
@@ -82,7 +82,7 @@ async function nothingUnanswered(instance: Instance, place: LoadPlace, outcomes:
   }
 }
 
-/** A publish of which the head and half of the body are sent, and so accepted. */
+/** A publish of which the head and half of the body have reached the server's machine, and so are accepted. */
 async function beginPublish({ origin, person, artifactIds, ledger }: LoadPlace, n: number) {
   const artifactId = artifactIds[n % artifactIds.length] ?? "";
   const content = `# Half sent ${crypto.randomUUID()}\n`;
@@ -100,7 +100,9 @@ async function beginPublish({ origin, person, artifactIds, ledger }: LoadPlace, 
     `content-length: ${body.length}`,
     "connection: close",
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 10)}`);
+  const sent = Promise.withResolvers<void>();
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 10)}`, () => sent.resolve());
+  await withinHung(sent.promise, () => "nobody took the beginning of a publish");
   return {
     async finish(): Promise<void> {
       socket.write(body.slice(10));

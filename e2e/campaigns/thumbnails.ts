@@ -9,7 +9,7 @@ import { markdown } from "../corpus/corpus.ts";
 import { htmlDocuments, jsxDocuments } from "../documents/documents.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
-import { repository, temporaryFolder } from "../harness/process.ts";
+import { repository, temporaryFolder, withPictures } from "../harness/process.ts";
 import { holds, type Campaign } from "./campaign.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 
@@ -20,8 +20,7 @@ export const thumbnails: Campaign = {
   async run({ count }) {
     const folder = await temporaryFolder("thumbnails");
     const documents = await documentsOf(Math.ceil(count / 3));
-    // Whichever browser is found.
-    const instance = await startInstance({ env: { CHROMIUM_PATH: "" } });
+    const instance = await startInstance({ env: withPictures });
     try {
       const person = await createPerson(instance);
       const { slug } = await createProject(person);

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 
 import { openInbox } from "../harness/inbox.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, signIn } from "../harness/people.ts";
-import { temporaryFolder, withoutPictures } from "../harness/process.ts";
+import { temporaryFolder, withoutPictures, withPictures } from "../harness/process.ts";
 import type { Front } from "../scale/shape.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { doctorIsContent } from "./doctor.ts";
@@ -22,13 +22,13 @@ export const workerKill: Campaign = {
   count: 100,
   shortCount: 2,
 
-  async run({ count, seed, only = "apart", timed = false }) {
+  async run({ count, seed, only = "apart", pictures = false }) {
     const start = shapes[only];
     holds(start !== undefined, () => `there is no ${only}`);
     const random = randomFrom(seed);
     const folder = await temporaryFolder("worker-kill");
     const inbox = await openInbox();
-    const jobs = await start(folder, { ...inbox.env, ...(timed ? {} : withoutPictures) });
+    const jobs = await start(folder, { ...inbox.env, ...(pictures ? withPictures : withoutPictures) });
     /** The last word published to each artifact. */
     const words = new Map<string, string>();
     const invited: string[] = [];

@@ -9,9 +9,8 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database. @throws where TEST_DATABASE_URL is not set */
-export async function ownDatabase(): Promise<OwnDatabase> {
-  const server = process.env["TEST_DATABASE_URL"];
+/** A new, empty database, of the tests' server unless told. @throws where TEST_DATABASE_URL is not set then */
+export async function ownDatabase(server = process.env["TEST_DATABASE_URL"]): Promise<OwnDatabase> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `e2e_${Bun.randomUUIDv7().replaceAll("-", "")}`;
   const administer = async (...statements: string[]) => {

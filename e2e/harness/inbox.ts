@@ -27,7 +27,10 @@ export async function openInbox(): Promise<Inbox> {
         deliveries.push({ messageId: mail.messageId ?? "", to: envelope.rcptTo.map(({ address }) => address).join() });
         callback();
       };
-      void keep();
+      // What a sender was killed amid is no mail.
+      void keep().catch((error: Error & { code?: string }) => {
+        if (error.code !== "ECONNECTION") throw error;
+      });
     },
   });
   // A client that is killed resets its connection.

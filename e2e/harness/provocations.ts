@@ -226,6 +226,14 @@ export const provocations: {
     "version.edit": right({ expectedLatestVersion: 999_999 }),
   },
   project_not_empty: { "project.delete": own(async (world) => ({ projectId: world.project.projectId })) },
+  // The instance sells no plans. Where Stripe is away is tested apart, for the plans too.
+  billing_unavailable: {
+    "billing.refresh": right({}),
+    "billing.invoices": right({}),
+    "billing.checkout": right({}),
+    "billing.portal": right({}),
+    "operator.runJob": right({ kind: "billing-reconcile" }),
+  },
   email_conflict: {
     "invitation.create": own(async (world) => {
       const { workspaceId, founder } = await teamOf(world, "admin");

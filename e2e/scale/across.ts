@@ -140,6 +140,13 @@ export const claims: Readonly<Record<string, Claim>> = {
       const { artifacts } = await person.client.call("artifact.list", { q: word });
       return artifacts.some((found) => found.artifactId === artifactId);
     });
+    const picture = async () => {
+      const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
+      return headers.get("x-thumbnail");
+    };
+    // Not more often than its key may.
+    for (; (await picture()) === "pending"; await Bun.sleep(250));
+    expect(await picture()).toBe("ready");
     await until(
       async () =>
         (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
-import { hung } from "../harness/process.ts";
+import { hung, withPictures } from "../harness/process.ts";
 import { restSurface } from "../parity/rest.ts";
 import { tell, tellOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
@@ -31,7 +31,7 @@ describe("one process", () => {
   let instance: Instance;
   let shape: Shape;
   beforeAll(async () => {
-    instance = await startInstance({ env: { RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
+    instance = await startInstance({ env: { ...withPictures, RATE_LIMIT_READS: "1200", RATE_LIMIT_WRITES: "240" } });
     const twice = [instance.origin, instance.origin] as const;
     shape = {
       front: instance,

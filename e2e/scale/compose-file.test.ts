@@ -36,9 +36,9 @@ test("there are the services there should be, each pinned, watched and begun aga
   for (const [name, { image, build, restart, healthcheck }] of services) {
     if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/^[a-z]+:\d+\.\d+(\.\d+)?$/)]);
     expect([name, restart]).toEqual([name, "unless-stopped"]);
-    // The image's own, where it is not another; the worker has no port.
+    // By the image's own check, where there is no other.
     const isWatched = build !== undefined ? healthcheck?.disable !== true : healthcheck?.test !== undefined;
-    expect([name, isWatched]).toEqual([name, name !== "worker"]);
+    expect([name, isWatched]).toEqual([name, true]);
   }
 });
 
@@ -94,12 +94,23 @@ test("each process has the command that its script has, and is given nothing tha
       expect(documented).toContain(`\`${variable}\``);
   }
   const secrets = (name: string) =>
-    ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL"].filter((each) => each in (file.services[name]?.environment ?? {}));
+    ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"].filter(
+      (each) => each in (file.services[name]?.environment ?? {}),
+    );
   expect([secrets("api"), secrets("worker"), secrets("web")]).toEqual([
-    ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL"],
-    ["SECRET", "DATABASE_URL"],
+    ["SECRET", "OPERATOR_TOKEN", "DATABASE_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ["SECRET", "DATABASE_URL", "STRIPE_SECRET_KEY"],
     [],
   ]);
+});
+
+test("who hears of a purchase and who applies it are told the same of plans and prices", () => {
+  const told = (name: string) =>
+    Object.keys(file.services[name]?.environment ?? {}).filter(
+      (each) => each === "DEFAULT_PLAN" || (each.startsWith("STRIPE_") && each !== "STRIPE_WEBHOOK_SECRET"),
+    );
+  expect(told("worker")).toEqual(told("api"));
+  expect(told("worker")).toHaveLength(6);
 });
 
 test("the database's address is that of the account that is made", () => {

@@ -52,6 +52,20 @@ test("one process of the API is killed: whoever asks the proxy is answered, and 
   expect((await person.client.call("artifact.get", { artifactId })).latestVersion).toBe(31);
 });
 
+test("the health check of each finds what lives, and of one that was killed it says so", async () => {
+  for (const [name, n] of [
+    ["api", 1],
+    ["api", 2],
+    ["worker", 1],
+    ["web", 1],
+    ["web", 2],
+  ] as const)
+    expect([name, n, await shape.isHealthy(name, n)]).toEqual([name, n, true]);
+  await shape.killApi();
+  expect(await shape.isHealthy("api", 2)).toBe(false);
+  await shape.beginApi();
+});
+
 test("a large document goes through, and what is larger than any is refused as the API would", async () => {
   const person = await createPerson(shape.front);
   const { slug: projectSlug } = await createProject(person);

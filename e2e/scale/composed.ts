@@ -7,13 +7,15 @@ import { lineTo, ownDatabase } from "../harness/database.ts";
 import { plant } from "../harness/planted.ts";
 import { freePort, repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
-import { readStages, variablesOf } from "./dockerfile.ts";
+import { readStages, variablesOf, wordsOf } from "./dockerfile.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 export interface Composed extends Shape {
   /** Ends one process of the API without warning, and begins it anew. */
   killApi(): Promise<void>;
   beginApi(): Promise<void>;
+  /** What the health check of a service says of its process, counted from 1. */
+  isHealthy(name: string, n: number): Promise<boolean>;
 }
 
 /** What of the machine's own a container has too. */
@@ -37,22 +39,19 @@ export async function startComposed(): Promise<Composed> {
   const database = await ownDatabase();
   const line = await lineTo(database.url);
   const ports = await portsOf(services, front);
-  const image = variablesOf((await readStages()).at(-1));
+  const stage = (await readStages()).at(-1);
+  const image = variablesOf(stage);
   const hosted = (name: string): Service => services[name] ?? missing(name);
 
-  const app = (name: string, n: number): Member => {
-    const service = hosted(name);
-    const port = ports[name]?.[3000]?.[n];
-    const own = {
-      ...machine,
-      ...image,
-      ...environmentOf(service, ports, line.url),
-      DATA_DIR: folder,
-      HOST: "127.0.0.1",
-    };
-    const env = port === undefined ? own : { ...own, PORT: String(port) };
-    return begin(`${name} ${n + 1}`, commandOf(service), env);
+  const environmentOfApp = (name: string, n: number): Record<string, string> => {
+    const given = environmentOf(hosted(name), ports, line.url);
+    const port = String(ports[name]?.[3000]?.[n]);
+    const own = { ...machine, ...image, ...given, DATA_DIR: folder, HOST: "127.0.0.1", PORT: port };
+    return given["WORKER_PORT"] === undefined ? own : { ...own, WORKER_PORT: port };
   };
+  const app = (name: string, n: number): Member =>
+    begin(`${name} ${n + 1}`, commandOf(hosted(name).command), environmentOfApp(name, n));
+  const ofImage = stage?.steps.find(({ instruction }) => instruction === "HEALTHCHECK")?.rest ?? "[]";
   const conf = join(folder, "nginx.conf");
   await Bun.write(conf, await proxyConf(ports, folder));
   const redisCommand = [redis, ...(hosted("redis").command ?? []).slice(1), "--dir", folder, "--bind", "127.0.0.1"];
@@ -86,6 +85,11 @@ export async function startComposed(): Promise<Composed> {
     async beginApi() {
       apis[1] = app("api", 1);
       await readyApi(1);
+    },
+    async isHealthy(name, n) {
+      const check = hosted(name).healthcheck?.test?.slice(1) ?? wordsOf(ofImage);
+      const asked = begin(`the health check of ${name}`, commandOf(check), environmentOfApp(name, n - 1));
+      return (await asked.child.process.exited) === 0;
     },
     async stop() {
       await endAll(all());
@@ -124,6 +128,7 @@ async function portsOf(services: ComposeFile["services"], front: number): Promis
     redis: { 6379: [await freePort()] },
     api: { 3000: await several("api") },
     web: { 3000: await several("web") },
+    worker: { 3000: await several("worker") },
     proxy: { 8080: [front], 8081: [await freePort()] },
   };
 }
@@ -142,7 +147,7 @@ function environmentOf({ environment = {} }: Service, ports: Ports, databaseUrl:
 }
 
 /** The image's `bun` is this one. */
-const commandOf = ({ command = [] }: Service): string[] =>
+const commandOf = (command: readonly string[] = []): string[] =>
   command[0] === "bun" ? [process.execPath, ...command.slice(1)] : missing(`with the command ${command.join(" ")}`);
 
 /** The proxy's own file: each name resolved ahead, as the newest nginx does by itself. */

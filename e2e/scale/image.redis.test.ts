@@ -67,7 +67,9 @@ test("nothing is in it that only building, testing or the command line takes", a
   const files = [
     ...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false }),
   ].filter((path) => !path.includes("node_modules"));
-  expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!package\.json)/.test(path))).toEqual([]);
+  expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli|doubles)\/(?!package\.json)/.test(path))).toEqual(
+    [],
+  );
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
   for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
     expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);

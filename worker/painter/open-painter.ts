@@ -8,11 +8,14 @@ import { findBrowser } from "./find-browser.ts";
 import { browserFlags } from "./flags.ts";
 import { IDLE_MS, PICTURES_PER_BROWSER, usualLimits, type PageLimits } from "./limits.ts";
 import { gatherReport } from "./report.ts";
+import { removeLeftFolders } from "./studio-folders.ts";
 import { startStudio, StudioFailure, type Studio } from "./studio-process.ts";
 import { isPicture } from "./webp.ts";
 
 /** Raised when the same document gets another picture. */
 const PAINTER_VERSION = 1;
+/** More than a browser's major version will ever be. */
+const BROWSERS = 100_000;
 
 /** What CHROMIUM_PATH says where no pictures are to be taken. */
 const OFF = "off";
@@ -63,6 +66,9 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
       "Warning: this machine lets root become nobody else (setpriv), so the browser that takes pictures of documents runs " +
         "as root and without a sandbox of its own. See docs/thumbnails.md.",
     );
+
+  for (const path of await removeLeftFolders(cage))
+    note(`${path} was left by an earlier process and can't be removed.`);
 
   /** Whether a browser has started in its own sandbox here: then one that fails to has another reason. */
   let hadSandbox = false;
@@ -120,7 +126,7 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
   };
 
   const painter: Painter = {
-    version: `${PAINTER_VERSION}-${found.major}`,
+    version: PAINTER_VERSION * BROWSERS + Math.min(found.major, BROWSERS - 1),
     runtime,
     paint: (document) =>
       inTurn(async () => {

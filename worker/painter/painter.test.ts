@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 
 import { openPainter } from "./open-painter.ts";
-import { runningOf } from "./processes.ts";
+import { killAll, runningOf } from "./processes.ts";
 import {
   freeDocument,
   hung,
@@ -40,9 +40,10 @@ test(
   hung,
 );
 
-test("the version names the painter and the browser", () => {
-  expect(painter.painter.version).toMatch(/^1-\d{2,4}$/);
+test("the version counts the painter, and then the browser", () => {
+  const [, major] = / (\d+) /.exec(painter.browser ?? "") ?? [];
   expect(painter.browser).toMatch(/Chrom/);
+  expect(painter.painter.version).toBe(100_000 + Number(major));
 });
 
 test(
@@ -174,10 +175,9 @@ test(
   hung,
 );
 
-test(
-  "a worker that is killed outright leaves neither process nor folder behind",
-  async () => {
-    const program = `
+/** A worker of its own amid a picture, and all processes of it, its own first. */
+async function workerAtWork() {
+  const program = `
     const { testPainter, freeDocument } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
     const { treeOf } = await import(${JSON.stringify(new URL("./processes.ts", import.meta.url).pathname)});
     const { painter } = await testPainter();
@@ -186,14 +186,45 @@ test(
     void painter.paint(freeDocument("<script>for (;;);</script>"));
     await Bun.sleep(600_000);
   `;
-    const worker = Bun.spawn([process.execPath, "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
-    const { value } = await worker.stdout.getReader().read();
-    const tree = JSON.parse(new TextDecoder().decode(value)) as number[];
-    expect(tree.length).toBeGreaterThan(4);
+  const worker = Bun.spawn([process.execPath, "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const { value } = await worker.stdout.getReader().read();
+  const tree = JSON.parse(new TextDecoder().decode(value)) as number[];
+  expect(tree.length).toBeGreaterThan(4);
+  return { worker, tree };
+}
+
+test(
+  "a worker that is killed outright leaves neither process nor folder behind",
+  async () => {
+    const { worker, tree } = await workerAtWork();
     worker.kill("SIGKILL");
     await worker.exited;
     await until(() => runningOf(tree).length === 0, "every process ended");
     await until(() => studioFolders().length === 0, "its folder was removed");
+  },
+  hung,
+);
+
+test(
+  "what is left where all of it is killed at once the next worker removes, and that of a living one it leaves alone",
+  async () => {
+    const [living, killed] = [await workerAtWork(), await workerAtWork()];
+    const foldersOf = ({ worker: { pid } }: typeof living) =>
+      studioFolders().filter((name) => name.includes(`-${pid}-`)).length;
+    try {
+      // The studio before its worker, or it would still remove its folder.
+      killAll(killed.tree.toReversed());
+      await killed.worker.exited;
+      await until(() => runningOf(killed.tree).length === 0, "every process ended");
+      expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 1]);
+      const next = await testPainter();
+      await next.close();
+      expect(next.notes).toEqual(painter.notes);
+      expect([foldersOf(living), foldersOf(killed)]).toEqual([1, 0]);
+    } finally {
+      living.worker.kill("SIGKILL");
+    }
+    await until(() => foldersOf(living) === 0, "the folder of the living one was removed by its studio");
   },
   hung,
 );

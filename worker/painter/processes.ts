@@ -36,6 +36,17 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
+/** When a process started, to tell it from a later one of its number; null where there is none. */
+export function startOf(pid: number): string | null {
+  if (process.platform === "linux") return afterName(read(`/proc/${pid}/stat`)).split(" ")[20] ?? null;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return null;
+  }
+  return "0";
+}
+
 /** Those that still run; one that only waits for its parent to ask how it ended does not. */
 export const runningOf = (pids: readonly number[]): number[] =>
   pids.filter((pid) => /^\) [^ZX]/.test(afterName(read(`/proc/${pid}/stat`))));

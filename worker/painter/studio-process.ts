@@ -1,9 +1,7 @@
 // The worker's end of a studio (studio.ts): starts it, gives it one document at a time, and kills it with everything
 // below it when a document takes more than it may.
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import type { DocumentToPaint, PaintFailureReason } from "@plinth/domain/thumbnails/painter";
 
@@ -11,6 +9,7 @@ import { SEARCH_PATH, type Cage } from "./cage.ts";
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
 import type { FromStudio, Pictures, Said, StudioSetting, ToStudio } from "./messages.ts";
 import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
+import { makeStudioFolder } from "./studio-folders.ts";
 
 const PROGRAM = new URL("./studio.ts", import.meta.url).pathname;
 
@@ -43,13 +42,15 @@ export interface Studio {
 
 /** @throws Error where the browser does not start */
 export async function startStudio({ cage, runtime, limits, browser }: StudioOptions): Promise<Studio> {
-  const directory = await mkdtemp(join(tmpdir(), "plinth-studio-"));
+  const directory = await makeStudioFolder();
   if (cage.user !== null) chownSync(directory, cage.user, cage.user);
   let hear: (message: FromStudio) => void = () => undefined;
   const nice = Bun.which("nice", { PATH: SEARCH_PATH });
+  // No code is kept where the browser's user may write: it would be run as ours.
+  const own = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
   const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "5"]), process.execPath, PROGRAM], {
     cwd: "/",
-    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" },
+    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, ...own },
     stdio: ["ignore", "ignore", "ignore"],
     serialization: "advanced",
     ipc: (message: FromStudio) => hear(message),

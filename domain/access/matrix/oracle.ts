@@ -75,7 +75,8 @@ export type Outcome =
   | "404 not_found"
   | "404 version_expired"
   | "409 project_not_empty"
-  | "409 last_admin";
+  | "409 last_admin"
+  | "503 billing_unavailable";
 
 type Judge = (who: Facts, state: State) => Outcome;
 
@@ -261,6 +262,17 @@ function onWorkspace(right: WorkspaceRight, needs: Needs, hidden = false): Judge
   };
 }
 
+/**
+ * What is done at Stripe, which the instance of the matrix has none of: whoever may do it is told that nothing is sold,
+ * and everybody else what they would be told where plans are sold.
+ */
+const atStripe =
+  (judge: Judge): Judge =>
+  (who, state) => {
+    const judged = judge(who, state);
+    return judged === "success" ? "503 billing_unavailable" : judged;
+  };
+
 // --- lists ----------------------------------------------------------------------------------------------------------
 
 const listing =
@@ -430,10 +442,10 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "identity.describeSignInLink": onSecret({ anyone: true }),
   "billing.plans": bySelf({ anyone: true }),
   "billing.get": onWorkspace("bill", session),
-  "billing.refresh": onWorkspace("bill", session),
-  "billing.invoices": onWorkspace("bill", session),
-  "billing.checkout": onWorkspace("bill", session),
-  "billing.portal": onWorkspace("bill", session),
+  "billing.refresh": atStripe(onWorkspace("bill", session)),
+  "billing.invoices": atStripe(onWorkspace("bill", session)),
+  "billing.checkout": atStripe(onWorkspace("bill", session)),
+  "billing.portal": atStripe(onWorkspace("bill", session)),
   "oauth.describeConsent": bySelf(session),
   "oauth.decideConsent": bySelf(session),
   "oauth.describeDevice": onSecret(session),

@@ -1,24 +1,14 @@
 // Plays one cell of the matrix: an operation, done by somebody, in a state, and undone again.
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
-import type { Database } from "@plinth/db/connection";
 
-import { createInsertArtifact } from "../../artifacts/create-statement.ts";
 import type { Call, Instance } from "../../context.ts";
 import { tokenHash } from "../../credentials/token.ts";
 import { invoke } from "../../invoke.ts";
-import { createLoad } from "../load.ts";
 import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
 import type { Principal } from "./principals.ts";
 import type { Scene } from "./scene.ts";
-
-class Undo extends Error {
-  readonly outcome: string;
-  constructor(outcome: string) {
-    super("undone");
-    this.outcome = outcome;
-  }
-}
+import { undone } from "./undone.ts";
 
 export interface Cell {
   readonly name: OperationName;
@@ -32,24 +22,8 @@ export async function play(scene: Scene, cell: Cell): Promise<string> {
   const { world } = scene;
   // What only reads leaves nothing to undo.
   if (registry[cell.name].effect === "read") return outcomeOf(scene, world.instance, cell);
-  try {
-    await world.db.transaction(async (db) => {
-      throw new Undo(await outcomeOf(scene, within(world.instance, db, cell.name), cell));
-    });
-  } catch (thrown) {
-    if (thrown instanceof Undo) return thrown.outcome;
-    throw thrown;
-  }
-  throw new Error("a cell was not undone");
+  return undone(world.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
 }
-
-const within = (instance: Instance, db: Database, name: OperationName): Instance => ({
-  ...instance,
-  db,
-  load: createLoad(db, instance.cache),
-  insertArtifact: createInsertArtifact(db),
-  ...(name.startsWith("oauth.") ? { oauth: instance.oauth.on(db) } : {}),
-});
 
 async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
   const share = who.share?.(artifactStateOf(state));

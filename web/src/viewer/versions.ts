@@ -17,6 +17,13 @@ export function fillVersions(): void {
   if (!(picker instanceof HTMLDetailsElement) || !list || !more || !problem) return;
   let next: string | null = null;
   let listed: Version[] = [];
+  let press: Promise<void> | undefined;
+  list.addEventListener("pointerdown", () => {
+    press = new Promise((over) => {
+      // After the click that a release makes.
+      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(over), { once: true });
+    });
+  });
 
   async function load(list: HTMLElement, cursor: string | null): Promise<void> {
     show(problem, false);
@@ -24,6 +31,8 @@ export function fillVersions(): void {
     const answer = await fetch(`/api/artifacts/${shown.artifactId}/versions?${query}`).catch(() => undefined);
     if (!answer?.ok) return show(problem);
     const { versions, nextCursor } = (await answer.json()) as { versions: Version[]; nextCursor: string | null };
+    // A row that went between press and release would take the press with it.
+    await press;
     const rows = versions.map(rowOf);
     if (cursor === null) list.replaceChildren(...rows);
     else list.append(...rows);

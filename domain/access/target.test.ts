@@ -1,0 +1,57 @@
+// Which workspace is meant by an operation on one's own unless another is named.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { registry } from "@plinth/contract/registry";
+import { newId, uuidOf } from "@plinth/db/columns";
+import { user } from "@plinth/db/schema/accounts";
+
+import { mintToken, tokenHash } from "../credentials/token.ts";
+import { createWorld, operatorToken, type World } from "../testing.ts";
+import { targetOf } from "./target.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const operation = registry["billing.get"];
+
+test("it is the one that is named, however wrongly, and else left to the credential", () => {
+  const workspaceId = newId("wsp");
+  const requestFor = (input: Record<string, unknown>) => targetOf(operation, input)?.request;
+  expect(requestFor({ workspaceId })).toEqual({ workspace: uuidOf("wsp", workspaceId) });
+  for (const malformed of ["", "nonsense", newId("art")])
+    expect(requestFor({ workspaceId: malformed })).toEqual({ workspace: uuidOf("wsp", "nonsense") });
+  expect(requestFor({})).toEqual({});
+});
+
+test("a person is shown their own, and another of theirs by its identifier", async () => {
+  const { userId, workspaceId } = await world.person();
+  const team = await world.team({ [userId]: "billing_admin" });
+  const as = await world.session(userId);
+  expect(await world.call("billing.get", {}, { as })).toMatchObject({ workspaceId });
+  expect(await world.call("billing.get", { workspaceId: team.workspaceId }, { as })).toMatchObject({
+    workspaceId: team.workspaceId,
+  });
+  expect((await world.refusal("billing.get", { workspaceId: "" }, { as })).code).toBe("not_found");
+});
+
+test("whoever has none yet is told that nothing is there, and it is nobody else's", async () => {
+  const userId = newId("usr");
+  await world.db.orm.insert(user).values({ userId, email: "new@example.org", emailVerified: true });
+  const as = await world.session(userId);
+  for (const name of ["billing.get", "billing.invoices"] as const)
+    expect((await world.refusal(name, {}, { as })).code).toBe("not_found");
+});
+
+test("a key is refused wherever it counts, and who comes with nothing or a share link is asked who they are", async () => {
+  const { userId, workspaceId, token } = await world.person();
+  const held = await world.key(userId, ["artifacts:read"], workspaceId);
+  for (const as of [token, held]) expect((await world.refusal("billing.get", {}, { as })).code).toBe("forbidden");
+  const share = { hash: tokenHash(mintToken("share")) };
+  for (const manner of [{}, { share }])
+    for (const input of [{}, { workspaceId }])
+      expect((await world.refusal("billing.get", input, manner)).code).toBe("unauthenticated");
+  expect((await world.refusal("billing.get", {}, { as: operatorToken })).code).toBe("unauthenticated");
+});

@@ -1,0 +1,88 @@
+// What must hold of plans, seats and what is paid for them (security 4; decisions 0104 and 0105).
+import { planIds } from "@plinth/contract/plans";
+
+import { surelyAuditedDays } from "../retention/days.ts";
+import { seatLimit } from "../workspaces/seats.ts";
+import type { Invariant } from "./invariants.ts";
+
+/** From the least to the greatest. */
+const rankOf = (plan: string): string => `array_position(ARRAY['${planIds.join("', '")}'], ${plan})`;
+
+/**
+ * Since when each address has had a seat with the holder `h`: an invitation has it before whoever accepts it, and one that
+ * takes the place of another has that one's.
+ */
+const seatsTaken = `
+  SELECT min(t.since) AS since
+  FROM (
+    SELECT lower(u.email) AS address, m.joined_at AS since, true AS is_taken
+    FROM workspace w JOIN membership m USING (workspace_id) JOIN "user" u USING (user_id)
+    WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id
+    UNION ALL
+    SELECT i.email, i.created_at, i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
+    FROM workspace w JOIN invitation i USING (workspace_id)
+    WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id
+  ) t
+  GROUP BY t.address
+  HAVING bool_or(t.is_taken)`;
+
+/** Times are of when a transaction began: one that waited for another may be of before it. */
+const waitedAtMost = "1 hour";
+
+/** What lets more seats be taken than there are: the plan came down, or the operator went beyond it. */
+const wentBeyond = `
+  SELECT 1 FROM audit_event e
+  WHERE e.occurred_at >= s.newest - interval '${waitedAtMost}' AND (
+    (e.workspace_id = h.workspace_id AND e.kind = 'plan.changed'
+      AND (e.after ->> 'seats')::int < (e.before ->> 'seats')::int)
+    OR (e.kind = 'member.added' AND e.actor ->> 'type' = 'operator' AND e.workspace_id IN (
+      SELECT w.workspace_id FROM workspace w
+      WHERE w.workspace_id = h.workspace_id OR w.plan_holder_id = h.workspace_id)))`;
+
+export const planInvariants: readonly Invariant[] = [
+  {
+    name: "the plan in force is the greater of what is granted and what is bought",
+    statement: `
+      SELECT format('%s has %s, granted %s, bought %s, its holder''s %s', w.slug, w.plan, w.plan_granted, w.plan_bought, h.plan)
+        AS broken
+      FROM workspace w
+      LEFT JOIN workspace h ON h.workspace_id = w.plan_holder_id
+      WHERE ${rankOf("w.plan")} IS DISTINCT FROM
+        greatest(${rankOf("coalesce(w.plan_granted, h.plan, 'free')")}, ${rankOf("w.plan_bought")})`,
+  },
+  {
+    name: "seats are bought with a team's plan alone, and whoever buys a plan is on their own",
+    statement: `
+      SELECT w.slug AS broken
+      FROM workspace w
+      WHERE (w.seats_bought IS NOT NULL AND w.plan_bought IS DISTINCT FROM 'team')
+        OR (w.plan_bought IS NOT NULL AND w.plan_holder_id IS NOT NULL)`,
+  },
+  {
+    name: "a notice says which plan it is of, which keeps more, and until when",
+    statement: `
+      SELECT format('%s has %s, kept by %s until %s', w.slug, w.plan, w.plan_kept, w.plan_kept_until) AS broken
+      FROM workspace w
+      WHERE (w.plan_kept IS NULL) <> (w.plan_kept_until IS NULL)
+        OR ${rankOf("w.plan_kept")} <= ${rankOf("w.plan")}`,
+  },
+  {
+    // Whatever says why is kept for so many days.
+    name: "no seat is taken beyond those of the plan, unless the plan came down or the operator gave it",
+    statement: `
+      SELECT format('%s has %s of %s', h.slug, s.used, ${seatLimit("h")}) AS broken
+      FROM workspace h
+      CROSS JOIN LATERAL (SELECT count(*) AS used, max(t.since) AS newest FROM (${seatsTaken}) t) s
+      WHERE h.plan_holder_id IS NULL AND s.used > ${seatLimit("h")}
+        AND s.newest > now() - make_interval(days => ${surelyAuditedDays}) AND NOT EXISTS (${wentBeyond})`,
+  },
+  {
+    // They end when Stripe was heard, which is asked every hour.
+    name: "no account at Stripe outlives its workspace by a day",
+    statement: `
+      SELECT format('%s, asked about at %s', b.workspace_id, b.asked_at) AS broken
+      FROM billing_account b
+      WHERE b.asked_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM workspace w WHERE w.workspace_id = b.workspace_id)`,
+  },
+];

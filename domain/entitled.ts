@@ -1,0 +1,36 @@
+// What a plan must have before something is made of it (specification, "Limits"). Asked where something becomes private or
+// a team is made, after what the caller may do (contract 2); never of what is there already, for no change of a plan
+// publishes, deletes or hides anything (decision 0104).
+import { AppError } from "@plinth/contract/errors";
+import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
+
+import { billingPage } from "./billing/page.ts";
+import type { Config } from "./config.ts";
+
+const lacking: Readonly<Record<PlanFeature, string>> = {
+  privateArtifacts: "Private artifacts need",
+  teamWorkspaces: "Team workspaces need",
+};
+
+/** The workspace that something is made in; its slug is null where that is the caller's own, its plan where there is none. */
+interface Place {
+  readonly plan: PlanId | null;
+  readonly ownerUsername: string | null;
+}
+
+/** @throws plan_required */
+export function requireEntitlement(
+  { config }: { readonly config: Pick<Config, "publicUrl"> },
+  feature: PlanFeature,
+  { plan, ownerUsername }: Place,
+  hint: string,
+): void {
+  if (plan !== null && entitlementsOf(plan)[feature]) return;
+  const requiredPlan = planWith(feature);
+  throw new AppError("plan_required", `${lacking[feature]} the ${planNames[requiredPlan]} plan`, {
+    entitlement: feature,
+    requiredPlan,
+    upgradeUrl: billingPage(config, ownerUsername),
+    hint,
+  });
+}

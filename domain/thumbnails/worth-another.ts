@@ -1,0 +1,23 @@
+// Of which heads that were tried another picture may be worth taking, in SQL: those of a row `t` of `thumbnail`, asked by
+// whoever sweeps and again by whoever claims.
+import type { PaintFailureReason } from "./painter.ts";
+
+/** A machine that had too much to do may have less by then. */
+const againAfter = "1 day";
+/** Rounds of tries, each on a day of its own, after which what takes too long is taken to be the document. */
+const mostRounds = 4;
+const tooLong: PaintFailureReason = "took too long";
+
+/**
+ * Painters are numbers in order, and what a later one made is left alone by an earlier: of two that work side by side each
+ * would otherwise take the other's pictures anew for ever.
+ */
+export const isWorthAnother = (painter: string): string => `(t.painter < ${painter} OR (
+  t.painter = ${painter} AND t.late_rounds BETWEEN 1 AND ${mostRounds - 1}
+  AND t.taken_at <= now() - interval '${againAfter}'))`;
+
+/** What a row counts after a round that ended with this failure, or none: rounds of one version and painter in a row. */
+export const lateRounds = (version: string, painter: string, failure: string): string => `CASE
+    WHEN ${failure} IS DISTINCT FROM '${tooLong}' THEN 0
+    WHEN t.version_number = ${version} AND t.painter = ${painter} THEN t.late_rounds + 1
+    ELSE 1 END`;
