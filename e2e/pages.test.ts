@@ -239,6 +239,14 @@ describe("a program asks to be let in", () => {
   });
 });
 
+test("where nothing is sold, the page of the plan says who sets it and sells nothing", async () => {
+  const person = await createPerson(instance);
+  const page = await open("/settings/billing", await signIn(instance, person.userId));
+  await page.getByText("This instance sells no plans; its operator sets them.").waitFor();
+  await page.getByText(`plinth operator plan set --workspace-id ${person.workspaceId}`).waitFor();
+  expect(await page.locator("main form").count()).toBe(0);
+});
+
 describe("axe finds nothing, light or dark", () => {
   let session: string;
   let places: Record<string, string>;

@@ -46,7 +46,7 @@ describe("the status", () => {
   test("of a failed payment names the day until which the plan goes on, and is urgent", () => {
     const graced = billing({ status: "past_due", graceUntil: "2026-11-28T12:00:00.000Z" });
     expect(statusWords(graced, now)).toEqual({
-      text: "The last payment failed. Pro goes on until 28 November 2026; without a payment by then it ends. Nothing is deleted or published by that.",
+      text: "The last payment failed. Pro goes on until 28 November 2026; without a payment by then it ends. Nothing is published by that, and nobody is shut out.",
       isUrgent: true,
     });
     const over = statusWords({ ...graced, plan: "free" }, Date.parse("2026-11-29T12:00:00.000Z"));

@@ -76,7 +76,7 @@ function pastDue(billing: Billing, now: number): Said {
   const { plan, graceUntil } = billing;
   if (graceUntil !== null && Date.parse(graceUntil) > now)
     return urgent(
-      `The last payment failed. ${planNames[plan]} goes on until ${dayOf(graceUntil)}; without a payment by then it ends. Nothing is deleted or published by that.`,
+      `The last payment failed. ${planNames[plan]} goes on until ${dayOf(graceUntil)}; without a payment by then it ends. Nothing is published by that, and nobody is shut out.`,
     );
   const since = graceUntil === null ? "" : ` on ${dayOf(graceUntil)}`;
   return urgent(

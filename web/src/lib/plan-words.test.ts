@@ -19,7 +19,7 @@ const holding = (privateArtifacts: number) => ({ usage: { privateArtifacts, arti
 test("each plan's entitlements are said whole", () => {
   expect(entitlementWords(entitlementsOf("free"))).toEqual([
     "Public artifacts",
-    "A workspace of one's own",
+    "One person's workspace",
     "1 seat",
     "Older versions for 30 days",
     "Activity for 7 days",
@@ -27,7 +27,7 @@ test("each plan's entitlements are said whole", () => {
   expect(entitlementWords(entitlementsOf("team"))).toEqual([
     "Public and private artifacts",
     "Team workspaces, with roles",
-    "10 seats, and more as you need them",
+    "10 seats, and more on top",
     "Older versions for 365 days",
     "Activity for 365 days",
   ]);

@@ -9,8 +9,8 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 export function entitlementWords({ privateArtifacts, teamWorkspaces, seats, ...days }: Entitlements): string[] {
   return [
     privateArtifacts ? "Public and private artifacts" : "Public artifacts",
-    teamWorkspaces ? "Team workspaces, with roles" : "A workspace of one's own",
-    teamWorkspaces ? `${seats} seats, and more as you need them` : counted(seats, "seat"),
+    teamWorkspaces ? "Team workspaces, with roles" : "One person's workspace",
+    teamWorkspaces ? `${seats} seats, and more on top` : counted(seats, "seat"),
     `Older versions for ${days.versionRetentionDays} days`,
     `Activity for ${days.auditRetentionDays} days`,
   ];

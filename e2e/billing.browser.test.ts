@@ -1,0 +1,256 @@
+// Plans in Chromium, with and without script: choosing one, paying at the Stripe double's own page, coming back entitled,
+// cancelling, and what is left when the period ends. What people see and press, nothing else.
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Problem } from "@plinth/contract/errors";
+import { ProblemError } from "@plinth/contract/client";
+import { startStripe, type StripeDouble } from "@plinth/doubles/stripe/stripe-double";
+import axe from "axe-core";
+import type { BrowserContext, Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import { send } from "./harness/http.ts";
+import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(6 * hung);
+
+let stripe: StripeDouble;
+let site: Site;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  site = await openSite({ env: { ...stripe.environment, DEFAULT_PLAN: "free" } });
+  stripe.events.deliverTo(`${site.instance.origin}/api/billing/webhook`);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await site.close();
+  await stripe.close();
+});
+
+interface Looking {
+  readonly javaScriptEnabled?: boolean;
+  readonly colorScheme?: "light" | "dark";
+}
+
+/** A browser of its own, with somebody's session. */
+async function open(address: string, session: string, options: Looking = {}): Promise<Page> {
+  const context = await openContext(site.browser, site.instance.origin, session, options);
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+async function somebody() {
+  const person = await createPerson(site.instance, "free");
+  const { slug: project } = await createProject(person);
+  return { ...person, project, session: await signIn(site.instance, person.userId) };
+}
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+const hidden = { publicView: false, publicEdit: false };
+const publishPrivately = (person: Somebody) => createArtifact(person, person.project, { access: hidden });
+
+async function refusalOf(work: Promise<unknown>): Promise<Problem> {
+  const refused: unknown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(refused instanceof ProblemError)) throw new Error("it was not refused");
+  return refused.problem;
+}
+
+const planOf = (page: Page) =>
+  page
+    .getByRole("region", { name: /^(?:Free|Pro|Team)$/ })
+    .getByRole("heading")
+    .first();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Loads the page anew until the plan is that; what changed at Stripe is heard of a moment later. */
+async function untilPlan(page: Page, plan: string): Promise<void> {
+  const ended = Date.now() + 3 * hung;
+  while ((await planOf(page).innerText()) !== plan) {
+    if (Date.now() > ended) throw new Error(`it never became ${plan}: ${await page.innerText("main")}`);
+    await page.goto(page.url().replace(/&from=\w+/, ""));
+  }
+}
+
+describe.each([true, false])("script %p", (javaScriptEnabled) => {
+  test("choose, pay, entitled; portal, cancel, and when the period ends what is private stays private", async () => {
+    const person = await somebody();
+    const refusal = await refusalOf(publishPrivately(person));
+    expect(refusal.code).toBe("plan_required");
+    const page = await open(String(refusal["upgradeUrl"]), person.session, { javaScriptEnabled });
+    expect(new URL(page.url()).search).toBe(`?workspace=${person.username}`);
+    expect(await planOf(page).innerText()).toBe("Free");
+
+    await page.getByText("By the year").click();
+    await page.getByText("$120").waitFor();
+    await page.getByText("By the month").click();
+    await press(page, "Take Pro");
+    await page.waitForURL(`${stripe.url}/**`);
+    /** Pages of this plan, and what a page asks for to become another one. */
+    const shown: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() === 200 && /\/settings\/billing(?:\/__data\.json)?\?/.test(answer.url()))
+        shown.push(answer.url());
+    });
+    await press(page, "Pay");
+    await page.waitForURL("**/settings/billing?*from=checkout");
+    // The first page that is shown says it: nobody waits for an event.
+    await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+    expect(shown).toHaveLength(1);
+    expect(await planOf(page).innerText()).toBe("Pro");
+    const made = await publishPrivately(person);
+
+    await page.goto(`/settings/billing?workspace=${person.username}`);
+    await page.getByText("$12.00").waitFor();
+    await page.getByText("The 1 private artifact stays private").waitFor();
+    await press(page, "Payment and invoices at Stripe");
+    await page.waitForURL(`${stripe.url}/**`);
+    await press(page, "Cancel at period end");
+    await page.getByRole("link", { name: "Return" }).click();
+    await page.waitForURL("**/settings/billing?*from=portal");
+    await page.getByText(/^Cancelled: it stays until \d+ \w+ 20\d\d and ends then\./).waitFor();
+    expect(await planOf(page).innerText()).toBe("Pro");
+
+    stripe.advance(32);
+    await stripe.events.settled();
+    await untilPlan(page, "Free");
+    await page.getByText(/^Until \d+ \w+ 20\d\d everything is kept for as long as before\./).waitFor();
+    expect((await refusalOf(publishPrivately(person))).code).toBe("plan_required");
+    const path = new URL(made.url).pathname;
+    expect((await send(site.instance.origin + path)).status).toBe(404);
+    const { access } = await person.client.call("artifact.get", { artifactId: made.artifactId });
+    expect(access.publicView).toBe(false);
+  });
+
+  test("whoever turns back at Stripe has bought nothing, and is where they were", async () => {
+    const { username, session } = await somebody();
+    const page = await open("/settings/billing", session, { javaScriptEnabled });
+    await press(page, "Take Team");
+    await page.waitForURL(`${stripe.url}/**`);
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.waitForURL(`**/settings/billing?workspace=${username}`);
+    expect(await planOf(page).innerText()).toBe("Free");
+    expect(await page.getByText("Thank you").count()).toBe(0);
+  });
+});
+
+test("while Stripe has not confirmed the page says so, and asks until it has", async () => {
+  const { username, session } = await somebody();
+  const buying = await open("/settings/billing", session);
+  await press(buying, "Take Pro");
+  await buying.waitForURL(`${stripe.url}/**`);
+  const waiting = await open(`/settings/billing?workspace=${username}&from=checkout`, session);
+  await waiting.getByText("Stripe has not confirmed yet.").waitFor();
+  await press(buying, "Pay");
+  await waiting.getByText("Thank you. Pro is in force from now on.").waitFor();
+});
+
+test("a payment that fails is said with the day until which the plan goes on, and is paid at Stripe", async () => {
+  const { username, session } = await somebody();
+  const page = await open("/settings/billing", session);
+  await press(page, "Take Pro");
+  await page.waitForURL(`${stripe.url}/**`);
+  await page.getByLabel("Card").selectOption("later");
+  await press(page, "Pay");
+  await page.getByText("Thank you. Pro is in force from now on.").waitFor();
+  stripe.advance(32);
+  await stripe.events.settled();
+  await page.goto(`/settings/billing?workspace=${username}&from=portal`);
+  await page.getByText(/^The last payment failed\. Pro goes on until \d+ \w+ 20\d\d;/).waitFor();
+  await press(page, "Pay at Stripe");
+  await press(page, "Use one that pays");
+  await press(page, "Pay the open invoice");
+  await page.getByRole("link", { name: "Return" }).click();
+  await page.getByText(/^Active, paid by the month\./).waitFor();
+});
+
+describe("a team's plan", () => {
+  let owner: Somebody;
+  let team: { slug: string; workspaceId: string };
+
+  beforeAll(async () => {
+    owner = await somebody();
+    await operatorOf(site.instance).call("operator.setPlan", { workspaceId: owner.workspaceId, plan: "team" });
+    const client = clientOf(site.instance.origin, owner.session);
+    team = await client.call("workspace.create", { slug: fresh("team"), name: "Acme Research" });
+  });
+
+  async function joined(role: "member" | "billing_admin"): Promise<Somebody> {
+    const person = await somebody();
+    const { workspaceId } = team;
+    await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: person.userId, role });
+    return person;
+  }
+
+  test("on its creator's plan says whose it is, and leads there and to one of its own", async () => {
+    const page = await open(`/settings/workspaces/${team.slug}`, owner.session);
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Billing" }).click();
+    await page.waitForURL(`**/settings/billing?workspace=${team.slug}`);
+    await page.getByText("This team is on the plan of").waitFor();
+    await page.getByRole("button", { name: "Take Team for this team" }).waitFor();
+    await page.getByRole("link", { name: `/${owner.username}` }).click();
+    await page.waitForURL(`**/settings/billing?workspace=${owner.username}`);
+    await page.getByText("Set by the operator of this instance; nothing is paid.").waitFor();
+  });
+
+  test("a billing admin sees it and buys one, and manages no member", async () => {
+    const person = await joined("billing_admin");
+    const page = await open(`/settings/billing?workspace=${team.slug}`, person.session);
+    await page.getByRole("button", { name: "Take Team for this team" }).click();
+    await page.waitForURL(`${stripe.url}/**`);
+    await press(page, "Pay");
+    await page.getByText("Thank you. Team is in force from now on.").waitFor();
+    expect(await page.getByText("This team is on the plan of").count()).toBe(0);
+    await page.goto(`/settings/workspaces/${team.slug}`);
+    await page.getByRole("heading", { name: "Members" }).waitFor();
+    expect(await page.getByRole("button", { name: "Invite" }).count()).toBe(0);
+    expect(await page.getByRole("combobox").count()).toBe(0);
+    await page.getByRole("link", { name: "Billing" }).first().waitFor();
+  });
+
+  test("a member is told whom to ask", async () => {
+    const person = await joined("member");
+    const page = await open("/settings/billing", person.session);
+    expect(await page.getByText("Acme Research").count()).toBe(0);
+    const answer = await page.goto(`/settings/billing?workspace=${team.slug}`);
+    expect(answer?.status()).toBe(403);
+    await page.getByRole("heading", { name: "Billing is not part of your role there." }).waitFor();
+  });
+});
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing, and nothing is wider than a phone: %s",
+  async (colorScheme) => {
+    const { username, session } = await somebody();
+    const page = await open("/settings/billing", session, { colorScheme });
+    const look = async () => {
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await look();
+    await page.goto(`/settings/billing?workspace=${username}&from=checkout`);
+    await page.getByText("Stripe has not confirmed yet.").waitFor();
+    await look();
+    await press(page, "Take Team");
+    await page.waitForURL(`${stripe.url}/**`);
+    await press(page, "Pay");
+    await page.getByText("Thank you. Team is in force from now on.").waitFor();
+    await look();
+  },
+);
