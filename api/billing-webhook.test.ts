@@ -355,7 +355,7 @@ test("an event that was taken is not taken again, fifty times at once or after i
 });
 
 test("an event takes three statements, and one that is nobody's a single one", async () => {
-  const { statementsOf } = service.world;
+  const statementsOf = (work: () => Promise<unknown>) => service.world.statementsOf(work);
   expect(await statementsOf(() => send(whole(body())))).toBe(3);
   const other = JSON.stringify(eventOf(eventId(), { data: { object: { object: "invoice", customer: "cus_other" } } }));
   expect(await statementsOf(() => send(whole(other)))).toBe(1);
