@@ -20,7 +20,7 @@ afterAll(async () => {
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "done",
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 const livingOf = async (workspaceId: string) =>
   shop.stripe.people
