@@ -205,7 +205,7 @@ export const thumbnail = pgTable("thumbnail", {
   small: bytes(),
   /** Why there is no picture: in a word, for the log and the operator. */
   failure: text(),
-  /** Rounds of tries in a row that took too long, each on a day of its own: a few are made. */
+  /** Rounds of tries in a row that took too long: a few are made, further and further apart. */
   lateRounds: integer().notNull().default(0),
   /** Until when a painter at work has it to itself. */
   claimedUntil: time(),

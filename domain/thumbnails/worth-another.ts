@@ -2,9 +2,9 @@
 // whoever sweeps and again by whoever claims.
 import type { PaintFailureReason } from "./painter.ts";
 
-/** A machine that had too much to do may have less by then. */
-const againAfter = "1 day";
-/** Rounds of tries, each on a day of its own, after which what takes too long is taken to be the document. */
+/** A machine that had too much to do may have less by then; six times longer after each round: an hour, six, a day and a half. */
+const againAfter = "interval '1 hour' * 6 ^ (t.late_rounds - 1)";
+/** Rounds of tries, after which what takes too long is taken to be the document. */
 const mostRounds = 4;
 const tooLong: PaintFailureReason = "took too long";
 
@@ -14,7 +14,7 @@ const tooLong: PaintFailureReason = "took too long";
  */
 export const isWorthAnother = (painter: string): string => `(t.painter < ${painter} OR (
   t.painter = ${painter} AND t.late_rounds BETWEEN 1 AND ${mostRounds - 1}
-  AND t.taken_at <= now() - interval '${againAfter}'))`;
+  AND t.taken_at <= now() - ${againAfter}))`;
 
 /** What a row counts after a round that ended with this failure, or none: rounds of one version and painter in a row. */
 export const lateRounds = (version: string, painter: string, failure: string): string => `CASE

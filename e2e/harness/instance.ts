@@ -33,32 +33,43 @@ export interface StartOptions {
   readonly contentApart?: boolean;
 }
 
+/** Ports that are tried: one that was free may be another's a moment later, on a machine where much runs. */
+const mostPorts = 5;
+
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
   const started = performance.now();
-  const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });
+  for (let left = mostPorts - 1; ; left--) {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
+    const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });
+    try {
+      await untilReady(origin, child);
+      return instanceOf(child, { port, origin, dataDir, readyMs: performance.now() - started }, options);
+    } catch (error) {
+      child.process.kill("SIGKILL");
+      await child.process.exited;
+      if (left === 0 || !child.stderr().includes(`Port ${port} on 127.0.0.1 is taken`)) throw error;
+    }
+  }
+}
+
+type Place = Pick<Instance, "port" | "origin" | "dataDir" | "readyMs">;
+
+function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, options: StartOptions): Instance {
   const exited = child.process.exited;
   const remove = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  try {
-    await untilReady(origin, child);
-  } catch (error) {
-    child.process.kill("SIGKILL");
-    await exited;
-    throw error;
-  }
   return {
     origin,
     port,
     dataDir,
     pid: child.process.pid,
     operatorToken: plant(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
-    readyMs: performance.now() - started,
+    readyMs,
     stderr: () => child.stderr(),
     exited,
     stop: async () => {
