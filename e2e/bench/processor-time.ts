@@ -5,15 +5,26 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 /** Whether this system tells. */
 export const tellsProcessorTime = existsSync("/proc/self/schedstat");
 
-/** Milliseconds that the processes and all they started have had a processor; those that ended meanwhile are left out. */
-export function processorMs(pids: readonly number[]): number {
+/** Nanoseconds that each thread has had a processor. */
+export type ProcessorTimes = ReadonlyMap<number, number>;
+
+/** Of the processes and all they started. */
+export function processorTimes(pids: readonly number[]): ProcessorTimes {
   const children = childrenOf();
-  let ns = 0;
+  const times = new Map<number, number>();
   const left = [...pids];
   for (let pid = left.pop(); pid !== undefined; pid = left.pop()) {
-    ns += ofProcess(pid);
+    for (const thread of threadsOf(pid))
+      times.set(thread, Number(read(`/proc/${pid}/task/${thread}/schedstat`)?.split(" ")[0] ?? 0));
     left.push(...(children.get(pid) ?? []));
   }
+  return times;
+}
+
+/** Milliseconds computed between the two; what ended meanwhile is left out. */
+export function computedMs(before: ProcessorTimes, after: ProcessorTimes): number {
+  let ns = 0;
+  for (const [thread, time] of after) ns += time - (before.get(thread) ?? 0);
   return ns / 1e6;
 }
 
@@ -37,8 +48,5 @@ function childrenOf(): Map<number, number[]> {
   return children;
 }
 
-function ofProcess(pid: number): number {
-  if (!existsSync(`/proc/${pid}/task`)) return 0;
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.reduce((sum, id) => sum + Number(read(`/proc/${pid}/task/${id}/schedstat`)?.split(" ")[0] ?? 0), 0);
-}
+const threadsOf = (pid: number): number[] =>
+  existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).map(Number) : [];
