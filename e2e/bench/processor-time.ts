@@ -28,10 +28,13 @@ export function computedMs(before: ProcessorTimes, after: ProcessorTimes): numbe
   return ns / 1e6;
 }
 
-/** Null for a process that has ended. */
-function read(path: string): string | null {
+const read = (path: string): string | null => unlessEnded(() => readFileSync(path, "utf8"));
+const threadsOf = (pid: number): number[] => unlessEnded(() => readdirSync(`/proc/${pid}/task`))?.map(Number) ?? [];
+
+/** Null of a process that has ended. */
+function unlessEnded<Read>(look: () => Read): Read | null {
   try {
-    return readFileSync(path, "utf8");
+    return look();
   } catch (error) {
     if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
     throw error;
@@ -47,6 +50,3 @@ function childrenOf(): Map<number, number[]> {
   }
   return children;
 }
-
-const threadsOf = (pid: number): number[] =>
-  existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).map(Number) : [];
