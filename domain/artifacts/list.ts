@@ -56,7 +56,7 @@ export async function listArtifacts(context: Context, input: Input<"artifact.lis
   const visible = (more: SQL[], count: number) =>
     project === undefined || owner !== undefined
       ? newestBy(sights, [...conditions, ...more], count)
-      : newestOf([...readable, ...more], count);
+      : newestOf([...readable, ...more], [], count);
   if (q === undefined) return page(context, input, visible);
   const query = readQuery(q);
   if (query === null) return nothing;

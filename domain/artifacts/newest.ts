@@ -31,7 +31,7 @@ export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], c
     const newest = (where: SQL) => sql`SELECT ${artifact.artifactId} FROM ${artifact}
       WHERE ${all([where, ...conditions])} ORDER BY ${artifact.artifactId} DESC ${first(count)}`;
     if ("where" in sight)
-      return sql`(${sight.isOrdered ? newest(sight.where) : newestOf([sight.where, ...conditions], count)})`;
+      return sql`(${sight.isOrdered ? newest(sight.where) : newestOf([sight.where], conditions, count)})`;
     return sql`(SELECT n.artifact_id FROM (SELECT ${uuidsIn(sight.ids)} AS id) AS named
       CROSS JOIN LATERAL (${newest(sql`${sight.column} = named.id`)}) AS n)`;
   });
@@ -39,10 +39,12 @@ export function newestBy(sights: readonly Sight[], conditions: readonly SQL[], c
     GROUP BY artifact_id ORDER BY artifact_id DESC ${first(count)}`;
 }
 
-/** The newest of a few that are all looked up, where no index has them newest first: those of all projects of a name, say. */
-export function newestOf(conditions: readonly SQL[], count: number): SQL {
-  // OFFSET 0 keeps order and limit out of it, for which PostgreSQL might walk all artifacts instead.
-  return sql`SELECT artifact_id FROM (
-      SELECT ${artifact.artifactId} FROM ${artifact} WHERE ${all(conditions)} OFFSET 0) AS few
-    ORDER BY artifact_id DESC ${first(count)}`;
+/**
+ * The newest of a few that are all looked up, where no index has them newest first: those of all projects of a name, say.
+ * Only the first conditions find them; for any other PostgreSQL might look all of a large project up beside.
+ */
+export function newestOf(few: readonly SQL[], conditions: readonly SQL[], count: number): SQL {
+  // OFFSET 0 keeps those out of it, and order and limit, for which PostgreSQL might walk all artifacts instead.
+  return sql`SELECT artifact_id FROM (SELECT * FROM ${artifact} WHERE ${all(few)} OFFSET 0) AS artifact
+    ${conditions.length === 0 ? sql`` : sql`WHERE ${all(conditions)}`} ORDER BY artifact_id DESC ${first(count)}`;
 }

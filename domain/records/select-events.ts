@@ -27,17 +27,18 @@ const columns = `
  * The newest of one artifact or workspace, of what the filter lets through. Written as a place in the index on both
  * columns rather than as an equality, for which the planner may walk the events of everybody else instead. The end of
  * identifiers stands for no cursor. The limit, of which there are few, is written into the text: where it does not know
- * the number, PostgreSQL plans for a tenth of the table, and sorts all events of a large workspace.
+ * the number, PostgreSQL plans for a tenth of the table, and sorts all events of a large workspace. So it does where it expects the
+ * filter to let few through, as it would without the coalesce, of which it expects nothing.
  */
 const newestOf = (column: "artifact_id" | "workspace_id", named: string, limit: number) => `
   SELECT ${columns} FROM audit_event e
   WHERE (e.${column}, e.event_id) < (${named}, coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     AND e.${column} >= ${named}
-    AND ($3::text IS NULL OR e.kind = $3)
-    AND ($4::text IS NULL OR e.actor ->> 'id' = $4 OR e.actor -> 'onBehalfOf' ->> 'userId' = $4)
-    AND ($5::timestamptz IS NULL OR e.occurred_at >= $5)
-    AND ($6::timestamptz IS NULL OR e.occurred_at < $6)
-    AND ($7::uuid IS NULL OR e.workspace_id = $7)
+    AND coalesce(($3::text IS NULL OR e.kind = $3)
+      AND ($4::text IS NULL OR e.actor ->> 'id' = $4 OR e.actor -> 'onBehalfOf' ->> 'userId' = $4)
+      AND ($5::timestamptz IS NULL OR e.occurred_at >= $5)
+      AND ($6::timestamptz IS NULL OR e.occurred_at < $6)
+      AND ($7::uuid IS NULL OR e.workspace_id = $7), false)
   ORDER BY e.${column} DESC, e.event_id DESC
   LIMIT ${limit}`;
 

@@ -21,17 +21,22 @@ const syllables = [
 ];
 const bytesEach = 10_240;
 
+/** So many that a text seldom says one twice; made once, since a turn of publishing wants ten thousand texts and more. */
+const clauses = Array.from(clausesOf(generator(7), 8192));
+
+function* clausesOf(next: () => number, count: number): Generator<string> {
+  const syllable = () => syllables[next() % syllables.length] ?? "";
+  const word = () => Array.from({ length: 1 + (next() % 4) }, syllable).join("");
+  for (let n = 0; n < count; n++) yield Array.from({ length: 12 }, word).join(" ");
+}
+
 /** A document; the same number gives the same text. */
 export function document(number: number): string {
   const next = generator(number);
-  const parts = [`# Report ${number}\n\n`];
-  for (let length = 0, words = 0; length < bytesEach; words++) {
-    const word = Array.from({ length: 1 + (next() % 4) }, () => syllables[next() % syllables.length]).join("");
-    const text = word + (words % 90 === 89 ? ".\n\n" : words % 12 === 11 ? ", " : " ");
-    parts.push(text);
-    length += text.length;
-  }
-  return parts.join("").slice(0, bytesEach);
+  let text = `# Report ${number}\n\n`;
+  for (let n = 0; text.length < bytesEach; n++)
+    text += (clauses[next() % clauses.length] ?? "") + (n % 8 === 7 ? ".\n\n" : ", ");
+  return text.slice(0, bytesEach);
 }
 
 /** xorshift32: small, and the same on every machine. */

@@ -8,6 +8,9 @@ import { servedAnew, type Side } from "./scale-side.ts";
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
   readonly "Shared Hit Blocks"?: number;
   readonly "Shared Read Blocks"?: number;
   readonly Plans?: readonly PlanNode[];
@@ -69,15 +72,17 @@ export function scannedWhole(plan: PlanNode): string[] {
   return [...here, ...below.flatMap(scannedWhole)];
 }
 
+/** The most rows that any step of a plan went through at once. */
+export const mostRows = (plan: PlanNode): number =>
+  Math.max(plan["Actual Rows"] ?? 0, ...(plan.Plans ?? []).map(mostRows));
+
 /** Pages that a plan read. */
 export const pagesOf = (plan: PlanNode): number => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
 
 /** A plan in lines, with what says where the rows came from. */
 export function drawn(plan: PlanNode, depth = 0): string {
-  const { "Node Type": type, "Relation Name": relation, Plans: below = [] } = plan;
-  const index = (plan as { "Index Name"?: string })["Index Name"];
-  const rows = (plan as { "Actual Rows"?: number })["Actual Rows"];
-  const loops = (plan as { "Actual Loops"?: number })["Actual Loops"];
+  const { "Node Type": type, "Relation Name": relation, "Index Name": index, Plans: below = [] } = plan;
+  const { "Actual Rows": rows, "Actual Loops": loops } = plan;
   const where = [relation, index].filter((name) => name !== undefined).join(" by ");
   const line = `${"  ".repeat(depth)}${type}${where === "" ? "" : ` on ${where}`} (rows ${rows}, loops ${loops}, pages ${pagesOf(plan)})`;
   return [line, ...below.map((each) => drawn(each, depth + 1))].join("\n");

@@ -8,7 +8,12 @@ import { from as copyFrom } from "pg-copy-streams";
 import { rowsOf, type Rows, type ScaleOwner, type ScaleSize } from "./scale-rows.ts";
 
 /** What a server is told that is being filled: whole tables are written without a log. */
-export const whileSeeding = { wal_level: "minimal", max_wal_senders: 0, max_wal_size: "8GB" } as const;
+export const whileSeeding = {
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "8GB",
+  autovacuum: "off",
+} as const;
 
 /** Characters that are sent at once. */
 const chunk = 256 * 1024;

@@ -8,6 +8,7 @@ import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
 import { median } from "./measure.ts";
+import { computedMs, processorTimes, tellsProcessorTime } from "./processor-time.ts";
 import { drawn, explainingSide, pagesOf, planModes, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 
@@ -33,11 +34,14 @@ export interface ScaleFigure {
   readonly many: number;
   /** The median of each round's many through few. */
   readonly ratio: number;
+  /** The same of the time that the processes of a side computed, jobs that were caused included; null where nobody tells. */
+  readonly computed: { readonly few: number; readonly many: number; readonly ratio: number } | null;
   /** That its statements read, the most of both plans; null for a job. */
   readonly pages: { readonly few: number; readonly many: number } | null;
 }
 
 type Timed = Omit<ScaleFigure, "pages">;
+type Which = "few" | "many";
 
 /** @throws where a request reads a growing table from beginning to end */
 export async function measureScale(folder: string, artifacts: number, rounds: number): Promise<ScaleFigure[]> {
@@ -65,7 +69,9 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
       await statementsMs(small, kind, []);
       await statementsMs(large, kind, explained);
       const each = (side: Side) => statementsMs(side, kind, []).then((ms) => ms / side.size.workspaces);
-      jobs.push(await inTurns(`${kind}'s pick, for each workspace`, small, large, { rounds, asked: 1 }, each));
+      const pick = await inTurns(`${kind}'s pick, for each workspace`, small, large, { rounds, asked: 1 }, each);
+      // What its statements took, told by the server; what else a process does while a job is waited for is none of it.
+      jobs.push({ ...pick, computed: null });
     }
     const pages = { few: new Map<string, number>(), many: new Map<string, number>() };
     for (const mode of planModes) {
@@ -122,22 +128,37 @@ async function inTurns(
 ): Promise<Timed> {
   // Until PostgreSQL has settled on a plan, and what everybody reads is in memory.
   for (let time = 0; time < Math.min(warming, asked); time++) for (const side of [small, large]) await once(side);
-  const taken: { few: number; many: number }[] = [];
+  const taken: Record<Which, number>[] = [];
+  const computed: Record<Which, number>[] = [];
+  const timesOf = ({ instance, server }: Side) => processorTimes([instance.pid, server.pid]);
   for (let round = 0; round < rounds; round++) {
-    const ms: { few: number[]; many: number[] } = { few: [], many: [] };
+    const before = { few: timesOf(small), many: timesOf(large) };
+    const ms: Record<Which, number[]> = { few: [], many: [] };
     for (let time = 0; time < asked; time++)
       for (const which of (round + time) % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const))
         ms[which].push(await once(which === "few" ? small : large));
-    taken.push({ few: median(ms.few), many: median(ms.many) });
+    taken.push({ few: undisturbed(ms.few), many: undisturbed(ms.many) });
+    const of = (which: Which, side: Side) => computedMs(before[which], timesOf(side)) / asked;
+    computed.push({ few: of("few", small), many: of("many", large) });
   }
-  const figure = {
-    name,
-    few: median(taken.map((round) => round.few)),
-    many: median(taken.map((round) => round.many)),
-    ratio: median(taken.map((round) => round.many / round.few)),
-  };
-  console.error(`scale, ${name}: ${figure.few.toFixed(3)} → ${figure.many.toFixed(3)} ms, ${figure.ratio.toFixed(2)}`);
+  const figure = { name, ...mediansOf(taken), computed: tellsProcessorTime ? mediansOf(computed) : null };
+  const said = ({ few, many, ratio }: Record<Which | "ratio", number>) =>
+    `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;
+  console.error(
+    `scale, ${name}: ${said(figure)}${figure.computed === null ? "" : `; computed ${said(figure.computed)}`}`,
+  );
   return figure;
+}
+
+const mediansOf = (rounds: readonly Record<Which, number>[]) => ({
+  few: median(rounds.map(({ few }) => few)),
+  many: median(rounds.map(({ many }) => many)),
+  ratio: median(rounds.map(({ few, many }) => many / few)),
+});
+
+/** The lower quartile: what else the machine does only adds to what a request takes. */
+function undisturbed(ms: readonly number[]): number {
+  return ms.toSorted((a, b) => a - b)[ms.length >> 2] ?? Number.NaN;
 }
 
 /** Of a second asking, when what a process reads once has been read; without what others do at the same time. */

@@ -1,0 +1,52 @@
+// How many artifacts a project is said to have: what the caller may see, so far as it is counted.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { countedArtifacts } from "@plinth/contract/limits";
+import { uuidOf } from "@plinth/db/columns";
+
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: { slug: string; projectId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = await world.project(owner.token);
+});
+afterAll(() => world.close());
+
+/** That many more, every other one public, and those whose allowlist names somebody private. */
+const add = (count: number, viewers: readonly string[] = []) =>
+  world.db.run(
+    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view, public_edit,
+       viewer_emails, created_by, creator_id)
+     SELECT gen_random_uuid(), $1, $2, gen_random_uuid()::text, 'md', 'Counted', 1, $5 = '[]' AND n % 2 = 0, false,
+       ARRAY(SELECT json_array_elements_text($5::text::json)), '{"type": "user", "id": "x", "label": "x"}', $3
+     FROM generate_series(1, $4::int) n`,
+    [
+      uuidOf("prj", project.projectId),
+      uuidOf("wsp", owner.workspaceId),
+      uuidOf("usr", owner.userId),
+      count,
+      JSON.stringify(viewers),
+    ],
+  );
+
+const countFor = async (as?: string) =>
+  (await world.call("project.getByPath", { owner: owner.username, projectSlug: project.slug }, as ? { as } : {}))
+    .artifactCount;
+
+test("what one may see is counted, to a thousand, and no further", async () => {
+  const guest = await world.person({ email: "guest@example.org" });
+  await add(countedArtifacts - 12);
+  await add(10, ["guest@example.org"]);
+  const half = countedArtifacts / 2 - 6;
+  expect(await countFor(owner.token)).toBe(countedArtifacts - 2);
+  expect(await countFor(guest.token)).toBe(half + 10);
+  expect(await countFor()).toBe(half);
+  await add(countedArtifacts * 2);
+  for (const as of [owner.token, guest.token, undefined]) expect(await countFor(as)).toBe(countedArtifacts);
+  const { projects } = await world.call("project.listMine", {}, { as: owner.token });
+  expect(projects).toMatchObject([{ artifactCount: countedArtifacts }]);
+});
