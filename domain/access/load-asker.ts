@@ -89,12 +89,9 @@ const anArtifact = (rule: string) => `EXISTS (SELECT 1 FROM artifact a
 const isPublic = anArtifact("a.public_view");
 /** Whoever comes with the cookie of a session that has ended is nobody. */
 const counts = "(NOT k.expired AND (k.held_to IS NULL OR k.held_to = p.workspace_id))";
-/** OFFSET 0 keeps the project out of it, of which all artifacts would be looked up beside the few that name somebody. */
-const isListed = `(k.email_verified AND ${counts} AND EXISTS (SELECT 1 FROM (
-        SELECT a.project_id FROM artifact a
-        WHERE a.deleted_at IS NULL AND cardinality(a.viewer_emails) > 0
-          AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")] OFFSET 0) listed
-      WHERE listed.project_id = p.project_id))`;
+const isListed = `(k.email_verified AND ${counts} AND ${anArtifact(
+  `cardinality(a.viewer_emails) > 0 AND a.viewer_emails @> ARRAY[lower(k.email COLLATE "C")]`,
+)})`;
 const isLinked = anArtifact("a.artifact_id = ANY (sl.linked)");
 /** Whoever belongs there sees it anyway. */
 const isOutside = `NOT coalesce(${counts} AND k.roles -> p.workspace_id::text IS NOT NULL, false)`;
