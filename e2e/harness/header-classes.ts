@@ -184,10 +184,8 @@ export const pagePolicy = (app: string, content: string): Readonly<Record<string
   "frame-src": [`${content}/_content/`],
 });
 
-/** Where people go to pay. */
-export const formsOfBilling = {
-  "form-action": ["'self'", "https://billing.stripe.com", "https://checkout.stripe.com"],
-};
+/** Of the page that leads to where people pay: that place is Stripe's, or a double's. */
+export const formsOfBilling = (stripe: string) => ({ "form-action": ["'self'", stripe] });
 
 /** Of what the web app answers without a page. */
 export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
