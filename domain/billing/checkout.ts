@@ -17,7 +17,6 @@ import { inTurn, requireBilling } from "./configured.ts";
 import { requireCustomer } from "./customer.ts";
 import { portalUrl } from "./portal.ts";
 import { closeSessions, openSessions, sessionUrl } from "./sessions.ts";
-import { asked } from "./stripe.ts";
 import { isLiving } from "./subscription.ts";
 import { syncLocked } from "./sync.ts";
 
@@ -35,34 +34,25 @@ export async function checkout(
     throw invalid([{ path: "plan", message: "must be team for a team workspace" }]);
   const { email } = requirePerson(context.principal);
   const { config, call } = context;
-  const url = await inTurn(workspace.workspaceId, () =>
-    asked(async () => {
-      const price = await priceOf(billing, wanted);
-      return context.db.transaction(async (db) => {
-        const { workspaceId } = workspace;
-        const who = { workspace, email, publicUrl: config.publicUrl };
-        const customer = await requireCustomer(db, billing, await lockNewAccount(db, workspaceId), who);
-        // Before the subscriptions: a page that is paid from now on is one of these.
-        const open = await openSessions(stripe, customer.customerId);
-        const now = await syncLocked({ db, billing, config }, customer, systemCause(call.requestId), new Date());
-        const quantity = wanted.plan === "team" ? await seatsWanted(db, workspace) : 1;
-        // Another one where the customer was deleted at Stripe.
-        const buyer = await requireCustomer(db, billing, now, who);
-        if (!isLiving(buyer))
-          return sessionUrl(context, stripe, buyer, workspace, { ...wanted, price, quantity }, open);
-        await closeSessions(stripe, open);
-        const isOther = buyer.plan !== wanted.plan || buyer.interval !== wanted.interval;
-        const change = isOther && buyer.status !== "past_due" && buyer.status !== "unpaid";
-        return portalUrl(
-          context,
-          billing,
-          buyer,
-          workspace,
-          change ? { price, quantity, plan: wanted.plan } : undefined,
-        );
-      });
-    }),
-  );
+  const url = await inTurn(workspace.workspaceId, async () => {
+    const price = await priceOf(billing, wanted);
+    return context.db.transaction(async (db) => {
+      const { workspaceId } = workspace;
+      const who = { workspace, email, publicUrl: config.publicUrl };
+      const customer = await requireCustomer(db, billing, await lockNewAccount(db, workspaceId), who);
+      // Before the subscriptions: a page that is paid from now on is one of these.
+      const open = await openSessions(stripe, customer.customerId);
+      const now = await syncLocked({ db, billing, config }, customer, systemCause(call.requestId), new Date());
+      const quantity = wanted.plan === "team" ? await seatsWanted(db, workspace) : 1;
+      // Another one where the customer was deleted at Stripe.
+      const buyer = await requireCustomer(db, billing, now, who);
+      if (!isLiving(buyer)) return sessionUrl(context, stripe, buyer, workspace, { ...wanted, price, quantity }, open);
+      await closeSessions(stripe, open);
+      const isOther = buyer.plan !== wanted.plan || buyer.interval !== wanted.interval;
+      const change = isOther && buyer.status !== "past_due" && buyer.status !== "unpaid";
+      return portalUrl(context, billing, buyer, workspace, change ? { price, quantity, plan: wanted.plan } : undefined);
+    });
+  });
   return { url };
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import { createTurns } from "../turns.ts";
 import type { Billing } from "./billing.ts";
-import { notConfigured } from "./stripe.ts";
+import { asked, notConfigured } from "./stripe.ts";
 
 /** Whoever has a turn holds a connection of the pool while Stripe is asked; the others stay with everybody else. */
 const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
@@ -13,6 +13,6 @@ export function requireBilling({ billing }: Pick<Context, "billing">): Billing {
   return billing;
 }
 
-/** Does what holds a workspace's account, when there is a turn. */
+/** Does what holds a workspace's account while Stripe is asked, when there is a turn. @throws billing_unavailable */
 export const inTurn = <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> =>
-  turns(workspaceId, work);
+  turns(workspaceId, () => asked(work));

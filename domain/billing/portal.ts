@@ -13,7 +13,7 @@ import { inTurn, requireBilling } from "./configured.ts";
 import { requireCustomer } from "./customer.ts";
 import { payingWorkspace } from "./paying.ts";
 import { billingPage } from "./page.ts";
-import { asked, keyOf } from "./stripe.ts";
+import { keyOf } from "./stripe.ts";
 
 /** @throws billing_unavailable; forbidden where the plan is another workspace's */
 export async function openPortal(
@@ -31,13 +31,11 @@ export async function openPortal(
   }
   const { publicUrl } = context.config;
   const url = await inTurn(workspace.workspaceId, () =>
-    asked(() =>
-      context.db.transaction(async (db) => {
-        const account = await lockNewAccount(db, workspace.workspaceId);
-        const customer = await requireCustomer(db, billing, account, { workspace, email, publicUrl });
-        return portalUrl(context, billing, customer, workspace);
-      }),
-    ),
+    context.db.transaction(async (db) => {
+      const account = await lockNewAccount(db, workspace.workspaceId);
+      const customer = await requireCustomer(db, billing, account, { workspace, email, publicUrl });
+      return portalUrl(context, billing, customer, workspace);
+    }),
   );
   return { url };
 }

@@ -8,7 +8,6 @@ import { systemCause } from "../records/system-cause.ts";
 import { inTurn, requireBilling } from "./configured.ts";
 import { getBilling } from "./get.ts";
 import { payingWorkspace } from "./paying.ts";
-import { asked } from "./stripe.ts";
 import { syncAccount } from "./sync.ts";
 
 /** @throws billing_unavailable */
@@ -21,6 +20,6 @@ export async function refreshBilling(
   const { db, config, call } = context;
   const { workspaceId } = await payingWorkspace(context, workspace);
   const host = { db, billing, config };
-  await inTurn(workspaceId, () => asked(() => syncAccount(host, workspaceId, systemCause(call.requestId))));
+  await inTurn(workspaceId, () => syncAccount(host, workspaceId, systemCause(call.requestId)));
   return getBilling(context, input, workspace);
 }
