@@ -15,7 +15,7 @@ export const nameLength = 100;
 export const emailLength = 254;
 export const pageLimit = { default: 20, max: 100 } as const;
 /** So far the artifacts of a project are counted: this number stands for so many or more. */
-export const countedArtifacts = 1000;
+export const countedArtifacts = 500;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
