@@ -3,7 +3,15 @@ import Type from "typebox";
 
 import { searchLength } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { Artifact, ArtifactEvent, ArtifactType, NewAccess, Preview, ThumbnailSize } from "../schemas/artifact.ts";
+import {
+  Artifact,
+  ArtifactEvent,
+  ArtifactSort,
+  ArtifactType,
+  NewAccess,
+  Preview,
+  ThumbnailSize,
+} from "../schemas/artifact.ts";
 import { Availability, SlugPreview } from "../schemas/project.ts";
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import {
@@ -112,6 +120,7 @@ export const listArtifacts = operation({
     project: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     type: Type.Optional(ArtifactType),
     visibility: Type.Optional(Type.Enum(["public", "private"])),
+    sort: Type.Optional(ArtifactSort),
   }),
   output: List("artifacts", Artifact),
   etag: true,
@@ -285,7 +294,11 @@ export const getThumbnail = operation({
   scope: "artifacts:read",
   resource: { artifact: "read", by: "id", picture: true },
   effect: "read",
-  input: Body({ artifactId: ArtifactId, size: Type.Optional(ThumbnailSize) }),
+  input: Body({
+    artifactId: ArtifactId,
+    size: Type.Optional(ThumbnailSize),
+    version: Type.Optional(VersionNumber),
+  }),
   output: Type.String({ description: "The picture" }),
   etag: true,
   errors: [],

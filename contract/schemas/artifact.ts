@@ -53,6 +53,13 @@ export const Artifact = Type.Object({
 });
 export type Artifact = Static<typeof Artifact>;
 
+/** How a list of artifacts is ordered: by when they were made (the default), when they last changed, or by title. */
+export const artifactSorts = ["newest", "updated", "title"] as const;
+export type ArtifactSort = (typeof artifactSorts)[number];
+export const ArtifactSort = Type.Enum(artifactSorts, {
+  description: "newest (the default); updated and title need `owner`",
+});
+
 /** What is heard of an artifact while one watches it; its kind is the event's name. */
 export const ArtifactEvent = Type.Union([
   Type.Object(
