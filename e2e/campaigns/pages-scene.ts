@@ -79,8 +79,7 @@ export async function makePagesScene(instance: Instance): Promise<PagesScene> {
     await publish({ ...people.member, username: "acme" }, "launch", index, title, index % 3 !== 2, "acme");
   await founder.call("invitation.create", { workspaceId, email: plant("new@example.com"), role: "member" });
 
-  const [plan] = (await founder.call("artifact.list", { owner: "acme", visibility: "private" })).artifacts;
-  if (plan === undefined) throw new Error("the team has no private artifact");
+  const plan = await founder.call("artifact.getByPath", { owner: "acme", projectSlug: "launch", slug: "doc-2" });
   const linkOf = async (label: string) => {
     const { shareLinkId, url } = await founder.call("shareLink.create", {
       artifactId: plan.artifactId,
