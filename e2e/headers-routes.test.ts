@@ -80,6 +80,7 @@ const kindOfRoute = (route: string): PageKind =>
 function addressOf(route: string, { owner, project, artifact, shareToken }: World): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
+    "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };
