@@ -8,6 +8,8 @@ import { viewerOf } from "#lib/server/viewer.ts";
 import { workspaceChoices } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
 
+export const csr = false;
+
 export const load: PageServerLoad = async (event) => {
   const { owner } = event.params;
   const client = clientOf(event);

@@ -5,6 +5,8 @@ import type { PageServerLoad } from "./$types";
 
 const pageSize = 50;
 
+export const csr = false;
+
 export const load: PageServerLoad = async (event) => {
   const { owner, project: projectSlug } = event.params;
   const client = clientOf(event);
