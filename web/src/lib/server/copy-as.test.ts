@@ -79,7 +79,7 @@ async function expectSame<Name extends OperationName>(name: Name, input: Input<N
   expect(call === undefined).toBe(mcp === undefined);
   if (call === undefined) return;
   const said = JSON.parse(call) as { name: string; arguments: Record<string, unknown> };
-  expect(said.arguments).toEqual(input);
+  expect(said.arguments).toEqual({ ...input });
   expect(Object.keys(findTool(said.name)?.input.properties ?? {})).toEqual(
     expect.arrayContaining(Object.keys(said.arguments)),
   );

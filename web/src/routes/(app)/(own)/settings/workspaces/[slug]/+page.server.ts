@@ -3,6 +3,7 @@ import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
@@ -24,7 +25,19 @@ export const load: PageServerLoad = async (event) => {
       manages ? client.call("invitation.list", { workspaceId, limit: pageLimit.max }) : { invitations: [] },
     ]),
   );
+  const as = copied(event);
   return {
+    copyAs: manages
+      ? [
+          as("Invite somebody", "invitation.create", { workspaceId, email: "grace@example.com", role: "member" }),
+          ...members
+            .filter(({ userId }) => userId !== viewer.userId)
+            .slice(0, 1)
+            .map(({ userId, role, username, email }) =>
+              as(`Change the role of ${username ?? email}`, "member.setRole", { workspaceId, userId, role }),
+            ),
+        ]
+      : [],
     workspace,
     manages,
     members,

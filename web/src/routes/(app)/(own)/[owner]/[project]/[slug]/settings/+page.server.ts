@@ -4,13 +4,15 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId, workspaceId, description, permissions } = await shownArtifact(event);
+  const { artifactId, workspaceId, title, description, permissions } = await shownArtifact(event);
+  const as = copied(event);
   const client = clientOf(event);
   const [{ projects }, render] = await orErrorPage(
     Promise.all([
@@ -20,6 +22,10 @@ export const load: PageServerLoad = async (event) => {
   );
   return {
     description,
+    copyAs: {
+      details: [as("Change its title and description", "artifact.patch", { artifactId, title, description })],
+      delete: [as("Delete it", "artifact.delete", { artifactId })],
+    },
     render,
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,

@@ -3,6 +3,7 @@ import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { submit } from "#lib/server/submit.ts";
 import { reachOf } from "#lib/server/reach.ts";
@@ -14,6 +15,9 @@ export const load: PageServerLoad = async (event) => {
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
+    copyAs: [
+      copied(event)("Set who may see and edit it", "access.update", { artifactId: artifact.artifactId, ...access }),
+    ],
     words,
     plan,
     planNeeded: lacksPlan ? planWith("privateArtifacts") : null,

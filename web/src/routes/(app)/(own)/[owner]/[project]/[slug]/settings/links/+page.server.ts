@@ -2,6 +2,7 @@
 import { shareRoles } from "@plinth/contract/schemas/share-link";
 import { linkExpiryOf } from "#lib/expiry-choices.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -12,8 +13,14 @@ export const load: PageServerLoad = async (event) => {
   const { shareLinks, nextCursor } = await orErrorPage(
     clientOf(event).call("shareLink.list", { artifactId, ...pageInput(event.url) }),
   );
+  const as = copied(event);
+  const live = shareLinks.find(({ revokedAt }) => revokedAt === null);
   return {
     nextCursor,
+    copyAs: [
+      as("Make a link", "shareLink.create", { artifactId, role: "viewer", expiresAt: linkExpiryOf("30") }),
+      ...(live ? [as("Revoke a link", "shareLink.revoke", { shareLinkId: live.shareLinkId })] : []),
+    ],
     links: shareLinks.map((link) => ({
       id: link.shareLinkId,
       role: link.role,
