@@ -3,6 +3,7 @@ import type { Client } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import type { PlanId } from "@plinth/contract/plans";
 import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
+import { viewAs, type ViewAs } from "#lib/view-as.ts";
 import { whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
 
 interface Reach {
@@ -10,6 +11,8 @@ interface Reach {
   /** Of the workspace; null where it is not among the visitor's first hundred. */
   plan: PlanId | null;
   words: { see: string; edit: string };
+  /** What it is to those whom nobody knows by name. */
+  views: ViewAs[];
 }
 
 /** @throws ProblemError */
@@ -27,6 +30,7 @@ export async function reachOf(client: Client, { artifactId, workspaceId }: Artif
   return {
     access,
     plan: workspaces.find((one) => one.workspaceId === workspaceId)?.plan ?? null,
+    views: viewAs(access, shareLinks, now, olderLinks !== null),
     words: { see: `${whoCanSee(audience, now)}.`, edit: `${whoCanEdit(audience, now)}.` },
   };
 }

@@ -11,7 +11,7 @@ import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const artifact = await shownArtifact(event);
-  const { access, plan, words } = await orErrorPage(reachOf(clientOf(event), artifact));
+  const { access, plan, words, views } = await orErrorPage(reachOf(clientOf(event), artifact));
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
@@ -19,6 +19,7 @@ export const load: PageServerLoad = async (event) => {
       copied(event)("Set who may see and edit it", "access.update", { artifactId: artifact.artifactId, ...access }),
     ],
     words,
+    views,
     plan,
     planNeeded: lacksPlan ? planWith("privateArtifacts") : null,
   };
