@@ -150,6 +150,7 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
     ["/_content/p/none/1", {}, classes.problem],
     ["/_content/p/none/1/source", {}, classes.problem],
   ],
+  'get "/_content/welcome/:number"': () => [["/_content/welcome/4", {}, classes.problem]],
   "get path": () => [
     ["/.well-known/oauth-authorization-server", {}, classes.oauthDocument],
     ["/.well-known/oauth-protected-resource", {}, classes.oauthDocument],

@@ -39,6 +39,15 @@ export const getAudience = operation({
     access: Access,
     see: Type.String({ description: "Such as: 3 people and anyone with the link can see this" }),
     edit: Type.String({ description: "Such as: 2 people can edit this" }),
+    shareLinks: Type.Array(
+      Type.Object({
+        role: ShareLink.properties.role,
+        expiresAt: ShareLink.properties.expiresAt,
+        revokedAt: ShareLink.properties.revokedAt,
+      }),
+      { description: "The newest hundred" },
+    ),
+    moreLinks: Type.Boolean({ description: "Whether there are others" }),
   }),
   errors: ["forbidden"],
   cli: { command: "artifact access audience" },

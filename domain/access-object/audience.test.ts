@@ -23,11 +23,14 @@ test("says whom the workspace, the allowlist and open links let in", async () =>
     access,
     see: "3 people can see this",
     edit: "1 person can edit this",
+    shareLinks: [],
+    moreLinks: false,
   });
   const { shareLinkId } = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
   expect(await audience(artifactId)).toMatchObject({
     see: "3 people and anyone with the link can see this",
     edit: "1 person and anyone with the editor link can edit this",
+    shareLinks: [{ role: "editor", expiresAt: null, revokedAt: null }],
   });
   await world.call("shareLink.revoke", { shareLinkId }, { as: owner.token });
   expect(await audience(artifactId)).toMatchObject({ see: "3 people can see this" });

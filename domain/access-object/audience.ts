@@ -36,5 +36,6 @@ export async function audienceOf(
     moreLinks: links.nextCursor !== null,
   };
   const now = new Date();
-  return { access, see: whoCanSee(audience, now), edit: whoCanEdit(audience, now) };
+  const { shareLinks, moreLinks } = audience;
+  return { access, see: whoCanSee(audience, now), edit: whoCanEdit(audience, now), shareLinks, moreLinks };
 }

@@ -144,6 +144,8 @@ function answer(request: Request, of: Known): Response {
         access: { ...byId.access, viewerEmails: [] },
         see: "1 person can see this",
         edit: "1 person can edit this",
+        shareLinks: [],
+        moreLinks: false,
       });
     }
     if (rest[1] === "access") return Response.json({ ...byId.access, viewerEmails: [] });

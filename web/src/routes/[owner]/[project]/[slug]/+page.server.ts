@@ -8,6 +8,7 @@ import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { searchKeyOf } from "#lib/server/search-key.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
@@ -54,6 +55,8 @@ export const load: PageServerLoad = async (event) => {
     manages: permissions.share && permissions.manageAccess,
     // Whoever may delete it is an admin of the workspace, or made it: the page says whom to ask.
     billing: permissions.delete ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
+    searchKey: searchKeyOf(event),
+    isSignedIn: hasSession(event),
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),

@@ -1,5 +1,6 @@
 // API keys: those of one's own and of the workspaces one administers.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
@@ -14,7 +15,13 @@ export const load: PageServerLoad = async (event) => {
     Promise.all([client.call("apiKey.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
+  const as = copied(event);
+  const [first] = apiKeys;
   return {
+    copyAs: [
+      as("Make a key", "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      ...(first ? [as(`Revoke “${first.name}”`, "apiKey.revoke", { apiKeyId: first.apiKeyId })] : []),
+    ],
     publicUrl: platformOf(event).publicUrl,
     workspaces,
     nextCursor,

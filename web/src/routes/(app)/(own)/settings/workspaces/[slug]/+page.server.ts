@@ -6,6 +6,7 @@ import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
@@ -24,8 +25,28 @@ export const load: PageServerLoad = async (event) => {
       whereAllowed(client.call("invitation.list", { workspaceId, limit: pageLimit.max })),
     ]),
   );
+  const as = copied(event);
   const manages = workspace.kind === "team" && workspace.role === "admin";
   return {
+    copyAs: manages
+      ? [
+          as("Invite somebody", "invitation.create", {
+            workspaceId: workspace.workspaceId,
+            email: "grace@example.com",
+            role: "member",
+          }),
+          ...members
+            .filter(({ userId }) => userId !== viewer.userId)
+            .slice(0, 1)
+            .map(({ userId, role, username, email }) =>
+              as(`Change the role of ${username ?? email}`, "member.setRole", {
+                workspaceId: workspace.workspaceId,
+                userId,
+                role,
+              }),
+            ),
+        ]
+      : [],
     workspace,
     manages,
     members,

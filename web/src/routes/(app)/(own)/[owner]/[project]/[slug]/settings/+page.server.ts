@@ -4,14 +4,16 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
+  const as = copied(event);
   const client = clientOf(event);
-  const [{ description, permissions }, { projects }] = await orErrorPage(
+  const [{ artifactId, title, description, permissions }, { projects }] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
@@ -19,6 +21,10 @@ export const load: PageServerLoad = async (event) => {
   );
   return {
     description,
+    copyAs: {
+      details: [as("Change its title and description", "artifact.patch", { artifactId, title, description })],
+      delete: [as("Delete it", "artifact.delete", { artifactId })],
+    },
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),

@@ -3,13 +3,15 @@ import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { submit } from "#lib/server/submit.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
+import { viewAs } from "#lib/view-as.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const [artifact, viewer, { access, see, edit }] = await orErrorPage(
+  const [artifact, viewer, { access, see, edit, shareLinks, moreLinks }] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       viewerOf(event),
@@ -22,7 +24,11 @@ export const load: PageServerLoad = async (event) => {
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
+    copyAs: [
+      copied(event)("Set who may see and edit it", "access.update", { artifactId: artifact.artifactId, ...access }),
+    ],
     words,
+    views: viewAs(access, shareLinks, new Date(), moreLinks),
     plan,
     planNeeded: lacksPlan ? planWith("privateArtifacts") : null,
   };
