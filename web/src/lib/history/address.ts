@@ -21,13 +21,13 @@ export interface Asked {
 export const fromOf = ({ pinned, to }: Pick<Asked, "pinned" | "to">): number | null =>
   pinned ?? (to > 1 ? to - 1 : null);
 
-/** Null for a version that there isn't. */
-export function askedOf(search: URLSearchParams, latest: number): Asked | null {
-  const [from, to] = [numberOf(search.get("from"), latest), numberOf(search.get("to"), latest)];
+/** Null for what is no version's number; `to` is null where the head is meant. */
+export function askedOf(search: URLSearchParams): (Omit<Asked, "to"> & { readonly to: number | null }) | null {
+  const [from, to] = [numberOf(search.get("from")), numberOf(search.get("to"))];
   if (from === undefined || to === undefined) return null;
   return {
     pinned: from,
-    to: to ?? latest,
+    to,
     tab: tabs.find((name) => name === search.get("tab")) ?? "source",
     layout: search.get("layout") === "split" ? "split" : "unified",
     restores: search.has("restore"),
@@ -35,11 +35,10 @@ export function askedOf(search: URLSearchParams, latest: number): Asked | null {
   };
 }
 
-/** Null where none is named, undefined for anything but a strict decimal between 1 and the head. */
-function numberOf(given: string | null, latest: number): number | null | undefined {
+/** Null where none is named, undefined for anything but a strict decimal from 1. */
+function numberOf(given: string | null): number | null | undefined {
   if (given === null || given === "") return null;
-  if (!/^[1-9]\d{0,8}$/.test(given)) return undefined;
-  return Number(given) <= latest ? Number(given) : undefined;
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
 }
 
 /** The query that asks for this, as a relative address; what is as usual is left out. */

@@ -96,7 +96,7 @@ export function linesOf(hunk: Hunk): Line[] {
   const made: Line[] = [];
   let before = begin(hunk.oldStart, hunk.oldLines);
   let after = begin(hunk.newStart, hunk.newLines);
-  for (let at = 0; at < given.length; ) {
+  for (let at = 0; at < given.length;) {
     const deleted = runOf(given, at, "delete");
     const added = runOf(given, at + deleted, "add");
     if (deleted + added === 0) {
@@ -124,7 +124,7 @@ function runOf(lines: readonly { kind: Line["kind"] }[], start: number, kind: Li
 }
 
 function pushSplit(rows: Row[], lines: readonly Line[]): void {
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at];
     if (line === undefined) return;
     const deleted = runOf(lines, at, "delete");
@@ -144,7 +144,11 @@ function pushSplit(rows: Row[], lines: readonly Line[]): void {
 }
 
 /** The beginning of a comparison: so many lines of it, and of their text. */
-export function portionOf(hunks: readonly Hunk[], lines: number, characters: number): { hunks: Hunk[]; isWhole: boolean } {
+export function portionOf(
+  hunks: readonly Hunk[],
+  lines: number,
+  characters: number,
+): { hunks: Hunk[]; isWhole: boolean } {
   const portion: Hunk[] = [];
   let [roomLines, room] = [lines, characters];
   for (const hunk of hunks) {
@@ -161,7 +165,10 @@ export function portionOf(hunks: readonly Hunk[], lines: number, characters: num
     }
     if (kept.length > 0) portion.push({ ...hunk, lines: kept });
     if (kept.length < hunk.lines.length || roomLines <= 0) {
-      const isWhole = portion.length === hunks.length && kept.length === hunk.lines.length && kept.at(-1)?.text === hunk.lines.at(-1)?.text;
+      const isWhole =
+        portion.length === hunks.length &&
+        kept.length === hunk.lines.length &&
+        kept.at(-1)?.text === hunk.lines.at(-1)?.text;
       return { hunks: portion, isWhole };
     }
   }
