@@ -124,7 +124,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
   "artifact.preview": previewArtifact,
-  "artifact.thumbnail": (_context, input, loaded) => showThumbnail(input, loaded),
+  "artifact.thumbnail": showThumbnail,
   "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
   "access.audience": audienceOf,

@@ -285,10 +285,11 @@ export const previewArtifact = operation({
 
 export const getThumbnail = operation({
   name: "artifact.thumbnail",
-  summary: "Get the picture of an artifact's latest version",
+  summary: "Get the picture of an artifact's latest version, or of another",
   description:
     "A WebP of 1200 by 750 or 600 by 375 pixels; while it is being taken, or where none can be, an SVG that says so. The " +
-    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`.",
+    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`. Of an older version one is taken when it is " +
+    "asked for, and kept for a week after the last time.",
   method: "GET",
   path: "/api/artifacts/:artifactId/thumbnail",
   caller: "anyone",
@@ -302,7 +303,7 @@ export const getThumbnail = operation({
   }),
   output: Type.String({ description: "The picture" }),
   etag: true,
-  errors: [],
+  errors: ["version_expired"],
   media: "thumbnail",
   cli: {
     command: "artifact thumbnail",
