@@ -74,7 +74,7 @@ async function steadyContent(
   return fresh(request, headers) ?? sized(await framedDocument(framing, loaded, view, nonce), headers);
 }
 
-const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
+export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
 function versionOf(number: string): number {
