@@ -10,17 +10,15 @@ import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId, workspaceId, description, permissions } = await shownArtifact(event);
   const client = clientOf(event);
-  const [{ projects }, render] = await orErrorPage(
+  const [{ description, permissions }, { projects }] = await orErrorPage(
     Promise.all([
-      client.call("workspace.projects", { workspaceId, limit: pageLimit.max }),
-      client.call("artifact.preview", { artifactId }),
+      shownArtifact(event),
+      client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
     ]),
   );
   return {
     description,
-    render,
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),
