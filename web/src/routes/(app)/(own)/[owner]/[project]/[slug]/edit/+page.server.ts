@@ -4,6 +4,7 @@ import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
 import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -11,14 +12,13 @@ import { hasSession, viewerOf } from "#lib/server/viewer.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
+  // All at once; whether the text may be changed is said by the artifact, and comes first.
+  const asked = Promise.allSettled([headOf(event), viewerOf(event)]);
   const artifact = await editableArtifact(event);
-  const { artifactId, latestVersion } = artifact;
-  const [source, viewer] = await orErrorPage(
-    Promise.all([
-      clientOf(event).call("version.content", { artifactId, version: latestVersion }) as Promise<string>,
-      viewerOf(event),
-    ]),
-  );
+  const [head, viewer] = await asked;
+  if (head.status === "rejected") return orErrorPage(Promise.reject(head.reason));
+  const { version, source } = head.value;
+  const { artifactId } = artifact;
   return {
     artifact: {
       artifactId,
@@ -29,9 +29,9 @@ export const load: PageServerLoad = async (event) => {
       title: artifact.title,
       publicView: artifact.access.publicView,
     },
-    version: latestVersion,
+    version,
     source,
-    account: viewer?.userId ?? null,
+    account: viewer.status === "fulfilled" ? (viewer.value?.userId ?? null) : null,
     maxBytes: platformOf(event).maxContentBytes,
   };
 };
@@ -54,6 +54,12 @@ export const actions: Actions = {
     redirect(303, event.url.pathname.replace(/\/edit$/, ""));
   },
 };
+
+/** The head's text, and which version that is. @throws ProblemError */
+async function headOf(event: RequestEvent): Promise<{ version: number; source: string }> {
+  const answer = await clientOf(event).send("version.content", { artifactId: artifactNamed(event) });
+  return { version: Number(answer.headers.get("x-artifact-version")), source: await answer.text() };
+}
 
 /** The artifact at the address. Whoever may see it and no more is told so, or led to signing in. */
 async function editableArtifact(event: RequestEvent): Promise<Artifact> {
