@@ -27,6 +27,7 @@ import { listInvoices } from "./billing/invoices.ts";
 import { listPlans } from "./billing/plans.ts";
 import { openPortal } from "./billing/portal.ts";
 import { refreshBilling } from "./billing/refresh.ts";
+import { artifactDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -123,6 +124,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
+  "artifact.draftTicket": artifactDraftTicket,
   "artifact.preview": previewArtifact,
   "artifact.thumbnail": showThumbnail,
   "artifact.watch": watchArtifact,
@@ -156,6 +158,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "workspace.create": createTeam,
   "workspace.projects": listWorkspaceProjects,
   "workspace.artifacts": listWorkspaceArtifacts,
+  "workspace.draftTicket": workspaceDraftTicket,
   "member.list": listMembers,
   "member.leave": leaveWorkspace,
   "member.setRole": setMemberRole,

@@ -8,6 +8,7 @@ import {
   ArtifactEvent,
   ArtifactSort,
   ArtifactType,
+  DraftTicket,
   NewAccess,
   Preview,
   ThumbnailSize,
@@ -266,6 +267,23 @@ export const contentTicket = operation({
   input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
   output: Type.Object({ url: Url, expiresAt: Time }),
   errors: ["version_expired"],
+});
+
+export const draftTicket = operation({
+  name: "artifact.draftTicket",
+  summary: "Get an address that shows a text as the artifact's next version would look, for a minute",
+  description:
+    "A page of this instance posts a form with the field `content` there, into a sandboxed frame, and is answered with " +
+    "the rendered document. Nothing is stored.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/draft-ticket",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { artifact: "update", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: DraftTicket,
+  errors: ["forbidden"],
 });
 
 export const previewArtifact = operation({

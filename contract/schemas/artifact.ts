@@ -112,6 +112,9 @@ export const Preview = Type.Object({
 });
 export type Preview = Static<typeof Preview>;
 
+/** Where a text that is not published is shown. */
+export const DraftTicket = Type.Object({ url: Url, expiresAt: Time });
+
 export const AccessExplanation = Type.Object({
   email: Type.String(),
   canView: Type.Boolean(),

@@ -121,6 +121,8 @@ export const provocations: {
       changes: { ownerUsername: world.owner.username },
     }),
     "artifact.createInWorkspace": viewer,
+    "artifact.draftTicket": viewer,
+    "workspace.draftTicket": viewer,
     "artifact.patch": viewer,
     "artifact.delete": viewer,
     "access.get": viewer,
