@@ -43,7 +43,12 @@ export const listMyProjects = operation({
   scope: "artifacts:read",
   resource: null,
   effect: "read",
-  input: Body(page),
+  input: Body({
+    ...page,
+    owner: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "Of this account or team of yours alone" }),
+    ),
+  }),
   output: List("projects", Project),
   etag: true,
   errors: [],
