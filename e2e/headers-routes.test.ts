@@ -80,6 +80,8 @@ const kindOfRoute = (route: string): PageKind =>
 function addressOf(route: string, { owner, project, artifact, shareToken }: World): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
+    "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
+    "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };

@@ -1,6 +1,6 @@
 // What a dashboard shows and how, as its address says it. What the address says wrongly counts as not said.
 import { searchLength } from "@plinth/contract/limits";
-import { artifactSorts, artifactTypes, type ArtifactSort, type ArtifactType } from "@plinth/contract/schemas/artifact";
+import { artifactSorts, artifactTypes, type ArtifactSort, type ArtifactType } from "@plinth/contract/artifact-lists";
 
 export const visibilities = ["public", "private"] as const;
 export const views = ["grid", "list"] as const;

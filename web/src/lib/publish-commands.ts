@@ -38,24 +38,3 @@ export function publishCommands(publicUrl: string): Command[] {
     },
   ];
 }
-
-/** How something of one's own comes to stand in a place: what an empty dashboard offers. */
-export function pushCommands(publicUrl: string, owner: string, projectSlug: string): Command[] {
-  return [
-    {
-      surface: "CLI",
-      code: [
-        `export SERVICE_BASE_URL=${publicUrl}`,
-        "plinth login",
-        "plinth push report.md --create-project \\",
-        `  --owner ${owner} --project-slug ${projectSlug}`,
-      ].join("\n"),
-      output: `${publicUrl}/${owner}/${projectSlug}/report`,
-    },
-    {
-      surface: "Agent",
-      code: `claude mcp add --transport http plinth ${publicUrl}/mcp`,
-      output: `Then ask it to publish in ${owner}/${projectSlug}.`,
-    },
-  ];
-}
