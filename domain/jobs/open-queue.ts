@@ -80,7 +80,7 @@ async function scheduleAll(queues: Readonly<Record<Lane, Queue>>): Promise<void>
 function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
   const queue: Queue =
     place.redisUrl === undefined
-      ? (new Queue(queueName(lane), onPostgres(place, lanes[lane]), createPostgresBackend) as unknown as Queue)
+      ? (new Queue(queueName(lane), onPostgres(place, 1), createPostgresBackend) as unknown as Queue)
       : new Queue(queueName(lane), onRedis(place.redisUrl));
   queue.on("error", onError);
   return queue;

@@ -1,10 +1,12 @@
 // The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/0061).
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
+import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error, redirect } from "@sveltejs/kit";
 import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -15,6 +17,7 @@ import type { Actions, PageServerLoad, RequestEvent } from "./$types";
 export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
+  const asked = ticketAsked(event);
   const artifact = await artifactOf(event);
   redirectRenamed(event, artifact.ownerUsername);
   const { artifactId, access, permissions, type } = artifact;
@@ -25,7 +28,7 @@ export const load: PageServerLoad = async (event) => {
   const ticket =
     access.publicView && version === artifact.latestVersion
       ? null
-      : await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }));
+      : await orErrorPage(asked ?? clientOf(event).call("artifact.ticket", { artifactId, version }));
   const frameUrl =
     ticket === null || access.publicView
       ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
@@ -70,6 +73,20 @@ export const actions: Actions = {
     redirect(303, event.url.pathname);
   },
 };
+
+/**
+ * Asked for together with the artifact where one is likely to be needed: for an old version, and by whoever brings something
+ * that may let them see what not everyone sees.
+ */
+function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | null {
+  const given = event.url.searchParams.get("v");
+  if (given === null && !event.request.headers.has("cookie")) return null;
+  const version = given === null ? {} : { version: Number(given) };
+  const asked = clientOf(event).call("artifact.ticket", { artifactId: artifactNamed(event), ...version });
+  // Whether it is needed shows later; that it failed is then no matter of the process's.
+  asked.catch(() => undefined);
+  return asked;
+}
 
 async function artifactOf(event: RequestEvent): Promise<Artifact> {
   const { owner, project, slug } = event.params;

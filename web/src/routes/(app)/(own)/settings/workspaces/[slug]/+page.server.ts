@@ -1,4 +1,7 @@
 // One workspace's people: members with their roles and, for its admins, the pending invitations.
+import { ProblemError } from "@plinth/contract/client";
+import type { Output } from "@plinth/contract/registry";
+import type { Invitation } from "@plinth/contract/schemas/account";
 import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
@@ -11,19 +14,17 @@ import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
-  const [viewer, workspace] = await orSignIn(
-    event,
-    Promise.all([requireViewer(event), requireWorkspace(client, event.params.slug)]),
-  );
-  const { workspaceId, role, kind } = workspace;
-  const manages = kind === "team" && role === "admin";
-  const [{ members, nextCursor }, { invitations }] = await orSignIn(
+  const workspaceId = event.params.slug;
+  const [viewer, workspace, { members, nextCursor }, { invitations }] = await orSignIn(
     event,
     Promise.all([
+      requireViewer(event),
+      requireWorkspace(client, workspaceId),
       client.call("member.list", { workspaceId, ...pageInput(event.url) }),
-      manages ? client.call("invitation.list", { workspaceId, limit: pageLimit.max }) : { invitations: [] },
+      whereAllowed(client.call("invitation.list", { workspaceId, limit: pageLimit.max })),
     ]),
   );
+  const manages = workspace.kind === "team" && workspace.role === "admin";
   return {
     workspace,
     manages,
@@ -34,6 +35,16 @@ export const load: PageServerLoad = async (event) => {
     isNew: event.url.searchParams.has("created"),
   };
 };
+
+/** Invitations are their admins' to see; the page asks for them before it knows who is looking. */
+async function whereAllowed(listed: Promise<Output<"invitation.list">>): Promise<{ invitations: Invitation[] }> {
+  try {
+    return await listed;
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.status === 403) return { invitations: [] };
+    throw cause;
+  }
+}
 
 /** What is no role goes on as it is, to be refused in the API's words. */
 const roleOf = (text: string) => workspaceRoles.find((role) => role === text) ?? (text as "member");

@@ -2,16 +2,14 @@
 import { shareRoles } from "@plinth/contract/schemas/share-link";
 import { linkExpiryOf } from "#lib/expiry-choices.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId } = await shownArtifact(event);
-  const { shareLinks, nextCursor } = await orErrorPage(
-    clientOf(event).call("shareLink.list", { artifactId, ...pageInput(event.url) }),
-  );
+  const listed = clientOf(event).call("shareLink.list", { artifactId: artifactNamed(event), ...pageInput(event.url) });
+  const [, { shareLinks, nextCursor }] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
   return {
     nextCursor,
     links: shareLinks.map((link) => ({
