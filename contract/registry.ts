@@ -29,6 +29,7 @@ export const registry = {
   "artifact.thumbnail": artifacts.getThumbnail,
   "artifact.watch": artifacts.watchArtifact,
   "access.get": access.getAccess,
+  "access.audience": access.getAudience,
   "access.update": access.updateAccess,
   "access.explain": access.explainAccess,
   "shareLink.create": access.createShareLink,

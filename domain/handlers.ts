@@ -12,6 +12,7 @@ import type {
 } from "./access/resource.ts";
 import { explainAccess } from "./access-object/explain.ts";
 import { accessOf } from "./access-object/access-of.ts";
+import { audienceOf } from "./access-object/audience.ts";
 import { updateAccess } from "./access-object/update.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
@@ -125,6 +126,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.thumbnail": (_context, input, loaded) => showThumbnail(input, loaded),
   "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
+  "access.audience": audienceOf,
   "access.update": updateAccess,
   "access.explain": explainAccess,
   "shareLink.create": createShareLink,

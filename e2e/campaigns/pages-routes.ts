@@ -33,6 +33,7 @@ export const pageRoutes: readonly PageRoute[] = [
   route(`${artifact}/settings`, owner),
   route(`${artifact}/settings/access`, owner),
   route(`${artifact}/settings/links`, owner),
+  route(`${artifact}/settings/rendering`, owner),
   route(`${artifact}/settings/activity`, owner),
   route(team0, [...team, "link"]),
   route(`${team0}/settings`, publishers),

@@ -124,6 +124,7 @@ export const provocations: {
     "artifact.patch": viewer,
     "artifact.delete": viewer,
     "access.get": viewer,
+    "access.audience": viewer,
     "access.update": viewer,
     "access.explain": viewer,
     "shareLink.create": viewer,

@@ -139,6 +139,7 @@ export const validInputs: Inputs = {
   "artifact.thumbnail": (world) => ({ ...byId(world), size: 600 }),
   "artifact.watch": byId,
   "access.get": byId,
+  "access.audience": byId,
   "access.update": (world) => ({ ...byId(world), publicView: true, publicEdit: false, viewerEmails: [] }),
   "access.explain": (world) => ({ ...byId(world), email: "ada@example.com" }),
   "shareLink.create": (world) => ({ ...byId(world), role: "viewer", label: "A link" }),

@@ -75,6 +75,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.thumbnail": byId,
     "artifact.watch": byId,
     "access.get": byId,
+    "access.audience": byId,
     "access.update": each(({ artifactId }) => ({ artifactId, publicView: true, publicEdit: false, viewerEmails: [] })),
     "access.explain": each(({ artifactId }) => ({ artifactId, email: people.listed.email })),
     "shareLink.create": each(({ artifactId }) => ({ artifactId, role: "viewer" as const })),

@@ -391,6 +391,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "artifact.thumbnail": onArtifact("read", anyoneReads),
   "artifact.watch": onArtifact("read", anyoneReads),
   "access.get": onArtifact("access", accessRead),
+  "access.audience": onArtifact("access", accessRead),
   "access.update": onArtifact("access", { scopes: ["artifacts:access:write"] }),
   "access.explain": onArtifact("access", accessRead),
   "shareLink.create": onArtifact("share", share),

@@ -5,7 +5,6 @@ import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
-import { workspaceChoices } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
@@ -18,9 +17,7 @@ export const load: PageServerLoad = async (event) => {
   // Only where there is nothing to see must it be asked whether the place is the visitor's own.
   const isOwn =
     viewer?.username === owner ||
-    (first === undefined &&
-      viewer !== null &&
-      (await orErrorPage(workspaceChoices(client))).some(({ slug }) => slug === owner));
+    (first === undefined && viewer !== null && viewer.workspaces?.some(({ slug }) => slug === owner) === true);
   if (first === undefined && !isOwn) error(404, "Not found");
   return {
     owner,

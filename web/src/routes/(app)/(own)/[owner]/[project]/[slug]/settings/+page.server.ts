@@ -4,23 +4,21 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
-  const [{ description, permissions }, { projects }, render] = await orErrorPage(
+  const [{ description, permissions }, { projects }] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
-      client.call("artifact.preview", { artifactId: artifactNamed(event) }),
     ]),
   );
   return {
     description,
-    render,
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),
