@@ -8,6 +8,7 @@ import { artifact, profile, project, standInApi, workspace } from "./testing/sta
 const publicUrl = "https://plinth.example";
 const everything = { edit: true, share: true, manageAccess: true, delete: true };
 const hostile = "</a><script>alert(1)</script>";
+const workspaces = [workspace(), workspace({ slug: "acme", name: "Acme", kind: "team", role: "viewer" })];
 const known = {
   project: project({ title: hostile }),
   artifacts: [
@@ -18,8 +19,7 @@ const known = {
       createdBy: { type: "agent", id: "agt_1", label: "Claude", onBehalfOf: { userId: "usr_1", username: "ada" } },
     }),
   ],
-  profile: profile(),
-  workspaces: [workspace(), workspace({ slug: "acme", name: "Acme", kind: "team", role: "viewer" })],
+  profile: profile({ workspaces }),
 };
 const api = standInApi(known);
 let refuses: (request: Request) => Response | undefined = () => undefined;
@@ -59,9 +59,9 @@ const problem = (status: number, code: string, extra: object = {}) =>
     { status, headers: { "content-type": "application/problem+json" } },
   );
 
-const listed = ["GET /api/artifacts", "GET /api/profile/me", "GET /api/profile/projects", "GET /api/workspaces"];
+const listed = ["GET /api/artifacts", "GET /api/profile/me", "GET /api/workspaces/ada/projects"];
 test.each(["/dashboard/ada", "/dashboard/ada?q=week&type=md&visibility=private&view=list", "/dashboard/ada/p/notes"])(
-  "%s takes three calls beside the header's, none of which waits for another",
+  "%s takes three calls, none of which waits for another",
   async (path) => {
     // Those that wait for an answer never see one: all are asked before the first is given.
     let answer = () => {};
@@ -122,7 +122,7 @@ test("another's workspace is a page that isn't there, and the one looked at last
   expect(await entry("plinth_dashboard=..%2f..%2fevil")).toBe("/dashboard/ada");
   known.profile = profile({ username: null });
   expect(await entry()).toBe("/workspaces/new");
-  known.profile = profile();
+  known.profile = profile({ workspaces });
 });
 
 test.each<[Workspace["role"], string[], string[]]>([
@@ -131,7 +131,7 @@ test.each<[Workspace["role"], string[], string[]]>([
   ["billing_admin", ["Billing"], ["Publish", "New project", "Activity"]],
   ["viewer", [], ["Publish", "New project", "Activity", "Billing"]],
 ])("%s is offered what that role may do", async (role, offered, withheld) => {
-  known.workspaces[1] = workspace({ slug: "acme", name: "Acme", kind: "team", role });
+  workspaces[1] = workspace({ slug: "acme", name: "Acme", kind: "team", role });
   const page = await (await send("/dashboard/acme")).text();
   const isOffered = (word: string) =>
     new RegExp(`>(?:<[^>]+>|\\s)*${word}\\s*<`).test(page.slice(page.indexOf("<main")));

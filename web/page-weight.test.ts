@@ -8,8 +8,7 @@ const publicUrl = "https://plinth.example";
 const api = standInApi({
   project: project(),
   artifacts: [artifact({ slug: "report" })],
-  profile: profile(),
-  workspaces: [workspace()],
+  profile: profile({ workspaces: [workspace()] }),
 });
 let web: WebHandler;
 

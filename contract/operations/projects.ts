@@ -43,12 +43,7 @@ export const listMyProjects = operation({
   scope: "artifacts:read",
   resource: null,
   effect: "read",
-  input: Body({
-    ...page,
-    owner: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: "Of this account or team of yours alone" }),
-    ),
-  }),
+  input: Body(page),
   output: List("projects", Project),
   etag: true,
   errors: [],

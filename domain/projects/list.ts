@@ -10,11 +10,11 @@ import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
 import { countArtifacts, presentProject } from "./present.ts";
 
-/** Those of the workspaces the caller belongs to, or of the one with that name. */
+/** Those of the workspaces the caller belongs to. */
 export const listMyProjects = (
   context: Context,
-  { owner, ...input }: Input<"project.listMine">,
-): Promise<Output<"project.listMine">> => page(context, input, ownWorkspaces(context.principal), owner);
+  input: Input<"project.listMine">,
+): Promise<Output<"project.listMine">> => page(context, input, ownWorkspaces(context.principal));
 
 /** All of one workspace: whoever sees it sees them. */
 export const listWorkspaceProjects = (
@@ -27,7 +27,6 @@ async function page(
   context: Context,
   input: { limit?: number; cursor?: string },
   workspaces: string[],
-  owner?: string,
 ): Promise<Output<"project.listMine">> {
   const { limit, before } = readPage("projects", "prj", input);
   if (workspaces.length === 0) return { projects: [], nextCursor: null };
@@ -39,7 +38,6 @@ async function page(
       and(
         isNull(project.deletedAt),
         inArray(project.workspaceId, workspaces),
-        owner === undefined ? undefined : eq(workspace.slug, owner),
         before === undefined ? undefined : lt(project.projectId, before),
       ),
     )

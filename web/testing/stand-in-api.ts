@@ -88,7 +88,6 @@ export function workspace(given: Partial<Workspace> = {}): Workspace {
 export interface Known {
   project: Project;
   artifacts: Artifact[];
-  workspaces?: Workspace[];
   versions?: Version[];
   /** How an artifact was last shown; as it should be, unless given. */
   render?: Partial<Preview>;
@@ -163,14 +162,8 @@ function answer(request: Request, of: Known): Response {
       });
     }
   }
-  if (kind === "workspaces" && rest.length === 0) {
-    return isSignedIn
-      ? Response.json({ workspaces: of.workspaces ?? [], nextCursor: null })
-      : problem(401, "unauthenticated", requestId);
-  }
-  if (kind === "profile" && rest[0] === "projects") {
-    const projects = of.project.ownerUsername === url.searchParams.get("owner") ? [of.project] : [];
-    return isSignedIn ? Response.json({ projects, nextCursor: null }) : problem(401, "unauthenticated", requestId);
+  if (kind === "workspaces" && rest[0] === of.project.ownerUsername && rest[1] === "projects") {
+    return Response.json({ projects: [of.project], nextCursor: null });
   }
   const list = emptyLists[url.pathname.split("/").at(-1) ?? ""];
   if (list !== undefined && request.method === "GET") return Response.json({ [list]: [], nextCursor: null });

@@ -1,13 +1,15 @@
-// What a dashboard is made of. Each part is asked for by the names in the address alone, so that all are asked together.
+// What a dashboard is made of. Each part is asked for by the names in the address alone, so that all are asked together;
+// the workspaces come with who is looking.
 import { pageLimit } from "@plinth/contract/limits";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
-import { error, type RequestEvent } from "@sveltejs/kit";
+import type { RequestEvent } from "@sveltejs/kit";
 import type { DashboardArtifact, DashboardProject } from "#lib/dashboard.ts";
 import { dashboardQuery } from "#lib/dashboard-query.ts";
 import { clientOf, orErrorPage, orSignIn } from "./api.ts";
 import { platformOf } from "./platform.ts";
+import { ownWorkspaces, requireWorkspace } from "./workspaces.ts";
 
 /** A page can be chosen whole: it is no longer than `bulkLimit`. Divides by 2, 3 and 4 columns. */
 const pageSize = 48;
@@ -16,15 +18,14 @@ const lastUsed = "plinth_dashboard";
 
 /** The workspaces to choose from, the one of the address, and its projects. Any other is a page that isn't there. */
 export async function dashboardFrame(event: RequestEvent, workspaceSlug: string) {
-  const client = clientOf(event);
-  const [{ workspaces }, { projects, nextCursor }] = await orSignIn(
+  const [workspaces, workspace, { projects, nextCursor }] = await orSignIn(
     event,
     Promise.all([
-      client.call("workspace.list", { limit: pageLimit.max }),
-      client.call("project.listMine", { owner: workspaceSlug, limit: pageLimit.max }),
+      ownWorkspaces(event),
+      requireWorkspace(event, workspaceSlug),
+      clientOf(event).call("workspace.projects", { workspaceId: workspaceSlug, limit: pageLimit.max }),
     ]),
   );
-  const workspace = workspaces.find(({ slug }) => slug === workspaceSlug) ?? error(404, "Not found");
   const { slug, name, kind, role } = workspace;
   remember(event, workspace);
   return {
@@ -115,6 +116,5 @@ function remember(event: RequestEvent, { slug, kind }: { slug: string; kind: str
 export async function lastDashboard(event: RequestEvent): Promise<string | null> {
   const slug = event.cookies.get(lastUsed);
   if (slug === undefined) return null;
-  const { workspaces } = await orSignIn(event, clientOf(event).call("workspace.list", { limit: pageLimit.max }));
-  return workspaces.some((one) => one.slug === slug) ? slug : null;
+  return (await ownWorkspaces(event)).some((one) => one.slug === slug) ? slug : null;
 }
