@@ -88,6 +88,8 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Worl
     "/share/[token]": `/share/${shareToken}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
+    "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
+    "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };

@@ -1,6 +1,6 @@
 // A small API standing in for the remote one in the web's own tests: the operations its pages call.
 // What it answers is typed by the contract; what it was asked is kept for assertions.
-import type { Profile } from "@plinth/contract/schemas/account";
+import type { Profile, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Preview, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { Problem } from "@plinth/contract/errors";
@@ -70,6 +70,20 @@ export function profile(given: Partial<Profile> = {}): Profile {
   };
 }
 
+export function workspace(given: Partial<Workspace> = {}): Workspace {
+  return {
+    workspaceId: "wsp_1",
+    slug: "ada",
+    name: "Ada",
+    kind: "personal",
+    role: "admin",
+    plan: "team",
+    seats: { used: 1, limit: 10 },
+    createdAt: "2026-11-01T09:00:00.000Z",
+    ...given,
+  };
+}
+
 /** What the stand-in knows. */
 export interface Known {
   project: Project;
@@ -111,8 +125,8 @@ function answer(request: Request, of: Known): Response {
   const url = new URL(request.url);
   const requestId = request.headers.get("x-request-id") ?? "";
   const [, , kind, ...rest] = url.pathname.split("/").map(decodeURIComponent);
+  const isSignedIn = /plinth_session=good(?:;|$)/.test(request.headers.get("cookie") ?? "");
   if (kind === "profile" && rest[0] === "me") {
-    const isSignedIn = /plinth_session=good(?:;|$)/.test(request.headers.get("cookie") ?? "");
     if (!isSignedIn || of.profile === undefined) return problem(401, "unauthenticated", requestId);
     if (request.method === "PATCH") return problem(409, "slug_conflict", requestId, { suggestion: "ada-2" });
     return Response.json(of.profile);
@@ -157,6 +171,9 @@ function answer(request: Request, of: Known): Response {
         headers: { "content-type": "text/markdown; charset=utf-8", "x-artifact-version": version },
       });
     }
+  }
+  if (kind === "workspaces" && rest[0] === of.project.ownerUsername && rest[1] === "projects") {
+    return Response.json({ projects: [of.project], nextCursor: null });
   }
   const list = emptyLists[url.pathname.split("/").at(-1) ?? ""];
   if (list !== undefined && request.method === "GET") return Response.json({ [list]: [], nextCursor: null });
