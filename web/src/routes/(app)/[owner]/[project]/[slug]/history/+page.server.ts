@@ -28,7 +28,7 @@ export const load: PageServerLoad = async (event) => {
         : compared(client, named, { ...rest, to }),
     ]),
   );
-  redirectRenamed(event, artifact.ownerUsername);
+  redirectRenamed(event, artifact);
   const latest = artifact.latestVersion;
   if (Math.max(to ?? 1, rest.pinned ?? 1) > latest) error(404, "Not found");
   const asked: Asked = { ...rest, to: to ?? latest };

@@ -65,7 +65,7 @@ async function headOf(event: RequestEvent): Promise<{ version: number; source: s
 async function editableArtifact(event: RequestEvent): Promise<Artifact> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
   const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
-  redirectRenamed(event, artifact.ownerUsername);
+  redirectRenamed(event, artifact);
   if (artifact.permissions.edit) return artifact;
   if (!hasSession(event)) redirect(303, loginAddress(event.url));
   error(403, "Not for this role", { code: "forbidden" });
