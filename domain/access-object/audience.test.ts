@@ -52,6 +52,9 @@ test("more than a hundred members or links are said to be more", async () => {
 test("an artifact and a workspace are named by their address as well as by their identifier", async () => {
   const { artifactId, slug } = await world.publish(owner.token, project, { access: closed });
   expect(await audience(`${owner.username}/${project}/${slug}`)).toEqual(await audience(artifactId));
+  const read = async (named: string) =>
+    (await world.answer("version.content", { artifactId: named }, { as: owner.token })).value;
+  expect(await read(`${owner.username}/${project}/${slug}`)).toEqual(await read(artifactId));
   const listed = (workspaceId: string, as?: string) =>
     world.answer("member.list", { workspaceId }, as === undefined ? {} : { as });
   expect((await listed(owner.username, owner.token)).value).toEqual(

@@ -22,7 +22,7 @@ export function resourcesFor({
     project: { columns: [projectColumns], lateral: project(named, hasVisible) },
     artifact: { columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, "") },
     version: { columns: [artifactColumns, versionColumns], lateral: orAnother(version, namedArtifact, data) },
-    source: { columns: [sourceColumns], lateral: orAnother(source, "r.artifact", data) },
+    source: { columns: [sourceColumns], lateral: orAnother(source, namedArtifact, data) },
     picture: { columns: [artifactColumns, pictureColumns], lateral: orAnother(picture, "r.artifact", image(mayHave)) },
     versionPicture: {
       columns: [artifactColumns, pictureColumns, versionPictureColumns],

@@ -133,7 +133,8 @@ function callerOf(request: LoadRequest): CallerKind {
   return request.oauth === undefined ? "anonymous" : "oauth";
 }
 
-const heldKey = (request: LoadRequest): string => `${request.artifact ?? ""}:${request.version ?? "head"}`;
+const heldKey = ({ artifact, owner, project_slug, slug, version }: LoadRequest): string =>
+  `${artifact ?? `${owner}/${project_slug}/${slug}`}:${version ?? "head"}`;
 
 /** Null where retention took them. */
 function bytesOf(
