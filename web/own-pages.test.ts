@@ -69,6 +69,7 @@ describe("pages of one's own", () => {
   const own = [
     "/settings",
     "/settings/account",
+    "/settings/appearance",
     "/settings/sessions",
     "/settings/keys",
     "/settings/agents",
