@@ -93,7 +93,7 @@ async function steadyDocument(
   return fresh(request, headers) ?? sized(await framedDocument(framing, framed, view, nonce), headers);
 }
 
-const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
+export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
 function versionOf(number: string): number {

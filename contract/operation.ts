@@ -6,7 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "audit" | "delete" | "undelete";
-export type ProjectPermission = "see" | "publish" | "edit" | "delete";
+export type ProjectPermission = "see" | "publish" | "edit" | "delete" | "move";
 export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "audit" | "billing";
 
 /**
@@ -24,7 +24,7 @@ export type Resource =
   /** The artifact of that identifier where one is given, else none. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly optional: true })
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
-  /** The artifact with the picture of its head. */
+  /** The artifact with the picture of its head, or of the version that the input names. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly picture: true })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
   | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "idOrOwn" | "owner" | "invitation" })

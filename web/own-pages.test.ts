@@ -67,6 +67,9 @@ describe("who is looking", () => {
 
 describe("pages of one's own", () => {
   const own = [
+    "/dashboard",
+    "/dashboard/acme?q=report&view=list",
+    "/dashboard/acme/p/notes",
     "/settings",
     "/settings/account",
     "/settings/appearance",
@@ -78,6 +81,7 @@ describe("pages of one's own", () => {
     "/settings/workspaces/acme/activity",
     "/settings/billing?workspace=acme&from=checkout",
     "/settings/deleted",
+    "/dashboard/acme/p/notes/settings",
     "/workspaces/new",
     "/workspaces/new/publish",
     "/teams/new",

@@ -21,6 +21,18 @@ export const Entitlements = Type.Object({
   versionRetentionDays: Count,
 });
 
+export const Workspace = Type.Object({
+  workspaceId: WorkspaceId,
+  slug: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(["personal", "team"]),
+  role: Nullable(Role),
+  plan: Plan,
+  seats: Type.Object({ used: Count, limit: Count }),
+  createdAt: Time,
+});
+export type Workspace = Static<typeof Workspace>;
+
 export const Profile = Type.Object({
   userId: UserId,
   username: Nullable(Type.String()),
@@ -36,20 +48,11 @@ export const Profile = Type.Object({
     scopes: Type.Array(ScopeName),
     label: Type.String(),
   }),
+  workspaces: Type.Optional(
+    Type.Array(Workspace, { description: "The newest hundred you belong to, where asked for" }),
+  ),
 });
 export type Profile = Static<typeof Profile>;
-
-export const Workspace = Type.Object({
-  workspaceId: WorkspaceId,
-  slug: Type.String(),
-  name: Type.String(),
-  kind: Type.Enum(["personal", "team"]),
-  role: Nullable(Role),
-  plan: Plan,
-  seats: Type.Object({ used: Count, limit: Count }),
-  createdAt: Time,
-});
-export type Workspace = Static<typeof Workspace>;
 
 export const Member = Type.Object({
   userId: UserId,

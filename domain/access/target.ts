@@ -23,8 +23,8 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
     if ("optional" in rule && input["artifactId"] === undefined) return null;
     if ("picture" in rule)
       return {
-        kind: "picture",
-        request: { artifact: uuidOf("art", text("artifactId") ?? ""), is_small: input["size"] === 600 },
+        kind: "version" in version ? "versionPicture" : "picture",
+        request: { artifact: uuidOf("art", text("artifactId") ?? ""), is_small: input["size"] === 600, ...version },
       };
     const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
     if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };

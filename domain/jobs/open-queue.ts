@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
 import { inTime } from "./in-time.ts";
-import { isJobKind, kinds, laneNames, lanes, type JobKind, type Lane } from "./kinds.ts";
+import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";

@@ -26,7 +26,7 @@ const widths = [360, 1440] as const;
 export const pages: Campaign = {
   claim: "every page is sound for everybody, light and dark, narrow and wide",
   count: 10_000,
-  shortCount: 60,
+  shortCount: 80,
   async run({ count, seed, only, pictures = false }) {
     const folder = await temporaryFolder("pages");
     await mkdir(folder, { recursive: true });

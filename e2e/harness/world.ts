@@ -135,10 +135,12 @@ export const validInputs: Inputs = {
   "artifact.slugAvailability": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.urlPreview": (world) => ({ ...byPath(world), slug: fresh("free") }),
   "artifact.ticket": byId,
+  "artifact.draftTicket": byId,
   "artifact.preview": byId,
   "artifact.thumbnail": (world) => ({ ...byId(world), size: 600 }),
   "artifact.watch": byId,
   "access.get": byId,
+  "access.audience": byId,
   "access.update": (world) => ({ ...byId(world), publicView: true, publicEdit: false, viewerEmails: [] }),
   "access.explain": (world) => ({ ...byId(world), email: "ada@example.com" }),
   "shareLink.create": (world) => ({ ...byId(world), role: "viewer", label: "A link" }),
@@ -163,6 +165,12 @@ export const validInputs: Inputs = {
   "project.listMine": () => ({ limit: 5 }),
   "project.getByPath": (world) => ({ owner: world.owner.username, projectSlug: world.project.slug }),
   "project.update": (world) => ({ projectId: world.project.projectId, title: "Another title" }),
+  "project.move": async (world) => {
+    const { workspaceId } = await teamOf(world, "member");
+    const { workspaces } = await clientOf(world.instance.origin, world.session).call("workspace.list", { limit: 100 });
+    const ownerUsername = workspaces.find((each) => each.workspaceId === workspaceId)?.slug ?? "";
+    return { projectId: (await createProject(world.owner)).projectId, ownerUsername };
+  },
   "project.delete": async (world) => ({ projectId: (await createProject(world.owner)).projectId }),
   "project.slugAvailability": (world) => ({ owner: world.owner.username, slug: fresh("free") }),
   health: () => ({}),
@@ -172,6 +180,7 @@ export const validInputs: Inputs = {
   "workspace.create": () => ({ slug: fresh("team"), name: "A team" }),
   "workspace.projects": ownWorkspace,
   "workspace.artifacts": ownWorkspace,
+  "workspace.draftTicket": ownWorkspace,
   "member.list": ownWorkspace,
   "member.leave": administered,
   "member.setRole": (world) => ({ ...ownWorkspace(world), userId: world.viewer.userId, role: "viewer" }),

@@ -71,10 +71,12 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "artifact.slugAvailability": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.urlPreview": each((place) => ({ ...address(place), slug: "free" })),
     "artifact.ticket": each(({ artifactId }) => ({ artifactId, version: 1 })),
+    "artifact.draftTicket": byId,
     "artifact.preview": each(({ artifactId }) => ({ artifactId, version: 1 })),
     "artifact.thumbnail": byId,
     "artifact.watch": byId,
     "access.get": byId,
+    "access.audience": byId,
     "access.update": each(({ artifactId }) => ({ artifactId, publicView: true, publicEdit: false, viewerEmails: [] })),
     "access.explain": each(({ artifactId }) => ({ artifactId, email: people.listed.email })),
     "shareLink.create": each(({ artifactId }) => ({ artifactId, role: "viewer" as const })),
@@ -98,6 +100,16 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "project.listMine": each(() => ({ limit: 100 })),
     "project.getByPath": each(({ projectSlug }) => ({ owner: home.username, projectSlug })),
     "project.update": each(({ projectId }) => ({ projectId, title: "Anew" })),
+    "project.move": Object.fromEntries(
+      artifactStates.flatMap((state) => {
+        const { projectId } = places[state];
+        return [
+          [state, () => ({ projectId, ownerUsername: home.username })],
+          [`${state}, to own`, (who: Principal) => ({ projectId, ownerUsername: who.player.username })],
+          [`${state}, to another's`, () => ({ projectId, ownerUsername: another.slug })],
+        ];
+      }),
+    ),
     "project.delete": each(({ projectId }) => ({ projectId })),
     "project.slugAvailability": {
       home: () => ({ owner: home.username, slug: "free" }),
@@ -111,6 +123,7 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "workspace.create": plain({ slug: "a-new-team", name: "A team" }),
     "workspace.projects": each(() => ({ workspaceId: home.workspaceId, limit: 100 })),
     "workspace.artifacts": each(() => ({ workspaceId: home.workspaceId, limit: 100 })),
+    "workspace.draftTicket": inWorkspaces({}),
     "member.list": inWorkspaces({}),
     "member.leave": inWorkspaces({}),
     "member.setRole": inWorkspaces({ userId: people.billing.userId, role: "viewer" as const }),

@@ -6,7 +6,6 @@ import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
-import { workspaceChoices } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
 
 export const csr = false;
@@ -16,14 +15,12 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const { artifacts, nextCursor } = await orErrorPage(client.call("artifact.list", { owner, ...pageInput(event.url) }));
   const [first] = artifacts;
-  if (first !== undefined) redirectRenamed(event, first.ownerUsername);
+  if (first !== undefined) redirectRenamed(event, { ownerUsername: first.ownerUsername });
   const viewer = await orErrorPage(viewerOf(event));
   // Only where there is nothing to see must it be asked whether the place is the visitor's own.
   const isOwn =
     viewer?.username === owner ||
-    (first === undefined &&
-      viewer !== null &&
-      (await orErrorPage(workspaceChoices(client))).some(({ slug }) => slug === owner));
+    (first === undefined && viewer !== null && viewer.workspaces?.some(({ slug }) => slug === owner) === true);
   if (first === undefined && !isOwn) error(404, "Not found");
   return {
     owner,

@@ -12,7 +12,7 @@ export const load: PageServerLoad = async (event) => {
   const { owner, project: projectSlug } = event.params;
   const client = clientOf(event);
   const named = client.call("project.getByPath", { owner, projectSlug }).then((found) => {
-    redirectRenamed(event, found.ownerUsername);
+    redirectRenamed(event, { ownerUsername: found.ownerUsername, projectSlug: found.slug });
     return found;
   });
   const [project, { artifacts, nextCursor }] = await orErrorPage(

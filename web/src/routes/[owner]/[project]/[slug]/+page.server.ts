@@ -20,7 +20,7 @@ export const csr = false;
 export const load: PageServerLoad = async (event) => {
   const asked = ticketAsked(event);
   const artifact = await artifactOf(event);
-  redirectRenamed(event, artifact.ownerUsername);
+  redirectRenamed(event, artifact);
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
@@ -60,6 +60,7 @@ export const load: PageServerLoad = async (event) => {
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),
+    restored: permissions.edit ? restoredOf(event, artifact) : null,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
   return { page: new OnServer(shown) };
@@ -98,6 +99,12 @@ async function artifactOf(event: RequestEvent): Promise<Artifact> {
 
 function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {
   return versionAsked(url.searchParams, latestVersion) ?? error(404, "Not found");
+}
+
+/** The version that was just made the head again, where the way here was restoring it. */
+function restoredOf({ url }: RequestEvent, { latestVersion }: Artifact): number | null {
+  const given = url.searchParams.get("restored") ?? "";
+  return /^[1-9]\d{0,8}$/.test(given) && Number(given) < latestVersion ? Number(given) : null;
 }
 
 /** What a share link gives somebody who is not signed in: without one nobody sees what is private, or edits. */

@@ -5,14 +5,14 @@ import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
-import { workspaceChoices, workspaceNamer } from "#lib/server/workspaces.ts";
+import { ownWorkspaces, workspaceNamer } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const [{ apiKeys, nextCursor }, workspaces] = await orSignIn(
     event,
-    Promise.all([client.call("apiKey.list", pageInput(event.url)), workspaceChoices(client)]),
+    Promise.all([client.call("apiKey.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
   const as = copied(event);

@@ -20,7 +20,7 @@ export const load: PageServerLoad = async (event) => {
     event,
     Promise.all([
       requireViewer(event),
-      requireWorkspace(client, workspaceId),
+      requireWorkspace(event, workspaceId),
       client.call("member.list", { workspaceId, ...pageInput(event.url) }),
       whereAllowed(client.call("invitation.list", { workspaceId, limit: pageLimit.max })),
     ]),

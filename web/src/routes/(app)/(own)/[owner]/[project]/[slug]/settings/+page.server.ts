@@ -5,7 +5,7 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
 import { copied } from "#lib/server/copied.ts";
-import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -13,11 +13,10 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const as = copied(event);
   const client = clientOf(event);
-  const [{ artifactId, title, description, permissions }, { projects }, render] = await orErrorPage(
+  const [{ artifactId, title, description, permissions }, { projects }] = await orErrorPage(
     Promise.all([
       shownArtifact(event),
       client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
-      client.call("artifact.preview", { artifactId: artifactNamed(event) }),
     ]),
   );
   return {
@@ -26,7 +25,6 @@ export const load: PageServerLoad = async (event) => {
       details: [as("Change its title and description", "artifact.patch", { artifactId, title, description })],
       delete: [as("Delete it", "artifact.delete", { artifactId })],
     },
-    render,
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),

@@ -4,7 +4,6 @@ import { entitlementsOf } from "@plinth/contract/plans";
 import { workspaceKinds } from "#lib/event-kinds.ts";
 import { askedActivity, workspaceActivity } from "#lib/server/activity.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
-import { requireViewer } from "#lib/server/viewer.ts";
 import { requireWorkspace } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
 
@@ -12,11 +11,10 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const workspaceId = event.params.slug;
   const asked = askedActivity(event.url, workspaceKinds);
-  const [, workspace, found, { artifacts }] = await orSignIn(
+  const [workspace, found, { artifacts }] = await orSignIn(
     event,
     Promise.all([
-      requireViewer(event),
-      requireWorkspace(client, workspaceId),
+      requireWorkspace(event, workspaceId),
       client.call("audit.listInWorkspace", { workspaceId, ...asked }),
       // The newest hundred are called by their names.
       client.call("workspace.artifacts", { workspaceId, limit: pageLimit.max }),
