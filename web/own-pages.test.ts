@@ -72,6 +72,7 @@ describe("pages of one's own", () => {
     "/dashboard/acme/p/notes",
     "/settings",
     "/settings/account",
+    "/settings/appearance",
     "/settings/sessions",
     "/settings/keys",
     "/settings/agents",

@@ -23,6 +23,8 @@ const team0 = "/acme/launch/doc-2";
 export const pageRoutes: readonly PageRoute[] = [
   route("/", everyone),
   route("/login", ["nobody", "link"]),
+  route("/search", everyone),
+  route("/search?q=doc", everyone),
   route("/ada", everyone),
   route("/ada/reports", everyone),
   route(artifact, everyone),
@@ -50,6 +52,7 @@ export const pageRoutes: readonly PageRoute[] = [
   route("/settings", signedIn),
   route("/settings/account", signedIn),
   route("/settings/agents", signedIn),
+  route("/settings/appearance", signedIn),
   route("/settings/billing", signedIn),
   route("/settings/connect", signedIn),
   route("/settings/deleted", signedIn),

@@ -1,6 +1,8 @@
 // Says something in passing, with a way back where there is one. What shows it is loaded with the first toast, so that
 // pages that say nothing carry none of it.
 
+import type * as Toaster from "./toaster.ts";
+
 export interface ToastOptions {
   /** What can be done about it from the toast itself; that closes it. */
   action?: { label: string; run: () => void };
@@ -12,7 +14,7 @@ export interface ToastOptions {
 const shownMs = 6_000;
 const shownWithActionMs = 12_000;
 
-let toaster: Promise<typeof import("./toaster.ts")> | undefined;
+let toaster: Promise<typeof Toaster> | undefined;
 
 /** Shows the message as text, whatever is in it, and has screen readers say it. In the browser alone. */
 export function toast(message: string, options: ToastOptions = {}): void {

@@ -30,11 +30,11 @@ export function viewAs(
     },
     {
       who: "Whoever holds a link to view",
-      sees: open("viewer") ? "Every version, signed in or not." : "There is no such link.",
+      sees: open("viewer") ? "Every version, signed in or not." : none,
     },
     {
       who: "Whoever holds a link to edit",
-      sees: open("editor") ? "Every version, and a way to publish the next." : "There is no such link.",
+      sees: open("editor") ? "Every version, and a way to publish the next." : none,
     },
   ];
 }

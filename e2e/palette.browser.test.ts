@@ -1,0 +1,203 @@
+// The search over everything and the keys of a page, in Chromium and by keyboard alone; and what pages say of themselves
+// to programs. No page may say anything to the console, a refusal of its policy included.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { BrowserContext, Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import { createArtifact, signIn, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let owner: Person;
+let session: string;
+let project: string;
+let contexts: BrowserContext[] = [];
+/** What the consoles of this test's pages had to complain of. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  ({ owner, projectSlug: project } = site);
+  session = await signIn(site.instance, owner.userId);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  expect(complaints).toEqual([]);
+  complaints = [];
+});
+afterAll(() => site.close());
+
+async function open(path: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await openContext(site.browser, site.instance.origin, cookie, options);
+  contexts.push(context);
+  context.setDefaultTimeout(hung);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // Chromium does not know each feature that a frame's Permissions-Policy shuts off.
+    if (message.type() === "error" && !message.text().includes("Permissions-Policy")) complaints.push(message.text());
+  });
+  await page.goto(path);
+  return page;
+}
+
+const publish = async (title: string, more: { access?: { publicView: boolean; publicEdit: boolean } } = {}) => {
+  const made = await createArtifact(owner, project, { title, content: `# ${title}\n`, ...more });
+  return { ...made, path: new URL(made.url).pathname };
+};
+
+const search = (page: Page) => page.getByRole("dialog", { name: "Search" });
+
+test("the report of last month is found and opened, and is first the next time, by keyboard alone", async () => {
+  const report = await publish("Report of October", { access: { publicView: false, publicEdit: false } });
+  await publish("Report of September");
+  const page = await open("/settings", session);
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));
+  await page.getByRole("link", { name: "API keys" }).first().focus();
+  await page.keyboard.press("Control+k");
+  await search(page).waitFor();
+  expect(scripts.filter((path) => path.includes("/workers/"))).toHaveLength(2);
+  await search(page).getByRole("option", { name: "Dashboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await search(page).waitFor({ state: "hidden" });
+  // The focus is back where it was.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("API keys");
+
+  await page.keyboard.press("Control+k");
+  const field = search(page).getByRole("combobox", { name: "Search" });
+  await field.waitFor();
+  await page.keyboard.type("report oct");
+  const option = search(page).getByRole("option", { name: /Report of October/ });
+  await option.waitFor();
+  await search(page).getByRole("status").getByText("1 result", { exact: true }).waitFor();
+  expect(await option.getAttribute("aria-selected")).toBe("true");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${report.path}`);
+  await page.getByRole("heading", { level: 1, name: "Report of October" }).waitFor();
+
+  await page.goto("/settings");
+  await page.keyboard.press("Control+k");
+  const first = search(page).getByRole("option").first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain("Report of October");
+});
+
+test("a stranger finds what is public, and nothing of what is not", async () => {
+  const word = `w${crypto.randomUUID().slice(0, 8)}`;
+  await publish(`Hidden ${word}`, { access: { publicView: false, publicEdit: false } });
+  const shown = await publish(`<b>Shown</b> ${word}`);
+  const page = await open("/");
+  await page.keyboard.press("Control+k");
+  await search(page).getByRole("combobox").fill(word);
+  const found = search(page).getByRole("option", { name: new RegExp(`Shown.*${word}`) });
+  await found.waitFor();
+  expect(await found.textContent()).toContain("<b>Shown</b>");
+  expect(
+    await search(page)
+      .getByRole("option", { name: /Hidden/ })
+      .count(),
+  ).toBe(0);
+  await found.click();
+  await page.waitForURL(`**${shown.path}`);
+});
+
+test("keys: a sheet of them, from version to version, and none in a field or where they are off", async () => {
+  const { artifactId, path } = await publish("Keyed");
+  for (const text of ["two", "three"])
+    await owner.client.call("version.create", { artifactId, content: `# ${text}\n` });
+  const page = await open(path, session);
+  await page.keyboard.press("[");
+  await page.waitForURL(`**${path}?v=2`);
+  await page.getByText("You are reading version 2.").waitFor();
+  await page.keyboard.press("]");
+  await page.waitForURL(`**${path}`);
+  await page.getByRole("img", { name: "Live" }).waitFor({ state: "attached" });
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.getByText("The version before").waitFor();
+  expect(await keys.getByText("The version after").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "hidden" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await page.waitForURL("**/settings/keys");
+
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("gs?");
+  expect(await page.getByLabel("Name").inputValue()).toBe("gs?");
+  expect(await keys.count()).toBe(0);
+
+  await page.goto("/settings/appearance");
+  const box = page.getByRole("checkbox", { name: /Keys of a single letter/ });
+  await page
+    .getByRole("radio", { name: /^As the system/ })
+    .and(page.locator(":checked"))
+    .waitFor();
+  await box.uncheck();
+  await page.goto("/");
+  await page.keyboard.press("?");
+  // The search keeps its key, and comes after the other would have.
+  await page.keyboard.press("Control+k");
+  await search(page).waitFor();
+  expect(await keys.count()).toBe(0);
+});
+
+test("a theme is chosen for this browser and holds on the next page", async () => {
+  const page = await open("/settings/appearance", session);
+  await page.getByRole("radio", { name: /^Dark/ }).check();
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+  await page.goto("/");
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+});
+
+test("without script the search is a page, and the landing page is whole", async () => {
+  const word = `w${crypto.randomUUID().slice(0, 8)}`;
+  const shown = await publish(`Plain ${word}`);
+  const page = await open("/", undefined, { javaScriptEnabled: false });
+  const sheet = page.frameLocator('iframe[name="welcome"]');
+  await sheet.getByRole("heading", { name: "Latency, third quarter" }).waitFor();
+  await page.getByRole("link", { name: /version 1 of the example/ }).click();
+  await sheet.getByText("To do: a chart of the weeks").waitFor();
+  await page.getByRole("radio", { name: "REST" }).check();
+  await page.getByText(`curl ${site.instance.origin}/api/artifacts`).waitFor();
+  await page.getByRole("link", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill(word);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: `Plain ${word}` }).click();
+  await page.waitForURL(`**${shown.path}`);
+});
+
+test("the example on the landing page runs", async () => {
+  const page = await open("/");
+  const sheet = page.frameLocator('iframe[name="welcome"]');
+  await sheet.getByRole("radio", { name: "p99" }).check({ force: true });
+  await sheet.getByText("did not move").waitFor();
+});
+
+test("a page that acts says how a program does the same, whatever the title", async () => {
+  const { artifactId, path } = await publish("it's $(whoami)");
+  const page = await open(`${path}/settings`, session);
+  const first = page.locator("details", { hasText: "Copy as CLI or curl" }).first();
+  await first.locator("summary").click();
+  await first
+    .getByText(`plinth artifact patch --artifact-id ${artifactId} --title 'it'\\''s $(whoami)' --description none`)
+    .waitFor();
+  expect(await first.innerText()).not.toMatch(/pl[ka]_[0-9A-Za-z]{8}/);
+});
+
+test("a project's page shows pictures, or a list, and gives its picture to whoever shows the link", async () => {
+  await publish("Pictured");
+  const page = await open(`/${owner.username}/${project}`);
+  await page.getByRole("list", { name: "Artifacts in A project" }).getByRole("link", { name: "Pictured" }).waitFor();
+  expect(await page.locator('meta[property="og:image"]').getAttribute("content")).toContain("/thumbnail");
+  await page.getByRole("link", { name: "List" }).click();
+  await page.getByRole("table", { name: "Artifacts in A project" }).waitFor();
+  expect(await page.locator('link[rel="canonical"]').getAttribute("href")).not.toContain("view=");
+});
