@@ -4,16 +4,19 @@ import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
-import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
+import { requireNamedViewer } from "#lib/server/viewer.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const { workspaceSlug: owner, projectSlug } = event.params;
   const client = clientOf(event);
-  const [project, { workspaces }] = await orErrorPage(
+  const [, project, { workspaces }] = await orSignIn(
+    event,
     Promise.all([
+      requireNamedViewer(event),
       client.call("project.getByPath", { owner, projectSlug }),
       client.call("workspace.list", { limit: pageLimit.max }),
     ]),
