@@ -16,6 +16,7 @@ import { Elysia } from "elysia";
 import { addAuth } from "./auth.ts";
 import { addBillingWebhook } from "./billing-webhook.ts";
 import { addContent } from "./content.ts";
+import { addDrafts } from "./draft.ts";
 import { docsFile, errorPage, guide, referencePage } from "./docs.ts";
 import { metricsPage } from "./metrics.ts";
 import { addMcp } from "./mcp/endpoint.ts";
@@ -77,6 +78,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
     .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
   addContent(app, serving, metaOf);
+  addDrafts(app, serving, metaOf);
   if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
 
   return async (request, peer) => {

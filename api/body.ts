@@ -35,13 +35,17 @@ function wrongHeaders(request: Request): AppError | null {
   return wrongBody("must be sent as application/json");
 }
 
-/** The fields of a form; or what is wrong with it. */
-export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams | AppError> {
+/** The fields of a form; or what is wrong with it, `tooLarge` where it has more bytes. */
+export async function readForm(
+  request: Request,
+  maxBytes: number,
+  tooLarge: AppError = wrongBody(`must have at most ${maxBytes} bytes`),
+): Promise<URLSearchParams | AppError> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
     return wrongBody("must be sent as application/x-www-form-urlencoded");
   const bytes = await readBounded(request, maxBytes).catch(cutOff);
-  if (bytes === null) return wrongBody(`must have at most ${maxBytes} bytes`);
+  if (bytes === null) return tooLarge;
   if (bytes instanceof AppError) return bytes;
   try {
     return new URLSearchParams(decoder.decode(bytes));

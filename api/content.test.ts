@@ -111,6 +111,36 @@ describe("a document", () => {
   });
 });
 
+describe("the document that comes with Plinth", () => {
+  const path = (version: number | string) => `/_content/welcome/${version}`;
+
+  test.each([1, 2, 3])("is framed in version %i as anybody's html, guard and all", async (version) => {
+    const answer = await service.ask("GET", path(version));
+    expect(answer.status).toBe(200);
+    const anybodys = await service.ask("GET", steady(shown.html));
+    const policy = (response: Response) =>
+      response.headers.get("content-security-policy")?.replaceAll(/'nonce-[^']+'/g, "");
+    expect(policy(answer)).toBe(policy(anybodys));
+    expect(answer.headers.get("cache-control")).toBe("public, no-cache");
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await service.ask("GET", path(version), { headers: { "if-none-match": etag } })).status).toBe(304);
+    const text = await answer.text();
+    expect(text).toContain("Latency, third quarter");
+    expect(text.indexOf("<script>")).toBeLessThan(text.indexOf("<meta"));
+  });
+
+  test("is no page of its own, and has no fourth version", async () => {
+    const headers = { "sec-fetch-dest": "document" };
+    const answer = await service.ask("GET", path(1), { headers });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      302,
+      `${service.world.instance.config.publicUrl}/`,
+    ]);
+    for (const version of ["0", "4", "01", "x", "source"])
+      expect((await service.ask("GET", path(version))).status).toBe(404);
+  });
+});
+
 describe("what is not there", () => {
   test("is the same for hidden, deleted, missing and malformed, and says nothing", async () => {
     const real = await ticket(hidden);

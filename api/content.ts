@@ -8,9 +8,11 @@ import {
   framedTag,
   framedTypeOf,
   projectUrlOf,
+  type FramedVersion,
   type Framing,
 } from "@plinth/domain/content/framed";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
+import { welcomeVersion } from "@plinth/domain/content/welcome";
 import type { Instance } from "@plinth/domain/context";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
@@ -39,6 +41,14 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
       steadyContent(serving, request, { artifactId, number, view }),
     );
   }
+  app.get("/_content/welcome/:number", ({ request, params: { number } }) => welcomeContent(serving, request, number));
+}
+
+/** `/_content/welcome/<n>`: the document that every instance has, for the page that says what Plinth is. @throws not_found */
+async function welcomeContent(serving: ContentServing, request: Request, number: string): Promise<Response> {
+  const { publicUrl } = serving.instance.config;
+  if (isPageLoad(request)) return leadTo(`${publicUrl}/`);
+  return steadyDocument(serving, request, welcomeVersion(versionOf(number)), "document");
 }
 
 /** `/_content/<ticket>`, and `…/source`: for one reader, for a minute. @throws not_found */
@@ -67,14 +77,23 @@ async function steadyContent(
 ): Promise<Response> {
   const loaded = await publicVersion(serving.instance, artifactId, versionOf(number));
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
-  const framing = framingOf(serving);
-  const etag = framedTag(framing, loaded, view);
-  const nonce = contentNonce(etag);
-  const headers = framedHeaders(framing, framedTypeOf(loaded, view), nonce, etag);
-  return fresh(request, headers) ?? sized(await framedDocument(framing, loaded, view, nonce), headers);
+  return steadyDocument(serving, request, loaded, view);
 }
 
-const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
+async function steadyDocument(
+  serving: ContentServing,
+  request: Request,
+  framed: FramedVersion,
+  view: FrameView,
+): Promise<Response> {
+  const framing = framingOf(serving);
+  const etag = framedTag(framing, framed, view);
+  const nonce = contentNonce(etag);
+  const headers = framedHeaders(framing, framedTypeOf(framed, view), nonce, etag);
+  return fresh(request, headers) ?? sized(await framedDocument(framing, framed, view, nonce), headers);
+}
+
+export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
 function versionOf(number: string): number {
@@ -88,6 +107,10 @@ const isPageLoad = (request: Request): boolean => request.headers.get("sec-fetch
 function toViewer(serving: ContentServing, loaded: LoadedVersion, view: FrameView): Response {
   const asked = view === "source" ? "&view=source" : "";
   const location = `${projectUrlOf(serving.instance.config, loaded)}${loaded.artifact.slug}?v=${loaded.version.versionNumber}${asked}`;
+  return leadTo(location);
+}
+
+function leadTo(location: string): Response {
   return new Response(null, {
     status: 302,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },

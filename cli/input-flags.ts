@@ -1,5 +1,6 @@
 // The flags of an operation, from the schema of its input, and the way back from flags to the input.
 // Knows no operation in particular.
+import { flagName } from "@plinth/contract/flag-name";
 import { hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
 import type { Flag, Flags } from "./command.ts";
@@ -20,23 +21,11 @@ interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** Where the specification's flag is not the field's own name. */
-const renamed: Readonly<Record<string, string>> = {
-  ownerUsername: "owner",
-  versionNumber: "version",
-  /** `--token` is the caller's own. */
-  token: "invitation-token",
-};
-
 /** The flag that says no to one that says yes; null where there is none. */
 export const negationOf = (name: string, flags: Flags): string | null => (`no-${name}` in flags ? `no-${name}` : null);
 
 /** Whether the flag is the no of another one. */
 export const isNegation = (name: string, flags: Flags): boolean => name.startsWith("no-") && name.slice(3) in flags;
-
-/** `projectSlug` is `--project-slug`. */
-export const flagName = (field: string): string =>
-  renamed[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What a command has of its own. */
 interface Own {

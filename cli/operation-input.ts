@@ -1,11 +1,12 @@
 // The input of an operation from what stands on the line: flags, words, a file, a body.
+import { flagName } from "@plinth/contract/flag-name";
 import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
-import { flagName, givenFields, negationOf, readPathName } from "./input-flags.ts";
+import { givenFields, negationOf, readPathName } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 

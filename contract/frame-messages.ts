@@ -26,12 +26,14 @@ export type FrameMessage =
       readonly column?: number;
     }
   /** How high the whole document is, for printing. */
-  | { readonly type: "plinth:height"; readonly height: number };
+  | { readonly type: "plinth:height"; readonly height: number }
+  /** Where one reads, told to a page that asked to follow: 0 is the top of the document and 1 its end. */
+  | { readonly type: "plinth:scroll"; readonly top: number };
 
 /** The message that a value is, cut to its limits; null where it is none. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== "object" || data === null) return null;
-  const { type, directive, address, message, component, line, column, height } = data as Record<string, unknown>;
+  const { type, directive, address, message, component, line, column, height, top } = data as Record<string, unknown>;
   const {
     directive: directiveMax,
     address: addressMax,
@@ -55,6 +57,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       return typeof height === "number" && height > 0
         ? { type, height: Math.min(Math.ceil(height), frameHeightMax) }
         : null;
+    case "plinth:scroll":
+      return typeof top === "number" && Number.isFinite(top) ? { type, top: Math.min(1, Math.max(0, top)) } : null;
     default:
       return null;
   }

@@ -24,7 +24,7 @@ export type Resource =
   /** The artifact of that identifier where one is given, else none. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly optional: true })
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly version: "source" })
-  /** The artifact with the picture of its head. */
+  /** The artifact with the picture of its head, or of the version that the input names. */
   | (Hidden & { readonly artifact: ArtifactPermission; readonly by: "id"; readonly picture: true })
   | (Hidden & { readonly project: ProjectPermission; readonly by: "id" | "path" | "owner" | "workspace" })
   | (Hidden & { readonly workspace: WorkspacePermission; readonly by: "id" | "idOrOwn" | "owner" | "invitation" })

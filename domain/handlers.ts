@@ -12,6 +12,7 @@ import type {
 } from "./access/resource.ts";
 import { explainAccess } from "./access-object/explain.ts";
 import { accessOf } from "./access-object/access-of.ts";
+import { audienceOf } from "./access-object/audience.ts";
 import { updateAccess } from "./access-object/update.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
@@ -26,6 +27,7 @@ import { listInvoices } from "./billing/invoices.ts";
 import { listPlans } from "./billing/plans.ts";
 import { openPortal } from "./billing/portal.ts";
 import { refreshBilling } from "./billing/refresh.ts";
+import { artifactDraftTicket, workspaceDraftTicket } from "./content/draft-ticket.ts";
 import { contentTicket } from "./content/ticket.ts";
 import type { Context } from "./context.ts";
 import { createAgent, listAgents, revokeAgent } from "./credentials/agents.ts";
@@ -122,10 +124,12 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "artifact.slugAvailability": artifactSlugAvailability,
   "artifact.urlPreview": slugPreview,
   "artifact.ticket": contentTicket,
+  "artifact.draftTicket": artifactDraftTicket,
   "artifact.preview": previewArtifact,
-  "artifact.thumbnail": (_context, input, loaded) => showThumbnail(input, loaded),
+  "artifact.thumbnail": showThumbnail,
   "artifact.watch": watchArtifact,
   "access.get": (_context, _input, artifact) => accessOf(artifact),
+  "access.audience": audienceOf,
   "access.update": updateAccess,
   "access.explain": explainAccess,
   "shareLink.create": createShareLink,
@@ -154,6 +158,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "workspace.create": createTeam,
   "workspace.projects": listWorkspaceProjects,
   "workspace.artifacts": listWorkspaceArtifacts,
+  "workspace.draftTicket": workspaceDraftTicket,
   "member.list": listMembers,
   "member.leave": leaveWorkspace,
   "member.setRole": setMemberRole,

@@ -11,7 +11,7 @@ import { unauthenticated } from "./access/refusals.ts";
 import { requireUnheldPerson } from "./access/require.ts";
 import { changes } from "./changes.ts";
 import type { Context } from "./context.ts";
-import { getProfile } from "./profile.ts";
+import { profileOf } from "./profile.ts";
 import { record } from "./records/audit.ts";
 import { insertPersonal } from "./workspaces/create.ts";
 import { keepFormerName, naming } from "./workspaces/names.ts";
@@ -31,7 +31,7 @@ export async function updateProfile(context: Context, { username, name }: Input<
   }
   const { person, personalPlan } = await context.load("nothing", callerRequest(context.call));
   if (person === null) throw unauthenticated("The credential is not valid");
-  return getProfile({ ...context, principal: person, plan: personalPlan });
+  return profileOf({ ...context, principal: person, plan: personalPlan });
 }
 
 /** The user's name, changed where another is wanted. Whoever changes the same user's waits. */

@@ -1,12 +1,23 @@
 // The caller's own profile (contract 3).
 import { entitlementsOf } from "@plinth/contract/plans";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Input } from "@plinth/contract/registry";
 import type { Profile } from "@plinth/contract/schemas/account";
 import { scopes } from "@plinth/contract/scopes";
 
 import { isPerson } from "./access/principal.ts";
 import type { Context } from "./context.ts";
+import { listWorkspaces } from "./workspaces/list.ts";
 
-export function getProfile({ principal, plan: held }: Context): Profile {
+/** With the caller's workspaces where they are asked for: whoever shows both then asks once. */
+export async function getProfile(context: Context, input: Input<"profile.get">): Promise<Profile> {
+  const profile = profileOf(context);
+  if (input.workspaces !== true) return profile;
+  const { workspaces } = await listWorkspaces(context, { limit: pageLimit.max });
+  return { ...profile, workspaces };
+}
+
+export function profileOf({ principal, plan: held }: Context): Profile {
   if (!isPerson(principal)) throw new Error("only people have a profile");
   const { plan, seatsBought } = held ?? { plan: "free", seatsBought: null };
   return {

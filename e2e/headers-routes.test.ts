@@ -76,11 +76,20 @@ const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "
 const kindOfRoute = (route: string): PageKind =>
   route.includes("/share/") ? "secret" : route.includes("/(own)") ? "own" : "plain";
 
+/** Those that show a text before it is published. */
+const draftRoutes: ReadonlySet<string> = new Set([
+  "/[owner]/[project]/[slug]/edit",
+  "/dashboard/[workspaceSlug]/publish",
+]);
+
 /** An address of the route that shows something to the owner. */
 function addressOf(route: string, { owner, project, artifact, shareToken }: World): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
+    "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
+    "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
+    "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };
@@ -149,6 +158,11 @@ const apiRoutes: Readonly<Record<string, (world: World) => readonly (readonly [s
   'get viewAddress("/_content/p/:artifactId/:number", view)': () => [
     ["/_content/p/none/1", {}, classes.problem],
     ["/_content/p/none/1/source", {}, classes.problem],
+  ],
+  'get "/_content/welcome/:number"': () => [["/_content/welcome/4", {}, classes.problem]],
+  'post "/_content/draft/:ticket"': () => [
+    ["/_content/draft/none", { method: "POST" }, classes.problem],
+    ["/_content/draft/none", { method: "GET" }, classes.problem],
   ],
   "get path": () => [
     ["/.well-known/oauth-authorization-server", {}, classes.oauthDocument],
@@ -294,9 +308,11 @@ for (const kind of kinds) {
           const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
           const own = isPage ? classes.pagePolicy(instance.origin, content) : classes.barePolicy(content);
           const leads = bareRoute(route) === "/settings/billing";
-          const policy = leads
-            ? { ...own, ...classes.formsOfBilling(stripe.environment["STRIPE_API_BASE"] ?? "") }
-            : own;
+          const policy = {
+            ...own,
+            ...(leads ? classes.formsOfBilling(stripe.environment["STRIPE_API_BASE"] ?? "") : {}),
+            ...(draftRoutes.has(bareRoute(route)) ? classes.formsOfDrafts(content) : {}),
+          };
           expect({ path, ...named(answer) }).toEqual({ path, ...sorted(policy) });
         }
         for (const method of ["HEAD", "OPTIONS"])
@@ -378,6 +394,22 @@ for (const kind of kinds) {
             expect(named(answer)).toEqual(sorted(classes.contentPolicy(framed, instance.origin, runtime)));
             const opened = await send(viewAddress(address, view), { headers: { "sec-fetch-dest": "document" } });
             check(`${type} ${view} opened`, opened, classes.sentOn);
+          }
+          if (!publicView) {
+            const { url } = await world.owner.client.call("artifact.draftTicket", { artifactId });
+            expect(new URL(url).origin).toBe(content);
+            const drafted = await send(url, {
+              method: "POST",
+              body: new URLSearchParams({ content: sources[type] }).toString(),
+              headers: {
+                "content-type": "application/x-www-form-urlencoded",
+                origin: instance.origin,
+                "sec-fetch-dest": "iframe",
+              },
+            });
+            expect(drafted.status).toBe(200);
+            check(`${type} draft`, drafted, classes.content(type, runtime, false));
+            expect(named(drafted)).toEqual(sorted(classes.contentPolicy(type, instance.origin, runtime)));
           }
           const raw = await send(`${instance.origin}/api/artifacts/${artifactId}/content`, {
             token: world.owner.token,

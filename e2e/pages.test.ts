@@ -75,7 +75,7 @@ test("a sign-in link, a username, and the first artifact is noticed as it lands"
 
   await page.waitForURL("**/workspaces/new/publish");
   await page.getByRole("button", { name: "Make a key and show the command" }).click();
-  const command = await page.getByRole("tabpanel").first().innerText();
+  const command = await page.getByRole("group", { name: "CLI" }).innerText();
   const key = plant(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
   await clientOf(instance.origin, key).call("artifact.create", {
     projectSlug: "notes",

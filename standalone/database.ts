@@ -4,6 +4,12 @@ import { connect, type Connection } from "@plinth/db/connection";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Environment } from "./environment.ts";
 
+/**
+ * To the embedded server, which shares a machine with us: each is a process that takes 10 MB once it has been used, and more
+ * of them answer no sooner, since look-ups that arrive together share a statement.
+ */
+const embeddedConnections = 6;
+
 export type DatabasePlace = Pick<Environment, "databaseUrl" | "dataDir">;
 
 export interface OpenDatabase {
@@ -29,7 +35,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabasePlace): Pro
     };
   }
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => process.stderr.write(`${line}\n`) });
-  const connection = connect({ url: server.url });
+  const connection = connect({ url: server.url, max: embeddedConnections });
   return {
     url: server.url,
     connection,

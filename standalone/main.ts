@@ -60,6 +60,7 @@ await run("standalone", async (start) => {
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
     stripeOrigin: config.billing?.apiBase,
+    maxContentBytes: environment.maxContentBytes,
     version: config.version,
     served: (request) => tell("request", request),
   });

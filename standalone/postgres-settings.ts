@@ -16,7 +16,7 @@ export const settings: Record<string, string | number> = {
   autovacuum: "on",
 
   // One small machine, short statements.
-  shared_buffers: "48MB",
+  shared_buffers: "32MB",
   work_mem: "4MB",
   maintenance_work_mem: "32MB",
   autovacuum_max_workers: 2,

@@ -19,6 +19,7 @@ await run("web", async (start) => {
     api: apiFetch,
     publicUrl,
     contentOrigin,
+    maxContentBytes: environment.maxContentBytes,
     version: packageJson.version,
     served: logRequest,
   });

@@ -217,7 +217,7 @@ describe("addresses", () => {
 });
 
 describe("client files", () => {
-  const script = async () => (await html("/")).match(/\/_app\/immutable\/entry\/start[^"]+/)?.[0] ?? "";
+  const script = async () => (await html("/login")).match(/\/_app\/immutable\/entry\/start[^"]+/)?.[0] ?? "";
 
   test("hashed ones are kept for ever and sent compressed", async () => {
     const path = await script();

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
 import type { Read } from "@plinth/contract/client";
+import { contentBytes } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
@@ -21,6 +22,8 @@ export interface WebPlatform {
   contentOrigin: string;
   /** Where people pay: the origins that a form of the billing page may lead to. */
   paymentOrigins: readonly string[];
+  /** Bytes of UTF-8 that a version may have. */
+  maxContentBytes: number;
   version: string;
   /** Hears the pattern of the route that answers. */
   matched(route: string): void;
@@ -33,6 +36,8 @@ export interface WebHandlerOptions {
   contentOrigin?: string | undefined;
   /** Where Stripe is, for a double of it; null or undefined for Stripe itself. */
   stripeOrigin?: string | null | undefined;
+  /** As the API has it; the contract's default where it is not said. */
+  maxContentBytes?: number | undefined;
   version: string;
   /** Hears of every request that was answered. */
   served?: ((request: ServedRequest) => void) | undefined;
@@ -60,6 +65,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     publicUrl: home.origin,
     contentOrigin: content.origin,
     paymentOrigins: options.stripeOrigin ? [options.stripeOrigin] : stripePages,
+    maxContentBytes: options.maxContentBytes ?? contentBytes.default,
     version: options.version,
   };
   const clientFiles = await loadClientFiles(join(build, "client"));
@@ -90,7 +96,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     if (page.headers.has("x-content-type-options")) return page;
     // Kit refuses some requests before any hook of ours is asked.
     const isSecretAddress = url.pathname.startsWith("/share/");
-    const kind = { isOwn: true, isSecretAddress, leadsToPayment: false, nonce: undefined };
+    const kind = { isOwn: true, isSecretAddress, leadsToPayment: false, showsDrafts: false, nonce: undefined };
     page.headers.set("x-request-id", requestIdOf(request.headers));
     return protectPage(page, told, kind);
   }

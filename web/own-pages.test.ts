@@ -67,6 +67,9 @@ describe("who is looking", () => {
 
 describe("pages of one's own", () => {
   const own = [
+    "/dashboard",
+    "/dashboard/acme?q=report&view=list",
+    "/dashboard/acme/p/notes",
     "/settings",
     "/settings/account",
     "/settings/sessions",

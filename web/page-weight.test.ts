@@ -2,10 +2,14 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./testing/built.ts";
-import { artifact, project, standInApi } from "./testing/stand-in-api.ts";
+import { artifact, profile, project, standInApi, workspace } from "./testing/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
-const api = standInApi({ project: project(), artifacts: [artifact({ slug: "report" })] });
+const api = standInApi({
+  project: project(),
+  artifacts: [artifact({ slug: "report" })],
+  profile: profile({ workspaces: [workspace()] }),
+});
 let web: WebHandler;
 
 beforeAll(async () => {
@@ -13,12 +17,15 @@ beforeAll(async () => {
   web = await createWebHandler({ api: api.fetch, publicUrl, version: "1" });
 }, 120_000);
 
-const get = (path: string) =>
-  web(new Request(publicUrl + path, { headers: { "accept-encoding": "gzip" } }), { clientAddress: "" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  web(new Request(publicUrl + path, { headers: { "accept-encoding": "gzip", ...headers } }), { clientAddress: "" });
+
+/** What comes with the first press of a key. */
+const onPress = / data-(?:keys|palette)="([^"]+)"/g;
 
 /** Gzipped bytes of the scripts and stylesheets a page names, which is all that its first load takes. */
-async function weigh(path: string) {
-  const page = await (await get(path)).text();
+async function weigh(path: string, headers?: Record<string, string>) {
+  const page = (await (await get(path, headers)).text()).replace(onPress, "");
   const weight = { js: 0, css: 0 };
   for (const asset of new Set(page.match(/\/_app\/immutable\/[^"']+\.(?:js|css)/g))) {
     const bytes = (await (await get(asset)).bytes()).byteLength;
@@ -27,12 +34,23 @@ async function weigh(path: string) {
   return { page, weight };
 }
 
-test.each(["/ada/notes", "/"])("%s stays within its budget", async (path) => {
+test.each(["/ada/notes", "/ada", "/search", "/"])("%s, plain HTML, has one small script", async (path) => {
   const { page, weight } = await weigh(path);
   console.info(`${path}: ${weight.js} bytes of script, ${weight.css} of CSS (gzipped)`);
-  expect(weight.js).toBeGreaterThan(10_000);
-  expect(weight.js).toBeLessThanOrEqual(45 * 1024);
+  expect(page.match(/\/_app\/immutable\/[^"']+\.js/g)).toHaveLength(1);
+  expect(weight.js).toBeGreaterThan(300);
+  expect(weight.js).toBeLessThanOrEqual(2 * 1024);
   expectLittleElse(page, weight);
+});
+
+test("what comes with a press is one script for keys and one for the search", async () => {
+  const page = await (await get("/")).text();
+  const named = [...page.matchAll(onPress)].map(([, address = ""]) => address);
+  expect(named).toHaveLength(2);
+  const weights = await Promise.all(named.map(async (address) => (await (await get(address)).bytes()).byteLength));
+  console.info(`keys and search: ${weights.join(" and ")} bytes (gzipped)`);
+  expect(Math.min(...weights)).toBeLessThanOrEqual(3 * 1024);
+  expect(Math.max(...weights)).toBeLessThanOrEqual(45 * 1024);
 });
 
 test("the page of an artifact has one script, a tenth of an app page's", async () => {
@@ -42,6 +60,14 @@ test("the page of an artifact has one script, a tenth of an app page's", async (
   expect(weight.js).toBeGreaterThan(1_000);
   // The frame's own script comes on top (e2e/page-weight.browser.test.ts): 15 KB in all.
   expect(weight.js).toBeLessThanOrEqual(6 * 1024);
+  expectLittleElse(page, weight);
+});
+
+test.each(["/dashboard/ada", "/dashboard/ada/p/notes"])("%s stays within the budget of app pages", async (path) => {
+  const { page, weight } = await weigh(path, { cookie: "__Host-plinth_session=good" });
+  console.info(`${path}: ${weight.js} bytes of script, ${weight.css} of CSS (gzipped)`);
+  expect(page).toContain("Sign out");
+  expect(weight.js).toBeLessThanOrEqual(110 * 1024);
   expectLittleElse(page, weight);
 });
 

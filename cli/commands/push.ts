@@ -1,4 +1,4 @@
-// `plinth push`: files to artifacts in one step. What is inferred is push/infer.ts, what is sent
+// `plinth push`: files to artifacts in one step. What is inferred is contract/publishing, what is sent
 // push/publish.ts.
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";

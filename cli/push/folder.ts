@@ -3,9 +3,10 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
+import { inferType, knownExtensions } from "@plinth/contract/publishing/inference";
+
 import { usage } from "../failure.ts";
 import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
-import { inferType, knownExtensions } from "./infer.ts";
 
 /** Files of one push; whoever gives more has named the wrong folder. */
 const MAX_FILES = 10_000;

@@ -1,13 +1,14 @@
 // From flags and files to what `push` sends. Sends nothing; refuses what cannot be sent.
 import { basename, extname } from "node:path";
 
+import { inferDescription, inferTitle, inferType, knownExtensions } from "@plinth/contract/publishing/inference";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { Values } from "../command.ts";
 import { usage } from "../failure.ts";
 import type { Reader, Source } from "../source.ts";
-import { inferDescription, inferSlug, inferTitle, inferType, knownExtensions } from "./infer.ts";
+import { slugFor } from "./infer.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import type { Push } from "./publish.ts";
 
@@ -105,7 +106,7 @@ function bodyOf(
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
     projectSlug,
-    slug: flags.slug ?? (flags["slug-from"] === "path" ? slugOfPath(file) : inferSlug(title, source.name)),
+    slug: flags.slug ?? (flags["slug-from"] === "path" ? slugOfPath(file) : slugFor(title, source.name)),
     type,
     title,
     ...(description !== null && { description }),
@@ -119,7 +120,7 @@ function bodyOf(
 function slugOfPath({ name, within }: NamedFile): string {
   if (name === "-") throw usage("Standard input has no path to take the slug from", { hint: "Add --slug" });
   const path = within?.path ?? basename(name);
-  return inferSlug(path.slice(0, path.length - extname(path).length), "-");
+  return slugFor(path.slice(0, path.length - extname(path).length), "-");
 }
 
 /** With `--ensure` the second would become a version of the first. */

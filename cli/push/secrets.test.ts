@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 
+import { likelySecrets } from "@plinth/contract/publishing/likely-secrets";
+
 import { emptyDirectory, json, line } from "../testing/line.ts";
-import { likelySecrets } from "./secrets.ts";
 
 /** Letters and digits without any order, always the same; put together here so that no scanner takes this file for one. */
 const some = (length: number, alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"): string =>

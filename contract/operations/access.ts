@@ -25,6 +25,34 @@ export const getAccess = operation({
   cli: { command: "artifact access get" },
 });
 
+export const getAudience = operation({
+  name: "access.audience",
+  summary: "Say in plain words who can see and edit an artifact, and why",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/access/audience",
+  caller: "authenticated",
+  scope: "artifacts:access:read",
+  resource: { artifact: "manageAccess", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: Type.Object({
+    access: Access,
+    see: Type.String({ description: "Such as: 3 people and anyone with the link can see this" }),
+    edit: Type.String({ description: "Such as: 2 people can edit this" }),
+    shareLinks: Type.Array(
+      Type.Object({
+        role: ShareLink.properties.role,
+        expiresAt: ShareLink.properties.expiresAt,
+        revokedAt: ShareLink.properties.revokedAt,
+      }),
+      { description: "The newest hundred" },
+    ),
+    moreLinks: Type.Boolean({ description: "Whether there are others" }),
+  }),
+  errors: ["forbidden"],
+  cli: { command: "artifact access audience" },
+});
+
 export const updateAccess = operation({
   name: "access.update",
   summary: "Set who may see and edit an artifact: the whole access object",

@@ -8,6 +8,7 @@ import {
   ArtifactEvent,
   ArtifactSort,
   ArtifactType,
+  DraftTicket,
   NewAccess,
   Preview,
   ThumbnailSize,
@@ -268,6 +269,23 @@ export const contentTicket = operation({
   errors: ["version_expired"],
 });
 
+export const draftTicket = operation({
+  name: "artifact.draftTicket",
+  summary: "Get an address that shows a text as the artifact's next version would look, for a minute",
+  description:
+    "A page of this instance posts a form with the field `content` there, into a sandboxed frame, and is answered with " +
+    "the rendered document. Nothing is stored.",
+  method: "GET",
+  path: "/api/artifacts/:artifactId/draft-ticket",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  resource: { artifact: "update", by: "id" },
+  effect: "read",
+  input: Body({ artifactId: ArtifactId }),
+  output: DraftTicket,
+  errors: ["forbidden"],
+});
+
 export const previewArtifact = operation({
   name: "artifact.preview",
   summary: "Ask how a version is shown, and what went wrong with that",
@@ -285,10 +303,11 @@ export const previewArtifact = operation({
 
 export const getThumbnail = operation({
   name: "artifact.thumbnail",
-  summary: "Get the picture of an artifact's latest version",
+  summary: "Get the picture of an artifact's latest version, or of another",
   description:
     "A WebP of 1200 by 750 or 600 by 375 pixels; while it is being taken, or where none can be, an SVG that says so. The " +
-    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`.",
+    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`. Of an older version one is taken when it is " +
+    "asked for, and kept for a week after the last time.",
   method: "GET",
   path: "/api/artifacts/:artifactId/thumbnail",
   caller: "anyone",
@@ -302,7 +321,7 @@ export const getThumbnail = operation({
   }),
   output: Type.String({ description: "The picture" }),
   etag: true,
-  errors: [],
+  errors: ["version_expired"],
   media: "thumbnail",
   cli: {
     command: "artifact thumbnail",

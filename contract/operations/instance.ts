@@ -35,7 +35,9 @@ export const getProfile = operation({
   scope: null,
   resource: null,
   effect: "read",
-  input: Body({}),
+  input: Body({
+    workspaces: Type.Optional(Type.Boolean({ description: "With the workspaces you belong to" })),
+  }),
   output: Profile,
   errors: [],
   mcp: { tool: "whoami" },

@@ -3,7 +3,7 @@
 
 import { operation } from "../operation.ts";
 import { Invitation, Member, Role, Workspace } from "../schemas/account.ts";
-import { Artifact } from "../schemas/artifact.ts";
+import { Artifact, DraftTicket } from "../schemas/artifact.ts";
 import { Project } from "../schemas/project.ts";
 import { Body, List, Nothing } from "../schemas/shape.ts";
 import { Email, InvitationId, Name, page, SecretText, UserId, Username, WorkspaceId } from "../schemas/text.ts";
@@ -69,6 +69,22 @@ export const listWorkspaceArtifacts = operation({
   output: List("artifacts", Artifact),
   etag: true,
   errors: [],
+});
+
+export const workspaceDraftTicket = operation({
+  name: "workspace.draftTicket",
+  summary: "Get an address that shows a text as a new artifact of the workspace would look, for a minute",
+  description:
+    "As `artifact.draftTicket`; the form also has the fields `type`, `title` and `projectSlug`, as the artifact would have them.",
+  method: "GET",
+  path: "/api/workspaces/:workspaceId/draft-ticket",
+  caller: "authenticated",
+  scope: "artifacts:create",
+  resource: { workspace: "createProject", by: "id" },
+  effect: "read",
+  input: Body({ workspaceId: WorkspaceId }),
+  output: DraftTicket,
+  errors: ["forbidden"],
 });
 
 export const listMembers = operation({

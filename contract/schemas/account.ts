@@ -21,24 +21,6 @@ export const Entitlements = Type.Object({
   versionRetentionDays: Count,
 });
 
-export const Profile = Type.Object({
-  userId: UserId,
-  username: Nullable(Type.String()),
-  email: Type.String(),
-  emailVerified: Type.Boolean(),
-  name: Nullable(Type.String()),
-  avatarUrl: Nullable(Type.String()),
-  workspaceId: Nullable(WorkspaceId),
-  plan: Plan,
-  entitlements: Entitlements,
-  credential: Type.Object({
-    type: Type.Enum(["session", "api_key", "agent"]),
-    scopes: Type.Array(ScopeName),
-    label: Type.String(),
-  }),
-});
-export type Profile = Static<typeof Profile>;
-
 export const Workspace = Type.Object({
   workspaceId: WorkspaceId,
   slug: Type.String(),
@@ -58,6 +40,27 @@ export const Workspace = Type.Object({
   createdAt: Time,
 });
 export type Workspace = Static<typeof Workspace>;
+
+export const Profile = Type.Object({
+  userId: UserId,
+  username: Nullable(Type.String()),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  name: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  workspaceId: Nullable(WorkspaceId),
+  plan: Plan,
+  entitlements: Entitlements,
+  credential: Type.Object({
+    type: Type.Enum(["session", "api_key", "agent"]),
+    scopes: Type.Array(ScopeName),
+    label: Type.String(),
+  }),
+  workspaces: Type.Optional(
+    Type.Array(Workspace, { description: "The newest hundred you belong to, where asked for" }),
+  ),
+});
+export type Profile = Static<typeof Profile>;
 
 export const Member = Type.Object({
   userId: UserId,

@@ -1,14 +1,16 @@
 // Artifact, version, access object and diff (specification "Resources", contract 3).
 import Type, { type Static } from "typebox";
 
+import { artifactSorts, artifactTypes } from "../artifact-lists.ts";
+import type * as lists from "../artifact-lists.ts";
 import { viewerEmailCount } from "../limits.ts";
 import { Actor } from "./actor.ts";
 import { Body, Nullable } from "./shape.ts";
 import { ArtifactId, Count, Email, ProjectId, Sha256, Time, Url, VersionNumber, WorkspaceId } from "./text.ts";
 
-export const artifactTypes = ["md", "html", "jsx"] as const;
+export { artifactSorts, artifactTypes };
 export const ArtifactType = Type.Enum(artifactTypes);
-export type ArtifactType = (typeof artifactTypes)[number];
+export type ArtifactType = lists.ArtifactType;
 
 export const Access = Body({
   publicView: Type.Boolean({ description: "Anyone with the address can view" }),
@@ -61,9 +63,7 @@ export const Artifact = Type.Object({
 });
 export type Artifact = Static<typeof Artifact>;
 
-/** How a list of artifacts is ordered: by when they were made (the default), when they last changed, or by title. */
-export const artifactSorts = ["newest", "updated", "title"] as const;
-export type ArtifactSort = (typeof artifactSorts)[number];
+export type ArtifactSort = lists.ArtifactSort;
 export const ArtifactSort = Type.Enum(artifactSorts, {
   description:
     "newest made first (the default), last changed first, or by title; the latter two need `owner`, and what just changed takes its place a moment later",
@@ -119,6 +119,9 @@ export const Preview = Type.Object({
   page: Nullable(PageReport),
 });
 export type Preview = Static<typeof Preview>;
+
+/** Where a text that is not published is shown. */
+export const DraftTicket = Type.Object({ url: Url, expiresAt: Time });
 
 export const AccessExplanation = Type.Object({
   email: Type.String(),

@@ -201,6 +201,20 @@ CREATE TABLE "version" (
 	CONSTRAINT "version_artifact_id_version_number_pk" PRIMARY KEY("artifact_id","version_number")
 );
 --> statement-breakpoint
+CREATE TABLE "version_picture" (
+	"artifact_id" uuid NOT NULL,
+	"version_number" integer NOT NULL,
+	"painter" integer DEFAULT 0 NOT NULL,
+	"large" "bytea",
+	"small" "bytea",
+	"failure" text,
+	"claimed_until" timestamptz,
+	"taken_at" timestamptz,
+	"requested_at" timestamptz DEFAULT now() NOT NULL,
+	"asked_at" timestamptz DEFAULT now() NOT NULL,
+	CONSTRAINT "version_picture_artifact_id_version_number_pk" PRIMARY KEY("artifact_id","version_number")
+);
+--> statement-breakpoint
 CREATE TABLE "billing_account" (
 	"workspace_id" uuid PRIMARY KEY NOT NULL,
 	"customer_id" text,
@@ -464,6 +478,7 @@ ALTER TABLE "search_document" ADD CONSTRAINT "search_document_artifact_id_artifa
 ALTER TABLE "share_link" ADD CONSTRAINT "share_link_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "thumbnail" ADD CONSTRAINT "thumbnail_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "version" ADD CONSTRAINT "version_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "version_picture" ADD CONSTRAINT "version_picture_version" FOREIGN KEY ("artifact_id","version_number") REFERENCES "public"."version"("artifact_id","version_number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_code" ADD CONSTRAINT "device_code_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_access_token" ADD CONSTRAINT "oauth_access_token_client_id_oauth_client_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."oauth_client"("client_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -509,6 +524,7 @@ CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slu
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint
 CREATE INDEX "version_sha256" ON "version" USING btree ("sha256") WHERE "version"."pruned_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "version_picture_requested" ON "version_picture" USING btree ("requested_at");--> statement-breakpoint
 CREATE INDEX "billing_account_asked" ON "billing_account" USING btree ("asked_at");--> statement-breakpoint
 CREATE INDEX "stripe_event_received" ON "stripe_event" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
@@ -535,6 +551,8 @@ ALTER TABLE "content" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 ALTER TABLE "rendering" ALTER COLUMN "data" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 ALTER TABLE "thumbnail" ALTER COLUMN "large" SET STORAGE EXTERNAL, ALTER COLUMN "small" SET STORAGE EXTERNAL;
+--> statement-breakpoint
+ALTER TABLE "version_picture" ALTER COLUMN "large" SET STORAGE EXTERNAL, ALTER COLUMN "small" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Compressing the words of ten kilobytes takes PostgreSQL twice as long as all the rest of publishing them.
 ALTER TABLE "search_document" ALTER COLUMN "words" SET STORAGE EXTERNAL;

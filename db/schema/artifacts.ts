@@ -215,6 +215,43 @@ export const thumbnail = pgTable("thumbnail", {
     .default(sql`now()`),
 });
 
+/**
+ * The picture of a version that is no head any more, taken because somebody asked for it, and kept as long as somebody
+ * does. A row also stands for one that is being waited for.
+ */
+export const versionPicture = pgTable(
+  "version_picture",
+  {
+    artifactId: id("art").notNull(),
+    versionNumber: integer().notNull(),
+    /** As those of a head. */
+    painter: integer().notNull().default(0),
+    large: bytes(),
+    small: bytes(),
+    failure: text(),
+    claimedUntil: time(),
+    /** Null while it is waited for. */
+    takenAt: time(),
+    /** When a painter was last asked to take it. */
+    requestedAt: time()
+      .notNull()
+      .default(sql`now()`),
+    /** When somebody last looked for it, to the day. */
+    askedAt: time()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artifactId, table.versionNumber] }),
+    foreignKey({
+      name: "version_picture_version",
+      columns: [table.artifactId, table.versionNumber],
+      foreignColumns: [version.artifactId, version.versionNumber],
+    }).onDelete("cascade"),
+    index("version_picture_requested").on(table.requestedAt),
+  ],
+);
+
 /** What a version's page said while its picture was taken: its errors and console. */
 export const pageReport = pgTable(
   "page_report",

@@ -73,6 +73,7 @@ export const batchers = (db: Database, statements: LoadStatements): Record<LoadK
   version: batcher(db, statements.version, oncePerCaller),
   source: batcher(db, statements.source, oncePerCaller),
   picture: batcher(db, statements.picture, oncePerCaller),
+  versionPicture: batcher(db, statements.versionPicture, oncePerCaller),
 });
 
 /** A request as the statement gets it, and the number of the one that says who asks. */

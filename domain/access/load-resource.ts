@@ -2,7 +2,7 @@
 // a request names. What depends on who asks comes as conditions (load-asker.ts).
 import type { Asker } from "./load-asker.ts";
 
-export type ResourceKind = "workspace" | "project" | "artifact" | "version" | "source" | "picture";
+export type ResourceKind = "workspace" | "project" | "artifact" | "version" | "source" | "picture" | "versionPicture";
 
 export interface ResourceQuery {
   readonly columns: readonly string[];
@@ -24,6 +24,10 @@ export function resourcesFor({
     version: { columns: [artifactColumns, versionColumns], lateral: orAnother(version, namedArtifact, data) },
     source: { columns: [sourceColumns], lateral: orAnother(source, "r.artifact", data) },
     picture: { columns: [artifactColumns, pictureColumns], lateral: orAnother(picture, "r.artifact", image(mayHave)) },
+    versionPicture: {
+      columns: [artifactColumns, pictureColumns, versionPictureColumns],
+      lateral: orAnother(versionPicture, "r.artifact", versionImage(mayHave)),
+    },
   };
 }
 
@@ -139,10 +143,14 @@ const pictureTag = `(t.version_number || '-' || (extract(epoch FROM t.taken_at) 
         || CASE WHEN r.is_small THEN '-s' ELSE '-l' END)`;
 
 /** The bytes of the picture, read only where the caller lacks them and may perhaps have them. */
-const image = (mayHave: string) => `
-      CASE WHEN t.version_number = a.latest_version AND a.deleted_at IS NULL AND (${mayHave})
+const imageWhere = (isShown: string) => (mayHave: string) =>
+  `
+      CASE WHEN ${isShown} AND a.deleted_at IS NULL AND (${mayHave})
           AND ${pictureTag} <> ALL (coalesce(r.held, '{}'))
         THEN CASE WHEN r.is_small THEN t.small ELSE t.large END END`;
+
+const image = imageWhere("t.version_number = a.latest_version");
+const versionImage = imageWhere("v.pruned_at IS NULL");
 
 /** The artifact with the picture that there is of it, be it of the head or not. */
 const picture = artifact(
@@ -151,6 +159,29 @@ const picture = artifact(
       ${data} AS picture`,
   `
     LEFT JOIN thumbnail t ON t.artifact_id = a.artifact_id`,
+);
+
+const versionPictureColumns = `
+  a.version_number, a.pruned_at, a.picture_asked_at`;
+
+/** The artifact with one of its versions, and the picture of that one: the head's is where all heads' are. */
+const versionPicture = artifact(
+  (data) => `,
+      v.version_number, v.pruned_at, t.version_number AS picture_of, ${pictureTag} AS picture_tag,
+      t.large IS NOT NULL AS is_picture, t.asked_at AS picture_asked_at, ${data} AS picture`,
+  `
+    LEFT JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = r.version
+    LEFT JOIN LATERAL (
+      SELECT h.version_number, h.taken_at, h.large, h.small, NULL::timestamptz AS asked_at
+      FROM thumbnail h
+      WHERE h.artifact_id = a.artifact_id AND h.version_number = r.version AND r.version = a.latest_version
+      UNION ALL
+      SELECT o.version_number, o.taken_at, o.large, o.small, o.asked_at
+      FROM version_picture o
+      WHERE o.artifact_id = a.artifact_id AND o.version_number = r.version AND r.version < a.latest_version
+        AND o.taken_at IS NOT NULL
+      LIMIT 1
+    ) t ON true`,
 );
 
 const sourceColumns = `

@@ -232,10 +232,26 @@ export interface PictureColumns {
   picture_tag: string;
   is_picture: boolean;
   picture: Uint8Array | null;
+  /** Not there where no version was named. */
+  picture_asked_at?: Date | null;
 }
 
-/** Null where none is there yet, or one of an earlier version. */
+/** Of the head: null where none is there yet, or one of an earlier version. */
 export function pictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
-  if (row.artifact_id === null || row.picture_of !== row.latest_version) return null;
-  return { tag: row.picture_tag, isTaken: row.is_picture, bytes: row.picture };
+  return row.picture_of === row.latest_version ? anyPictureOf(row) : null;
 }
+
+/** Null where none is there yet. */
+export function anyPictureOf(row: ArtifactColumns & PictureColumns): PictureRow | null {
+  if (row.artifact_id === null || row.picture_of === null) return null;
+  return {
+    tag: row.picture_tag,
+    isTaken: row.is_picture,
+    bytes: row.picture,
+    askedAt: row.picture_asked_at ?? null,
+  };
+}
+
+/** The version whose picture was asked for; null where there is none of that number. */
+export const picturedOf = (row: VersionColumns): Pick<VersionRow, "versionNumber" | "prunedAt"> | null =>
+  row.version_number === null ? null : { versionNumber: row.version_number, prunedAt: row.pruned_at };

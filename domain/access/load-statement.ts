@@ -62,7 +62,7 @@ function both(asker: Asker) {
 }
 
 function statements(asker: Asker): LoadStatements {
-  const { workspace, project, artifact, version, source, picture } = resourcesFor(asker);
+  const { workspace, project, artifact, version, source, picture, versionPicture } = resourcesFor(asker);
   const loading = ({ columns, lateral }: ResourceQuery) =>
     `SELECT ${["r.n", ...asker.columns, ...columns].join(",")} FROM ${requests} ${[...asker.laterals, lateral].join("")}`;
   return {
@@ -73,5 +73,6 @@ function statements(asker: Asker): LoadStatements {
     version: loading(version),
     source: loading(source),
     picture: loading(picture),
+    versionPicture: loading(versionPicture),
   };
 }

@@ -7,7 +7,17 @@ import { unpack } from "../content/pack.ts";
 import { batchers, nobody, type Asking, type Row } from "./batch.ts";
 import type { CallerKind } from "./load-asker.ts";
 import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
-import { artifactOf, grantsOf, pictureOf, projectOf, sourceOf, versionOf, workspaceOf } from "./load-rows.ts";
+import {
+  anyPictureOf,
+  artifactOf,
+  grantsOf,
+  picturedOf,
+  pictureOf,
+  projectOf,
+  sourceOf,
+  versionOf,
+  workspaceOf,
+} from "./load-rows.ts";
 import type { LinkGrant } from "./principal.ts";
 import type {
   ArtifactRow,
@@ -67,13 +77,12 @@ export function createLoad(db: Database, cache: ContentCache): Load {
     // What was not named is read all the same, and then put away: that it is missing must not show in the time.
     const read = {
       source: kind === "source" ? sourceOf(row) : null,
-      artifact: kind === "artifact" || kind === "version" || kind === "picture" ? artifactOf(row) : null,
+      artifact: withArtifact.has(kind) ? artifactOf(row) : null,
       version: kind === "version" ? versionOf(row) : null,
-      picture: kind === "picture" ? pictureOf(row) : null,
+      picture: kind === "picture" ? pictureOf(row) : kind === "versionPicture" ? anyPictureOf(row) : null,
+      pictured: kind === "versionPicture" ? picturedOf(row) : null,
     };
-    const { source, artifact, version, picture } = row.is_named
-      ? read
-      : { source: null, artifact: null, version: null, picture: null };
+    const { source, artifact, version, picture, pictured } = row.is_named ? read : nothingRead;
     return {
       ...asking,
       kind,
@@ -83,9 +92,23 @@ export function createLoad(db: Database, cache: ContentCache): Load {
       artifact,
       version: version === null || artifact === null ? null : withBytes({ artifact, version }),
       source: source === null ? null : withBytes(source),
-      picture: kind === "picture" && artifact !== null ? { artifact, picture } : null,
+      picture: pictureIn(kind, artifact, pictured, picture),
     };
   };
+}
+
+const withArtifact: ReadonlySet<LoadKind> = new Set(["artifact", "version", "picture", "versionPicture"]);
+const nothingRead = { source: null, artifact: null, version: null, picture: null, pictured: null };
+
+/** Null where no picture was asked for, or of a version that there isn't. */
+function pictureIn(
+  kind: LoadKind,
+  artifact: ArtifactRow | null,
+  version: LoadedPicture["version"],
+  picture: LoadedPicture["picture"],
+): LoadedPicture | null {
+  if (artifact === null || (kind === "versionPicture" && version === null)) return null;
+  return kind === "picture" || kind === "versionPicture" ? { artifact, version, picture } : null;
 }
 
 /**

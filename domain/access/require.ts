@@ -35,7 +35,7 @@ function requireArtifact(
   const row = artifactIn(loaded);
   if (row === null) throw notFound();
   settle(decideArtifact(principal, rule.artifact, row), rule.hidden);
-  if ("picture" in rule) return loaded.picture;
+  if ("picture" in rule) return pictured(loaded.picture);
   if (!("version" in rule)) return loaded.artifact;
   const read = rule.version === "source" ? loaded.source : loaded.version;
   if (read === null) throw notFound();
@@ -69,6 +69,14 @@ function settle(decision: Decision, hidden: true | undefined): void {
   if (decision === "hide" || hidden) throw notFound();
   if (decision === "unauthenticated") throw unauthenticated("This needs a credential");
   throw forbidden();
+}
+
+/** @throws not_found where it is of a version that there isn't, version_expired */
+function pictured(loaded: LoadedPicture | null): LoadedPicture {
+  if (loaded === null) throw notFound();
+  const { version } = loaded;
+  if (version !== null && version.prunedAt !== null) throw versionExpired(version.versionNumber, version.prunedAt);
+  return loaded;
 }
 
 /** @throws version_expired */

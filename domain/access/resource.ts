@@ -83,18 +83,22 @@ export interface LoadedSource {
   readonly bytes: Uint8Array | null;
 }
 
-/** The picture of a head, or that there is none for good. */
+/** The picture of a head or of another version, or that there is none for good. */
 export interface PictureRow {
   /** Another whenever one has been taken. */
   readonly tag: string;
   readonly isTaken: boolean;
   /** WebP; null where the caller has it already. */
   readonly bytes: Uint8Array | null;
+  /** When somebody last looked for it, to the day; null for a head's, which is kept whoever looks. */
+  readonly askedAt: Date | null;
 }
 
-/** An artifact with the picture of its head. */
+/** An artifact with the picture of its head, or of the version that was asked for. */
 export interface LoadedPicture {
   readonly artifact: ArtifactRow;
+  /** Null where none was named. */
+  readonly version: Pick<VersionRow, "versionNumber" | "prunedAt"> | null;
   /** Null while it is still to be taken. */
   readonly picture: PictureRow | null;
 }

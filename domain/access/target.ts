@@ -16,15 +16,15 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   const text = (name: string) => (typeof input[name] === "string" ? input[name] : undefined);
   const owner = text("owner") ?? text("ownerUsername");
   const named = { ...(owner === undefined ? {} : { owner }) };
-  const workspace = () => ({ workspace: uuidOf("wsp", text("workspaceId") ?? "") });
+  const workspace = () => workspaceNamed(text("workspaceId") ?? "");
   if ("artifact" in rule) {
     const number = input["version"] ?? input["versionNumber"];
     const version = typeof number === "number" ? { version: number } : {};
     if ("optional" in rule && input["artifactId"] === undefined) return null;
     if ("picture" in rule)
       return {
-        kind: "picture",
-        request: { artifact: uuidOf("art", text("artifactId") ?? ""), is_small: input["size"] === 600 },
+        kind: "version" in version ? "versionPicture" : "picture",
+        request: { artifact: uuidOf("art", text("artifactId") ?? ""), is_small: input["size"] === 600, ...version },
       };
     const kind = !("version" in rule) ? "artifact" : rule.version === "source" ? "source" : "version";
     if (rule.by === "shareLink") return { kind, request: { share_link: uuidOf("shr", text("shareLinkId") ?? "") } };
@@ -44,6 +44,10 @@ export function targetOf(op: Operation, input: Record<string, unknown>): Target 
   const isNamed = rule.by === "id" || (rule.by === "idOrOwn" && text("workspaceId") !== undefined);
   return { kind: "workspace", request: isNamed ? workspace() : named };
 }
+
+/** By its identifier or by its slug, which has no underscore; whatever is neither is malformed, and so not found. */
+const workspaceNamed = (name: string): LoadRequest =>
+  name.includes("_") || name === "" ? { workspace: uuidOf("wsp", name) } : { owner: name };
 
 /**
  * By its identifier or as `owner/project/slug`; whatever is neither is malformed, and so not found. A text alone is found

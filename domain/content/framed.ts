@@ -66,5 +66,7 @@ export function framedTag({ config, runtime }: Framing, framed: FramedVersion, v
 export const framedTypeOf = ({ artifact }: FramedVersion, view: FrameView): FramedType => framedAs(artifact.type, view);
 
 /** The address of the version's project, with a slash at the end. */
-export const projectUrlOf = ({ publicUrl }: Framing["config"], { artifact }: FramedVersion): string =>
-  `${publicUrl}/${artifact.ownerUsername}/${artifact.projectSlug}/`;
+export const projectUrlOf = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { artifact }: { readonly artifact: Pick<ArtifactRow, "ownerUsername" | "projectSlug"> },
+): string => `${publicUrl}/${artifact.ownerUsername}/${artifact.projectSlug}/`;

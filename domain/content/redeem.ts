@@ -10,6 +10,7 @@ import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
+import { presentedBy } from "./made-with.ts";
 import { openTicket } from "./ticket.ts";
 
 export interface Redeemed extends LoadedVersion {
@@ -28,12 +29,6 @@ export async function redeemTicket(instance: Instance, text: string): Promise<Re
 /** The version at the steady address, which opens what anyone may see. @throws not_found */
 export const publicVersion = (instance: Instance, artifactId: string, versionNumber: number): Promise<LoadedVersion> =>
   read(instance, presentedBy(null), artifactId, versionNumber);
-
-function presentedBy(madeWith: string | null): Presented {
-  if (madeWith === null) return { credential: { kind: "none" } };
-  if (madeWith.startsWith("shr_")) return { credential: { kind: "none" }, share: { granted: [madeWith] } };
-  return { credential: { kind: "known", credentialId: madeWith } };
-}
 
 /** Nothing is said of why an address opens nothing: it is all that whoever comes with it shows. */
 async function read(instance: Instance, presented: Presented, artifactId: string, version: number): Promise<Redeemed> {

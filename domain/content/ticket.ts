@@ -1,12 +1,11 @@
 // Tickets to rendered content (security 1): an HMAC over who may read which version for a minute. A ticket says
 // for whom it was made, and access is decided again when it is redeemed.
 import type { Output } from "@plinth/contract/registry";
-import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 
-import { isPerson, type Principal } from "../access/principal.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../credentials/seal.ts";
+import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
 
 const lifetimeMs = 60_000;
 const purpose = "content-ticket";
@@ -39,28 +38,16 @@ export function contentTicket(
   };
 }
 
-function rightOf(principal: Principal): string | null {
-  if (principal.type === "share_link") return principal.link.shareLinkId;
-  return isPerson(principal) ? principal.credentialId : null;
-}
-
-/** What kinds of identifier there are of what it is made with, by the byte that stands for them; 0 is nobody. */
-const prefixes = ["key", "agt", "ses", "shr"] as const;
-const bodyBytes = 45;
+const madeWithAt = 28;
+const bodyBytes = madeWithAt + madeWithBytes;
 
 /** Writes a ticket: artifact, version, expiry, what it was made with, and a MAC of 128 bits, in base64url. */
 export function sealTicket(secret: string, ticket: Ticket): string {
   const body = Buffer.alloc(bodyBytes);
-  Buffer.from(bare("art", ticket.artifactId), "hex").copy(body, 0);
+  writeId(body, 0, "art", ticket.artifactId);
   body.writeUInt32BE(ticket.versionNumber, 16);
   body.writeBigUInt64BE(BigInt(ticket.expiresAt.getTime()), 20);
-  const { madeWith } = ticket;
-  const kind = prefixes.findIndex((prefix) => madeWith?.startsWith(`${prefix}_`));
-  const prefix = prefixes[kind];
-  if (madeWith !== null && prefix !== undefined) {
-    body.writeUInt8(kind + 1, 28);
-    Buffer.from(bare(prefix, madeWith), "hex").copy(body, 29);
-  }
+  writeMadeWith(body, madeWithAt, ticket.madeWith);
   return seal(secret, purpose, body);
 }
 
@@ -68,13 +55,10 @@ export function sealTicket(secret: string, ticket: Ticket): string {
 export function openTicket(secret: string, text: string): Ticket | null {
   const body = unseal(secret, purpose, bodyBytes, text);
   if (body === null) return null;
-  const prefix = prefixes[body.readUInt8(28) - 1];
   return {
-    artifactId: encodeId("art", body.subarray(0, 16).toString("hex")),
+    artifactId: readId(body, 0, "art"),
     versionNumber: body.readUInt32BE(16),
     expiresAt: new Date(Number(body.readBigUInt64BE(20))),
-    madeWith: prefix === undefined ? null : encodeId(prefix, body.subarray(29).toString("hex")),
+    madeWith: readMadeWith(body, madeWithAt),
   };
 }
-
-const bare = (prefix: IdPrefix, id: string): string => (decodeId(prefix, id) ?? "").replaceAll("-", "");

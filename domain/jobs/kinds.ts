@@ -9,6 +9,8 @@ export interface Jobs {
   head: { readonly artifactIds: readonly string[] };
   /** Takes the picture of an artifact's head. */
   thumbnail: { readonly artifactId: string };
+  /** Takes the picture of a version that is no head any more. */
+  "version-picture": { readonly artifactId: string; readonly versionNumber: number };
   /** Asks for the pictures that are missing, or were made by an earlier painter; `after` is the artifact to go on after. */
   thumbnails: { readonly after?: string };
   /** Takes the content of versions, and audit events, past the plan's days. */
@@ -57,6 +59,8 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   "billing-reconcile": { lane: "billing", everyMs: hour, attempts: 1 },
   // Two retries, then a placeholder for good (security 2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
+  // Somebody waits for it.
+  "version-picture": { lane: "thumbnail", attempts: 3 },
   // In the lane of what it asks for: where there is more to ask for, it comes again when that has been taken.
   thumbnails: { lane: "thumbnail", everyMs: hour },
   retention: { lane: "upkeep", everyMs: hour },

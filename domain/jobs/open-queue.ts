@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
 import { inTime } from "./in-time.ts";
-import { isJobKind, kinds, laneNames, lanes, type JobKind, type Lane } from "./kinds.ts";
+import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
@@ -80,7 +80,7 @@ async function scheduleAll(queues: Readonly<Record<Lane, Queue>>): Promise<void>
 function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void): Queue {
   const queue: Queue =
     place.redisUrl === undefined
-      ? (new Queue(queueName(lane), onPostgres(place, lanes[lane]), createPostgresBackend) as unknown as Queue)
+      ? (new Queue(queueName(lane), onPostgres(place, 1), createPostgresBackend) as unknown as Queue)
       : new Queue(queueName(lane), onRedis(place.redisUrl));
   queue.on("error", onError);
   return queue;

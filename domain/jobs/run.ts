@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
 import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
 import { takeThumbnail } from "../thumbnails/take.ts";
+import { takeVersionPicture } from "../thumbnails/take-version.ts";
 import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
 import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
@@ -41,6 +42,8 @@ const runners: Runners = {
     await renderHeads(db, artifactIds);
   },
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
+  "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
+    takeVersionPicture(host, artifactId, versionNumber, isLastTry),
   thumbnails: (host, { after }) => askForThumbnails(host, after),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});

@@ -5,6 +5,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../jobs/worker-process.ts";
+import { staleVersionPictures } from "../thumbnails/version-pictures.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
 import { endless, type Turn } from "./turn.ts";
 
@@ -16,6 +17,7 @@ const pastTheirDay = [
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
   "DELETE FROM former_name WHERE until <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
+  staleVersionPictures,
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 

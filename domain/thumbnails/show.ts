@@ -3,7 +3,9 @@ import type { Input } from "@plinth/contract/registry";
 import { thumbnailSizes, type ThumbnailState } from "@plinth/contract/schemas/artifact";
 
 import type { LoadedPicture, PictureRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
 import { placeholder } from "./placeholder.ts";
+import { lookedFor } from "./version-pictures.ts";
 
 export interface ThumbnailDocument {
   readonly state: ThumbnailState;
@@ -28,10 +30,14 @@ export function thumbnailState(picture: Pick<PictureRow, "isTaken"> | null): Thu
   return picture.isTaken ? "ready" : "placeholder";
 }
 
-export function showThumbnail(
+/** Of an older version it has one taken that isn't there, and kept that is. */
+export async function showThumbnail(
+  context: Context,
   { size = thumbnailSizes[0] }: Input<"artifact.thumbnail">,
-  { artifact, picture }: LoadedPicture,
-): ThumbnailDocument {
+  { artifact, version, picture }: LoadedPicture,
+): Promise<ThumbnailDocument> {
+  if (version !== null && version.versionNumber < artifact.latestVersion)
+    await lookedFor(context, artifact, version.versionNumber, picture);
   const { slug, publicView: isPublic, title, type } = artifact;
   if (picture?.isTaken) return { state: "ready", slug, tag: picture.tag, body: picture.bytes, isPublic };
   const state = picture === null ? "pending" : "placeholder";

@@ -30,7 +30,7 @@ export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry
     return;
   }
   try {
-    const head = await headOf(db, claim.artifactId);
+    const head = await paintedOf(db, claim.artifactId);
     if (head === null) return await giveUp(db, claim);
     await keepPicture(db, claim, await take(host, head, isLastTry));
   } catch (error) {
@@ -41,11 +41,12 @@ export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry
   await askForPictures(db, [artifactId]);
 }
 
-interface Head extends FramedVersion {
+/** A version with what its picture is made of. */
+export interface Painted extends FramedVersion {
   readonly versionNumber: number;
 }
 
-interface HeadRow {
+interface PaintedRow {
   readonly type: ArtifactType;
   readonly title: string;
   readonly owner_username: string;
@@ -55,19 +56,19 @@ interface HeadRow {
   readonly data: Uint8Array;
 }
 
-const headStatement = `
+const paintedStatement = `
 SELECT a.type, a.title, w.slug AS owner_username, p.slug AS project_slug, v.version_number,
   encode(v.sha256, 'hex') AS sha256, c.data
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
 JOIN workspace w ON w.workspace_id = a.workspace_id
-JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
+JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce($2::int, a.latest_version)
 JOIN content c ON c.sha256 = v.sha256
 WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
 
-/** Null where the artifact is gone. */
-async function headOf(db: Database, artifactId: string): Promise<Head | null> {
-  const [row] = await db.run<HeadRow>(headStatement, [artifactId]);
+/** The head, or the version of that number; null where it is gone. */
+export async function paintedOf(db: Database, artifactId: string, versionNumber?: number): Promise<Painted | null> {
+  const [row] = await db.run<PaintedRow>(paintedStatement, [artifactId, versionNumber ?? null]);
   if (row === undefined) return null;
   const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
   return {
@@ -78,7 +79,8 @@ async function headOf(db: Database, artifactId: string): Promise<Head | null> {
   };
 }
 
-async function take(host: JobHost, head: Head, isLastTry: boolean): Promise<Taken> {
+/** What came of painting it. @throws PaintFailure on a try before the last */
+export async function take(host: JobHost, head: Painted, isLastTry: boolean): Promise<Taken> {
   const { versionNumber } = head;
   const none = (failure: string, report: PageReport | null = null): Taken => ({
     versionNumber,
@@ -101,7 +103,7 @@ async function take(host: JobHost, head: Head, isLastTry: boolean): Promise<Take
   }
 }
 
-async function paint({ db, config }: JobHost, painter: Painter, head: Head) {
+async function paint({ db, config }: JobHost, painter: Painter, head: Painted) {
   const framing = { db, config, runtime: painter.runtime };
   const nonce = contentNonce();
   return painter.paint({

@@ -58,7 +58,7 @@ export async function publishReports(
 }
 
 /** Jobs that wait for ever: the next turns of those that nothing causes. */
-const schedules = 4;
+const schedules = 5;
 
 /**
  * Waits until every job that the writes so far caused is done; how many seconds that took.
@@ -71,6 +71,7 @@ export async function jobsDone(instance: Instance): Promise<number> {
     const answer = await fetch(`${instance.origin}/api/operator/stats`, {
       headers: { authorization: `Bearer ${instance.operatorToken}` },
     });
+    if (!answer.ok) throw new Error(`the operator's figures: ${answer.status} ${await answer.text()}`);
     const { outbox, queue } = (await answer.json()) as {
       outbox: { rows: number };
       queue: { waiting: number; active: number };

@@ -7,7 +7,7 @@ import { hung } from "../harness/process.ts";
 import type { Front } from "../scale/shape.ts";
 
 /** Jobs that requests cause. The others come by themselves, and wait for their next turn for ever. */
-const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "invitation-mail"]);
+const caused: ReadonlySet<string> = new Set(["head", "thumbnail", "version-picture", "invitation-mail"]);
 
 type Job = Output<"operator.listJobs">["jobs"][number];
 

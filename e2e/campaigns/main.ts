@@ -10,6 +10,7 @@ import { diskFull } from "./disk-full.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
 import { hostilePictures } from "./hostile-pictures.ts";
+import { pages } from "./pages.ts";
 import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { lists } from "./lists.ts";
@@ -34,6 +35,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   billing,
   hostile,
   "hostile-pictures": hostilePictures,
+  pages,
   proof,
   "worker-kill": workerKill,
   "jobs-twice": jobsTwice,

@@ -38,6 +38,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "agent init": agentInitCases,
   "agent list": operationCases("agent.list"),
   "agent revoke": operationCases("agent.revoke"),
+  "artifact access audience": operationCases("access.audience"),
   "artifact access get": operationCases("access.get"),
   "artifact access set": operationCases("access.update"),
   "artifact content": operationCases("version.content", { success: { prints: "raw", text: "# First\n" } }),

@@ -187,6 +187,9 @@ export const pagePolicy = (app: string, content: string): Readonly<Record<string
 /** Of the page that leads to where people pay: that place is Stripe's, or a double's. */
 export const formsOfBilling = (stripe: string) => ({ "form-action": ["'self'", stripe] });
 
+/** Of the pages that show a text before it is published: into a frame, from the content's own host. */
+export const formsOfDrafts = (content: string) => ({ "form-action": ["'self'", `${content}/_content/draft/`] });
+
 /** Of what the web app answers without a page. */
 export const barePolicy = (content: string): Readonly<Record<string, readonly string[]>> => ({
   "default-src": ["'none'"],

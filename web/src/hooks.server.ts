@@ -62,9 +62,16 @@ function pageOf(html: string, taken: Response): Response {
   return page;
 }
 
+/** Where a text is seen before it is published. */
+const draftRoutes: ReadonlySet<string> = new Set([
+  "/(app)/(own)/[owner]/[project]/[slug]/edit",
+  "/(app)/(own)/dashboard/[workspaceSlug]/publish",
+]);
+
 /** Pages that show somebody's own things, or a secret, are kept by nobody. */
 const kindOf = ({ route, url }: RequestEvent) => ({
   isOwn: route.id?.includes("/(own)/") ?? false,
   isSecretAddress: url.pathname.startsWith("/share/"),
   leadsToPayment: route.id === "/(app)/(own)/settings/billing",
+  showsDrafts: draftRoutes.has(route.id ?? ""),
 });

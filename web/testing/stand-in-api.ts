@@ -1,6 +1,6 @@
 // A small API standing in for the remote one in the web's own tests: the operations its pages call.
 // What it answers is typed by the contract; what it was asked is kept for assertions.
-import type { Profile } from "@plinth/contract/schemas/account";
+import type { Profile, Workspace } from "@plinth/contract/schemas/account";
 import type { Artifact, Preview, Version } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
 import type { Problem } from "@plinth/contract/errors";
@@ -70,6 +70,21 @@ export function profile(given: Partial<Profile> = {}): Profile {
   };
 }
 
+export function workspace(given: Partial<Workspace> = {}): Workspace {
+  return {
+    workspaceId: "wsp_1",
+    slug: "ada",
+    name: "Ada",
+    kind: "personal",
+    role: "admin",
+    plan: "team",
+    seats: { used: 1, limit: 10 },
+    retention: { versionDays: 365, auditDays: 365, until: null },
+    createdAt: "2026-11-01T09:00:00.000Z",
+    ...given,
+  };
+}
+
 /** What the stand-in knows. */
 export interface Known {
   project: Project;
@@ -111,8 +126,8 @@ function answer(request: Request, of: Known): Response {
   const url = new URL(request.url);
   const requestId = request.headers.get("x-request-id") ?? "";
   const [, , kind, ...rest] = url.pathname.split("/").map(decodeURIComponent);
+  const isSignedIn = /plinth_session=good(?:;|$)/.test(request.headers.get("cookie") ?? "");
   if (kind === "profile" && rest[0] === "me") {
-    const isSignedIn = /plinth_session=good(?:;|$)/.test(request.headers.get("cookie") ?? "");
     if (!isSignedIn || of.profile === undefined) return problem(401, "unauthenticated", requestId);
     if (request.method === "PATCH") return problem(409, "slug_conflict", requestId, { suggestion: "ada-2" });
     return Response.json(of.profile);
@@ -121,7 +136,8 @@ function answer(request: Request, of: Known): Response {
   if (kind === "auth" && rest[0] === "sign-out") {
     return new Response(null, { status: 204, headers: { "set-cookie": "__Host-plinth_session=; Max-Age=0; Path=/" } });
   }
-  const byId = of.artifacts.find(({ artifactId }) => artifactId === rest[0]);
+  // By its identifier, or by its address as one part of the path.
+  const byId = of.artifacts.find(({ artifactId, slug }) => [artifactId, `ada/notes/${slug}`].includes(rest[0] ?? ""));
   if (kind === "by-path" && rest[2] === "down") return problem(503, "unavailable", requestId);
   if (kind === "by-path" && rest[2] === "broken") return new Response("<h1>Bad gateway", { status: 500 });
   // "ada-before" is what ada was called once.
@@ -138,6 +154,15 @@ function answer(request: Request, of: Known): Response {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
     if (rest[1] === "preview") return Response.json(previewOf(byId, of.render));
+    if (rest[1] === "access" && rest[2] === "audience") {
+      return Response.json({
+        access: { ...byId.access, viewerEmails: [] },
+        see: "1 person can see this",
+        edit: "1 person can edit this",
+        shareLinks: [],
+        moreLinks: false,
+      });
+    }
     if (rest[1] === "access") return Response.json({ ...byId.access, viewerEmails: [] });
     if (rest[1] === "ticket") {
       return Response.json({ url: `${url.origin}/_content/ticket-${version}`, expiresAt: "2026-11-01T09:01:00.000Z" });
@@ -147,6 +172,9 @@ function answer(request: Request, of: Known): Response {
         headers: { "content-type": "text/markdown; charset=utf-8", "x-artifact-version": version },
       });
     }
+  }
+  if (kind === "workspaces" && rest[0] === of.project.ownerUsername && rest[1] === "projects") {
+    return Response.json({ projects: [of.project], nextCursor: null });
   }
   const list = emptyLists[url.pathname.split("/").at(-1) ?? ""];
   if (list !== undefined && request.method === "GET") return Response.json({ [list]: [], nextCursor: null });

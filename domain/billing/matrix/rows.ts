@@ -120,6 +120,7 @@ const access: Row[] = [
     before: published,
   }),
   row("access.get", "of a private one", ({ hidden }) => ({ artifactId: hidden }), always),
+  row("access.audience", "of a private one", ({ hidden }) => ({ artifactId: hidden }), always),
 ];
 
 /** What is there goes on as it was. */

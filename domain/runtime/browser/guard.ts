@@ -1,8 +1,9 @@
 // Runs ahead of a document of html or jsx: tells the page around it what was kept out, keeps in memory what the
-// sandbox won't let it store, prints when asked, and takes WebRTC away. The document can undo all but the last, so
+// sandbox won't let it store, prints and scrolls when asked, and takes WebRTC away. The document can undo all but the last, so
 // nothing else depends on it.
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { scrollTogether } from "./scroll-together.ts";
 
 const reportsMax = 50;
 const { parent } = window;
@@ -23,6 +24,8 @@ window.addEventListener(
 window.addEventListener("message", ({ source, data }) => {
   if (source === parent && (data as { type?: unknown } | null)?.type === "plinth:print") window.print();
 });
+
+scrollTogether();
 
 // Reading these throws in the sandbox, which ends scripts that only meant to look whether they are there.
 const define = (name: string, value: unknown, on: object = window) =>

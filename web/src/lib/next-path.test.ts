@@ -53,5 +53,5 @@ test.each([
 
 test("who has no name chooses one first", () => {
   expect(homeOf(null)).toBe("/workspaces/new");
-  expect(homeOf("ada")).toBe("/ada");
+  expect(homeOf("ada")).toBe("/dashboard");
 });

@@ -2,6 +2,11 @@
 
 export const settingsSections = [
   { path: "/settings/account", title: "Account", text: "Your username, your name and how you are known." },
+  {
+    path: "/settings/appearance",
+    title: "Appearance",
+    text: "Light or dark in this browser, and the keys of the pages.",
+  },
   { path: "/settings/sessions", title: "Sessions", text: "The browsers you are signed in with." },
   { path: "/settings/keys", title: "API keys", text: "For programs of yours: CI jobs, scripts, the command line." },
   { path: "/settings/connect", title: "Connect", text: "Claude Code, Codex, Cursor, VS Code, Claude: one line each." },

@@ -1,5 +1,6 @@
 // A first idea for a username, from what the identity provider said of somebody.
-import { slugPattern, usernameLength } from "@plinth/contract/limits";
+import { usernameLength } from "@plinth/contract/limits";
+import { slugFrom } from "./suggested-slug.ts";
 
 /** From the name before the `@`, else from the person's name; empty where neither makes a username. */
 export function suggestedUsername(email: string, name: string | null): string {
@@ -9,12 +10,6 @@ export function suggestedUsername(email: string, name: string | null): string {
 }
 
 function usernameFrom(text: string): string {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, usernameLength.max)
-    .replace(/^-+|-+$/g, "");
-  return plain.length >= usernameLength.min && new RegExp(slugPattern).test(plain) ? plain : "";
+  const slug = slugFrom(text, usernameLength.max);
+  return slug.length >= usernameLength.min ? slug : "";
 }

@@ -5,6 +5,7 @@ import { end } from "./end.ts";
 import { hearEarly, hostFrame } from "./frame.ts";
 import { tellLatest } from "./latest.ts";
 import { closeMenus } from "./menus.ts";
+import { remember } from "#lib/recent.ts";
 import { noticesOf } from "./notices.ts";
 import { part } from "./parts.ts";
 import { answerPrinting } from "./print.ts";
@@ -35,4 +36,6 @@ function start(): void {
   fillVersions();
   answerCopying();
   closeMenus();
+  const title = document.querySelector("header h1")?.textContent;
+  if (title) remember({ path: location.pathname, title });
 }

@@ -5,6 +5,13 @@ import { clientOf, orErrorPage } from "./api.ts";
 import { redirectRenamed } from "./renamed.ts";
 
 /**
+ * What the artifact at the address is called where an identifier is asked for (contract 3): so a page asks for what it shows of it
+ * together with the artifact.
+ */
+export const artifactNamed = ({ params }: RequestEvent): string =>
+  `${params["owner"]}/${params["project"]}/${params["slug"]}`;
+
+/**
  * The artifact that a page shows, asked for once by all of the page's loads, each of which begins with it. A form's
  * action changes it, and so asks for itself.
  */

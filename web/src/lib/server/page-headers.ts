@@ -38,6 +38,8 @@ export interface PageKind {
   isSecretAddress: boolean;
   /** Its forms lead to where people pay; all others stay here. */
   leadsToPayment: boolean;
+  /** Its forms lead to where drafts are rendered as well (docs/decisions/0120). */
+  showsDrafts: boolean;
   /** Of the page's inline scripts; undefined where Kit has rendered no page: a redirect, data, a plain error. */
   nonce: string | undefined;
 }
@@ -46,14 +48,18 @@ export interface PageKind {
 export function protectPage(
   response: Response,
   { publicUrl, contentOrigin, paymentOrigins }: WebPlatform,
-  { isOwn, isSecretAddress, leadsToPayment, nonce }: PageKind,
+  { isOwn, isSecretAddress, leadsToPayment, showsDrafts, nonce }: PageKind,
 ): Response {
   for (const [name, value] of Object.entries(fixed)) response.headers.set(name, value);
   if (isSecretAddress) response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", isOwn ? "private, no-store" : "private, no-cache");
   const policy = nonce === undefined ? bare : pagePolicy(publicUrl, nonce);
   // It holds for where the answer to a form redirects as well.
-  const forms = ["form-action 'self'", ...(leadsToPayment ? paymentOrigins : [])].join(" ");
+  const forms = [
+    "form-action 'self'",
+    ...(leadsToPayment ? paymentOrigins : []),
+    ...(showsDrafts ? [`${contentOrigin}/_content/draft/`] : []),
+  ].join(" ");
   response.headers.set("content-security-policy", `${policy}; ${forms}; frame-src ${contentOrigin}/_content/`);
   // Each page carries a nonce of its own, so none is ever the same again.
   response.headers.delete("etag");

@@ -29,11 +29,21 @@ export interface Fields {
   /** A field's text without the space around it; empty where it is missing. */
   text(name: string): string;
   all(name: string): string[];
+  /** A file that was chosen; null where none was. */
+  file(name: string): File | null;
 }
 
 function fieldsOf(form: FormData): Fields {
   const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
-  return { text: (name) => all(name)[0]?.trim() ?? "", all };
+  return {
+    text: (name) => all(name)[0]?.trim() ?? "",
+    all,
+    file(name) {
+      const given = form.get(name);
+      // A field without a choice comes as a file without a name.
+      return given instanceof File && given.name !== "" ? given : null;
+    },
+  };
 }
 
 function shown(form: FormData): Record<string, string> {

@@ -19,7 +19,7 @@ export function viewerOf(event: RequestEvent): Promise<Profile | null> {
 
 async function askedViewer(event: RequestEvent): Promise<Profile | null> {
   try {
-    return await clientOf(event).call("profile.get", {});
+    return await clientOf(event).call("profile.get", { workspaces: true });
   } catch (cause) {
     // An expired or ended session is as none.
     if (cause instanceof ProblemError && cause.problem.status === 401) return null;

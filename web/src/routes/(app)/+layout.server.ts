@@ -1,20 +1,21 @@
 // What the header and footer of Plinth's own pages show.
 import { ProblemError } from "@plinth/contract/client";
 import { platformOf } from "#lib/server/platform.ts";
+import { searchKeyOf } from "#lib/server/search-key.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
 import type { LayoutServerLoad } from "./$types";
 
 export const load: LayoutServerLoad = async (event) => {
-  const { version } = platformOf(event);
+  const shown = { version: platformOf(event).version, searchKey: searchKeyOf(event) };
   try {
     const viewer = await viewerOf(event);
     return {
-      version,
+      ...shown,
       viewer: viewer === null ? null : { username: viewer.username, label: viewer.username ?? viewer.email },
     };
   } catch (cause) {
     // A page that needs to know says so itself; the others go on without a name in the header.
-    if (cause instanceof ProblemError) return { version };
+    if (cause instanceof ProblemError) return shown;
     throw cause;
   }
 };

@@ -1,12 +1,14 @@
 // An owner's page: what the visitor may see of theirs. An owner of whom one may see nothing is as none at all.
 import { error } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { openness } from "#lib/server/openness.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { viewerOf } from "#lib/server/viewer.ts";
-import { workspaceChoices } from "#lib/server/workspaces.ts";
 import type { PageServerLoad } from "./$types";
+
+export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
   const { owner } = event.params;
@@ -18,24 +20,25 @@ export const load: PageServerLoad = async (event) => {
   // Only where there is nothing to see must it be asked whether the place is the visitor's own.
   const isOwn =
     viewer?.username === owner ||
-    (first === undefined &&
-      viewer !== null &&
-      (await orErrorPage(workspaceChoices(client))).some(({ slug }) => slug === owner));
+    (first === undefined && viewer !== null && viewer.workspaces?.some(({ slug }) => slug === owner) === true);
   if (first === undefined && !isOwn) error(404, "Not found");
   return {
     owner,
     isOwn,
     url: `${platformOf(event).publicUrl}/${owner}`,
-    isFirst: !event.url.searchParams.has("cursor"),
+    ...openness(event.url, artifacts),
     nextCursor,
-    artifacts: artifacts.map(({ projectSlug, slug, type, title, description, latestVersion, updatedAt }) => ({
-      path: `/${owner}/${projectSlug}/${slug}`,
-      place: projectSlug,
-      type,
-      title,
-      description,
-      latestVersion,
-      updatedAt,
-    })),
+    artifacts: artifacts.map(
+      ({ artifactId, projectSlug, slug, type, title, description, latestVersion, updatedAt }) => ({
+        artifactId,
+        path: `/${owner}/${projectSlug}/${slug}`,
+        place: projectSlug,
+        type,
+        title,
+        description,
+        latestVersion,
+        updatedAt,
+      }),
+    ),
   };
 };

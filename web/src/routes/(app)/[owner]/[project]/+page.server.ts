@@ -1,14 +1,16 @@
 // A project's public page: the project and what the visitor may see in it, asked for together.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
+import { pageInput } from "#lib/server/page-input.ts";
+import { openness } from "#lib/server/openness.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import type { PageServerLoad } from "./$types";
 
-const pageSize = 50;
+export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
   const { owner, project: projectSlug } = event.params;
   const client = clientOf(event);
-  const cursor = event.url.searchParams.get("cursor");
   const named = client.call("project.getByPath", { owner, projectSlug }).then((found) => {
     redirectRenamed(event, { ownerUsername: found.ownerUsername, projectSlug: found.slug });
     return found;
@@ -19,8 +21,7 @@ export const load: PageServerLoad = async (event) => {
       client.call("artifact.list", {
         owner,
         project: projectSlug,
-        limit: pageSize,
-        ...(cursor === null ? {} : { cursor }),
+        ...pageInput(event.url),
       }),
     ]),
   );
@@ -34,15 +35,17 @@ export const load: PageServerLoad = async (event) => {
       artifactCount: project.artifactCount,
       url: project.url,
     },
-    artifacts: artifacts.map(({ slug, type, title, description, latestVersion, updatedAt }) => ({
-      slug,
+    artifacts: artifacts.map(({ artifactId, slug, type, title, description, latestVersion, updatedAt }) => ({
+      artifactId,
+      path: `/${project.ownerUsername}/${project.slug}/${slug}`,
       type,
       title,
       description,
       latestVersion,
       updatedAt,
     })),
+    ...openness(event.url, artifacts),
+    copyAs: [copied(event)("List what is here", "artifact.list", { owner, project: projectSlug })],
     nextCursor,
-    isFirst: cursor === null,
   };
 };

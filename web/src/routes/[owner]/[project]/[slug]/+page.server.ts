@@ -1,11 +1,14 @@
 // The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
 // It is plain HTML; the one script on it is src/viewer (docs/decisions/0061).
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
+import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error, redirect } from "@sveltejs/kit";
 import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { searchKeyOf } from "#lib/server/search-key.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
@@ -15,6 +18,7 @@ import type { Actions, PageServerLoad, RequestEvent } from "./$types";
 export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
+  const asked = ticketAsked(event);
   const artifact = await artifactOf(event);
   redirectRenamed(event, artifact);
   const { artifactId, access, permissions, type } = artifact;
@@ -25,7 +29,7 @@ export const load: PageServerLoad = async (event) => {
   const ticket =
     access.publicView && version === artifact.latestVersion
       ? null
-      : await orErrorPage(clientOf(event).call("artifact.ticket", { artifactId, version }));
+      : await orErrorPage(asked ?? clientOf(event).call("artifact.ticket", { artifactId, version }));
   const frameUrl =
     ticket === null || access.publicView
       ? `${platformOf(event).contentOrigin}/_content/p/${artifactId}/${version}`
@@ -50,9 +54,12 @@ export const load: PageServerLoad = async (event) => {
     edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,
     billing: permissions.billing ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
+    searchKey: searchKeyOf(event),
+    isSignedIn: hasSession(event),
     heldLink: hasSession(event) ? null : linkRight(artifact),
     frameUrl: viewAddress(frameUrl, view),
     framedAs: framedAs(type, view),
+    restored: permissions.edit ? restoredOf(event, artifact) : null,
     showsBar: event.url.searchParams.get("chrome") !== "0",
   };
   return { page: new OnServer(shown) };
@@ -70,6 +77,20 @@ export const actions: Actions = {
   },
 };
 
+/**
+ * Asked for together with the artifact where one is likely to be needed: for an old version, and by whoever brings something
+ * that may let them see what not everyone sees.
+ */
+function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | null {
+  const given = event.url.searchParams.get("v");
+  if (given === null && !event.request.headers.has("cookie")) return null;
+  const version = given === null ? {} : { version: Number(given) };
+  const asked = clientOf(event).call("artifact.ticket", { artifactId: artifactNamed(event), ...version });
+  // Whether it is needed shows later; that it failed is then no matter of the process's.
+  asked.catch(() => undefined);
+  return asked;
+}
+
 async function artifactOf(event: RequestEvent): Promise<Artifact> {
   const { owner, project, slug } = event.params;
   return orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug: project, slug }));
@@ -77,6 +98,12 @@ async function artifactOf(event: RequestEvent): Promise<Artifact> {
 
 function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {
   return versionAsked(url.searchParams, latestVersion) ?? error(404, "Not found");
+}
+
+/** The version that was just made the head again, where the way here was restoring it. */
+function restoredOf({ url }: RequestEvent, { latestVersion }: Artifact): number | null {
+  const given = url.searchParams.get("restored") ?? "";
+  return /^[1-9]\d{0,8}$/.test(given) && Number(given) < latestVersion ? Number(given) : null;
 }
 
 /** What a share link gives somebody who is not signed in: without one nobody sees what is private, or edits. */

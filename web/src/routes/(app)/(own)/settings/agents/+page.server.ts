@@ -1,21 +1,28 @@
 // What acts for one: agents' tokens, logins of the command line and clients connected by OAuth.
 import { credentialWords } from "#lib/credential-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
-import { workspaceChoices, workspaceNamer } from "#lib/server/workspaces.ts";
+import { ownWorkspaces, workspaceNamer } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const [{ agents, nextCursor }, workspaces] = await orSignIn(
     event,
-    Promise.all([client.call("agent.list", pageInput(event.url)), workspaceChoices(client)]),
+    Promise.all([client.call("agent.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
+  const as = copied(event);
+  const [first] = agents;
   return {
+    copyAs: [
+      as("Make a token", "agent.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      ...(first ? [as(`Revoke “${first.name}”`, "agent.revoke", { agentId: first.agentId })] : []),
+    ],
     publicUrl: platformOf(event).publicUrl,
     workspaces,
     nextCursor,

@@ -1,7 +1,6 @@
 // A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Billing } from "@plinth/contract/schemas/billing";
-import { pageLimit } from "@plinth/contract/limits";
 import { error, type RequestEvent } from "@sveltejs/kit";
 import { isHeld } from "#lib/billing-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
@@ -15,10 +14,12 @@ import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   event.depends("plinth:billing");
-  await requireNamedViewer(event);
   const client = clientOf(event);
-  const { workspaces } = await orSignIn(event, client.call("workspace.list", { limit: pageLimit.max }));
   const slug = event.url.searchParams.get("workspace");
+  // By its name at once, where the address says which; one's own is known a moment later.
+  const plansAsked = client.call("billing.plans", {});
+  plansAsked.catch(() => undefined);
+  const { workspaces = [] } = await requireNamedViewer(event);
   const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
   if (workspace === undefined) error(404, "Not found");
   const choices = withBilling(workspaces);
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async (event) => {
   const [{ plans, pricesKnown }, invoices] = await orSignIn(
     event,
     Promise.all([
-      client.call("billing.plans", {}),
+      plansAsked,
       billing.available
         ? whereReached(client.call("billing.invoices", { workspaceId, ...pageInput(event.url) }))
         : { invoices: [], nextCursor: null },

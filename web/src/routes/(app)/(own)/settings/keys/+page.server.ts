@@ -1,20 +1,27 @@
 // API keys: those of one's own and of the workspaces one administers.
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { newCredential } from "#lib/server/new-credential.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
-import { workspaceChoices, workspaceNamer } from "#lib/server/workspaces.ts";
+import { ownWorkspaces, workspaceNamer } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const [{ apiKeys, nextCursor }, workspaces] = await orSignIn(
     event,
-    Promise.all([client.call("apiKey.list", pageInput(event.url)), workspaceChoices(client)]),
+    Promise.all([client.call("apiKey.list", pageInput(event.url)), ownWorkspaces(event)]),
   );
   const nameOf = workspaceNamer(workspaces);
+  const as = copied(event);
+  const [first] = apiKeys;
   return {
+    copyAs: [
+      as("Make a key", "apiKey.create", { name: "ci", scopes: ["artifacts:read", "artifacts:create"] }),
+      ...(first ? [as(`Revoke “${first.name}”`, "apiKey.revoke", { apiKeyId: first.apiKeyId })] : []),
+    ],
     publicUrl: platformOf(event).publicUrl,
     workspaces,
     nextCursor,

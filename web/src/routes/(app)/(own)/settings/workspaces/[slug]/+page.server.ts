@@ -1,8 +1,12 @@
 // One workspace's people: members with their roles and, for its admins, the pending invitations.
+import { ProblemError } from "@plinth/contract/client";
+import type { Output } from "@plinth/contract/registry";
+import type { Invitation } from "@plinth/contract/schemas/account";
 import { redirect } from "@sveltejs/kit";
 import { pageLimit } from "@plinth/contract/limits";
 import { workspaceRoles } from "@plinth/contract/roles";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
@@ -11,20 +15,38 @@ import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
-  const [viewer, workspace] = await orSignIn(
-    event,
-    Promise.all([requireViewer(event), requireWorkspace(client, event.params.slug)]),
-  );
-  const { workspaceId, role, kind } = workspace;
-  const manages = kind === "team" && role === "admin";
-  const [{ members, nextCursor }, { invitations }] = await orSignIn(
+  const workspaceId = event.params.slug;
+  const [viewer, workspace, { members, nextCursor }, { invitations }] = await orSignIn(
     event,
     Promise.all([
+      requireViewer(event),
+      requireWorkspace(event, workspaceId),
       client.call("member.list", { workspaceId, ...pageInput(event.url) }),
-      manages ? client.call("invitation.list", { workspaceId, limit: pageLimit.max }) : { invitations: [] },
+      whereAllowed(client.call("invitation.list", { workspaceId, limit: pageLimit.max })),
     ]),
   );
+  const as = copied(event);
+  const manages = workspace.kind === "team" && workspace.role === "admin";
   return {
+    copyAs: manages
+      ? [
+          as("Invite somebody", "invitation.create", {
+            workspaceId: workspace.workspaceId,
+            email: "grace@example.com",
+            role: "member",
+          }),
+          ...members
+            .filter(({ userId }) => userId !== viewer.userId)
+            .slice(0, 1)
+            .map(({ userId, role, username, email }) =>
+              as(`Change the role of ${username ?? email}`, "member.setRole", {
+                workspaceId: workspace.workspaceId,
+                userId,
+                role,
+              }),
+            ),
+        ]
+      : [],
     workspace,
     manages,
     members,
@@ -34,6 +56,16 @@ export const load: PageServerLoad = async (event) => {
     isNew: event.url.searchParams.has("created"),
   };
 };
+
+/** Invitations are their admins' to see; the page asks for them before it knows who is looking. */
+async function whereAllowed(listed: Promise<Output<"invitation.list">>): Promise<{ invitations: Invitation[] }> {
+  try {
+    return await listed;
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.status === 403) return { invitations: [] };
+    throw cause;
+  }
+}
 
 /** What is no role goes on as it is, to be refused in the API's words. */
 const roleOf = (text: string) => workspaceRoles.find((role) => role === text) ?? (text as "member");

@@ -11,8 +11,10 @@ const projectSlug = "notes";
 
 export const load: PageServerLoad = async (event) => {
   event.depends("plinth:first-artifact");
-  const { username } = await requireNamedViewer(event);
-  const { artifacts } = await orSignIn(event, clientOf(event).call("artifact.listMine", { limit: 1 }));
+  const [{ username }, { artifacts }] = await orSignIn(
+    event,
+    Promise.all([requireNamedViewer(event), clientOf(event).call("artifact.listMine", { limit: 1 })]),
+  );
   const [latest] = artifacts;
   return {
     publicUrl: platformOf(event).publicUrl,

@@ -4,23 +4,27 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId, workspaceId, description, permissions } = await shownArtifact(event);
+  const as = copied(event);
   const client = clientOf(event);
-  const [{ projects }, render] = await orErrorPage(
+  const [{ artifactId, title, description, permissions }, { projects }] = await orErrorPage(
     Promise.all([
-      client.call("workspace.projects", { workspaceId, limit: pageLimit.max }),
-      client.call("artifact.preview", { artifactId }),
+      shownArtifact(event),
+      client.call("workspace.projects", { workspaceId: event.params.owner, limit: pageLimit.max }),
     ]),
   );
   return {
     description,
-    render,
+    copyAs: {
+      details: [as("Change its title and description", "artifact.patch", { artifactId, title, description })],
+      delete: [as("Delete it", "artifact.delete", { artifactId })],
+    },
     mayDelete: permissions.delete,
     host: new URL(platformOf(event).publicUrl).host,
     projects: projects.map(({ slug, title }) => ({ slug, title })),

@@ -3,18 +3,32 @@ import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { copied } from "#lib/server/copied.ts";
+import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { submit } from "#lib/server/submit.ts";
-import { reachOf } from "#lib/server/reach.ts";
+import { viewerOf } from "#lib/server/viewer.ts";
+import { viewAs } from "#lib/view-as.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const artifact = await shownArtifact(event);
-  const { access, plan, words } = await orErrorPage(reachOf(clientOf(event), artifact));
+  const [artifact, viewer, { access, see, edit, shareLinks, moreLinks }] = await orErrorPage(
+    Promise.all([
+      shownArtifact(event),
+      viewerOf(event),
+      clientOf(event).call("access.audience", { artifactId: artifactNamed(event) }),
+    ]),
+  );
+  // Null where it is not among the visitor's first hundred workspaces.
+  const plan = viewer?.workspaces?.find((one) => one.workspaceId === artifact.workspaceId)?.plan ?? null;
+  const words = { see: `${see}.`, edit: `${edit}.` };
   const lacksPlan = plan !== null && !entitlementsOf(plan).privateArtifacts;
   return {
     access,
+    copyAs: [
+      copied(event)("Set who may see and edit it", "access.update", { artifactId: artifact.artifactId, ...access }),
+    ],
     words,
+    views: viewAs(access, shareLinks, new Date(), moreLinks),
     plan,
     planNeeded: lacksPlan ? planWith("privateArtifacts") : null,
   };

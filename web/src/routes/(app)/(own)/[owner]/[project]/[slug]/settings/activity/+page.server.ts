@@ -2,12 +2,12 @@
 import { artifactKinds } from "#lib/event-kinds.ts";
 import { artifactActivity, askedActivity } from "#lib/server/activity.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { shownArtifact } from "#lib/server/managed-artifact.ts";
+import { artifactNamed, shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId } = await shownArtifact(event);
   const asked = askedActivity(event.url, artifactKinds);
-  const found = await orErrorPage(clientOf(event).call("audit.list", { artifactId, ...asked }));
+  const listed = clientOf(event).call("audit.list", { artifactId: artifactNamed(event), ...asked });
+  const [, found] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
   return { kind: asked.kind ?? null, nextCursor: found.nextCursor, events: artifactActivity(found) };
 };

@@ -2,18 +2,23 @@
 import { shareRoles } from "@plinth/contract/schemas/share-link";
 import { linkExpiryOf } from "#lib/expiry-choices.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { copied } from "#lib/server/copied.ts";
+import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const { artifactId } = await shownArtifact(event);
-  const { shareLinks, nextCursor } = await orErrorPage(
-    clientOf(event).call("shareLink.list", { artifactId, ...pageInput(event.url) }),
-  );
+  const listed = clientOf(event).call("shareLink.list", { artifactId: artifactNamed(event), ...pageInput(event.url) });
+  const [{ artifactId }, { shareLinks, nextCursor }] = await orErrorPage(Promise.all([shownArtifact(event), listed]));
+  const as = copied(event);
+  const live = shareLinks.find(({ revokedAt }) => revokedAt === null);
   return {
     nextCursor,
+    copyAs: [
+      as("Make a link", "shareLink.create", { artifactId, role: "viewer", expiresAt: linkExpiryOf("30") }),
+      ...(live ? [as("Revoke a link", "shareLink.revoke", { shareLinkId: live.shareLinkId })] : []),
+    ],
     links: shareLinks.map((link) => ({
       id: link.shareLinkId,
       role: link.role,

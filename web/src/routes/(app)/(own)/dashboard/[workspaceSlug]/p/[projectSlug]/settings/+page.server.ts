@@ -1,25 +1,20 @@
 // A project's place: which workspace it stands in, and moving it to another one.
 import { ProblemError } from "@plinth/contract/client";
-import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
-import { requireNamedViewer } from "#lib/server/viewer.ts";
+import { ownWorkspaces } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
   const { workspaceSlug: owner, projectSlug } = event.params;
   const client = clientOf(event);
-  const [, project, { workspaces }] = await orSignIn(
+  const [workspaces, project] = await orSignIn(
     event,
-    Promise.all([
-      requireNamedViewer(event),
-      client.call("project.getByPath", { owner, projectSlug }),
-      client.call("workspace.list", { limit: pageLimit.max }),
-    ]),
+    Promise.all([ownWorkspaces(event), client.call("project.getByPath", { owner, projectSlug })]),
   );
   const { ownerUsername, slug, title, icon, artifactCount } = project;
   if (ownerUsername !== owner || slug !== projectSlug) redirect(307, settingsOf(project) + event.url.search);

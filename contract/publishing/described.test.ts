@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
-import { noteLength, titleLength } from "@plinth/contract/limits";
+import { noteLength, titleLength } from "../limits.ts";
 
 import { described } from "./described.ts";
-import { firstHeading, inferTitle } from "./infer.ts";
+import { firstHeading, inferTitle } from "./inference.ts";
 
 const nothing = { title: null, description: null };
 

@@ -1,6 +1,6 @@
 // The title and description that a markdown file's front matter gives. YAML alone; what can't be read says nothing.
-import { frontMatterOf } from "@plinth/contract/front-matter";
-import { noteLength, titleLength } from "@plinth/contract/limits";
+import { frontMatterOf } from "../front-matter.ts";
+import { noteLength, titleLength } from "../limits.ts";
 import { FAILSAFE_SCHEMA, load, YAMLException } from "js-yaml";
 
 /** Characters; more than that is no description of a document. */

@@ -60,7 +60,7 @@ export const secretKinds: readonly SecretKind[] = [
 function stillCounts(claims: string): boolean {
   let payload: unknown;
   try {
-    payload = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
+    payload = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/")));
   } catch {
     // Not a token after all.
     return false;

@@ -1,0 +1,61 @@
+// What a frame shows of a draft that does not compile: where, and the line it is in. It tells the page around it as well,
+// which marks the place in its editor.
+import { escapeHtml } from "@plinth/domain/render/escape-html";
+import type { JsxProblem } from "@plinth/domain/render/jsx/jsx";
+
+const shownMax = 5;
+/** Characters of a line of source; the rest is cut off. */
+const lineMax = 160;
+
+/** Under the content headers with that nonce added for its one script. */
+export function brokenDraftPage(
+  problems: readonly JsxProblem[],
+  source: string,
+  headers: Record<string, string>,
+  nonce: string,
+): Response {
+  const policy = headers["content-security-policy"] ?? "";
+  const withNonce = policy.replace("script-src ", `script-src 'nonce-${nonce}' `);
+  const lines = source.split("\n");
+  const shown = problems.slice(0, shownMax);
+  const told = shown.map(({ message, line, column }) => ({ type: "plinth:error", message, line, column }));
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>This draft does not compile</title>
+<style>${styles}</style>
+</head>
+<body>
+<main>
+<h1>This draft does not compile</h1>
+${shown.map((problem) => shownProblem(problem, lines[problem.line - 1] ?? "")).join("\n")}
+</main>
+<script nonce="${nonce}">for (const told of ${scriptJson(told)}) parent.postMessage(told, "*")</script>
+</body>
+</html>
+`;
+  return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
+}
+
+const shownProblem = ({ message, line, column }: JsxProblem, text: string): string =>
+  `<section><h2>Line ${line}, column ${column}</h2><p>${escapeHtml(message)}</p>` +
+  `<pre><span>${line}</span> ${escapeHtml(text.slice(0, lineMax))}</pre></section>`;
+
+/** As JSON that ends no script element. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+
+const styles = `
+  :root { color-scheme: light dark; font: 14px/20px ui-sans-serif, system-ui, sans-serif; }
+  body { margin: 0; background: light-dark(#faf9f6, #131210); color: light-dark(#1b1a17, #efede7); }
+  main { max-width: 640px; margin: 0 auto; padding: 40px 24px; }
+  h1 { margin: 0 0 24px; font: 500 20px/28px ui-serif, Georgia, serif; }
+  section { border-left: 2px solid light-dark(#b93815, #ff8a5c); padding-left: 12px; margin-top: 20px; }
+  h2 { margin: 0; font: 500 13px/20px ui-monospace, monospace; color: light-dark(#b93815, #ff8a5c); }
+  p { margin: 2px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  pre { margin: 8px 0 0; padding: 8px 10px; overflow-x: auto; border-radius: 6px; font: 13px/20px ui-monospace, monospace;
+    background: light-dark(#f1efea, #0e0d0c); }
+  pre span { margin-right: 8px; color: light-dark(#5f5b52, #aba69b); user-select: none; }
+`;

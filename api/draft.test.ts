@@ -1,0 +1,244 @@
+// Drafts: what a frame gets for a text that is not published, what nobody gets, and that nothing of it is kept.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+
+import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
+import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-ticket";
+import { sealTicket } from "@plinth/domain/content/ticket";
+import type { TestPerson } from "@plinth/domain/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
+
+import { createService, origin, type Service } from "./testing.ts";
+
+const maxContentBytes = 4096;
+const types = ["md", "html", "jsx"] as const;
+const sources = {
+  md: "# Heading\n\n[Other](other)\n\n<script>alert(1)</script>\n",
+  html: "<h1>Heading</h1>\n<script>document.title = `a\nb`</script>\n",
+  jsx: "export default () => <b>Heading</b>;\n",
+};
+
+let service: Service;
+let owner: TestPerson;
+let projectSlug: string;
+const artifacts = {} as Record<ArtifactType, Artifact>;
+let workspaceId: string;
+
+beforeAll(async () => {
+  service = await createService({ maxContentBytes });
+  owner = await service.world.person();
+  ({ slug: projectSlug } = await service.world.project(owner.token));
+  const access = { publicView: false, publicEdit: false };
+  for (const type of types)
+    artifacts[type] = await service.world.publish(owner.token, projectSlug, { type, content: sources[type], access });
+  ({ workspaceId } = artifacts.md);
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const pathOf = ({ url }: { url: string }) => url.slice(origin.length);
+const ofArtifact = async (type: ArtifactType = "md") =>
+  pathOf(
+    await service.world.call("artifact.draftTicket", { artifactId: artifacts[type].artifactId }, { as: owner.token }),
+  );
+const ofWorkspace = async () =>
+  pathOf(await service.world.call("workspace.draftTicket", { workspaceId }, { as: owner.token }));
+
+const form = { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-dest": "iframe" };
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  service.ask("POST", path, { body: new URLSearchParams(fields).toString(), headers: { ...form, ...headers } });
+/** As a browser writes the text of a field. */
+const sent = (text: string) => text.replaceAll("\n", "\r\n");
+const withoutNonce = (text: string) => text.replaceAll(/nonce[-=]["']?[A-Za-z0-9+/=]+/g, "nonce");
+
+describe("a draft", () => {
+  for (const type of types)
+    test(`of ${type} is the document and the headers that the published one has`, async () => {
+      const { artifactId, title } = artifacts[type];
+      const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });
+      const published = await service.ask("GET", pathOf({ url }));
+      const headersOf = ({ headers }: Response) =>
+        Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"));
+      const expected = [withoutNonce(await published.text()), withoutNonce(JSON.stringify(headersOf(published)))];
+      const fields = { content: sent(sources[type]) };
+      for (const drafted of [
+        await post(await ofArtifact(type), fields),
+        await post(await ofWorkspace(), { ...fields, type, title, projectSlug }),
+      ]) {
+        expect(drafted.status).toBe(200);
+        expect(withoutNonce(await drafted.clone().text())).toBe(expected[0] ?? "");
+        expect(withoutNonce(JSON.stringify(headersOf(drafted)))).toBe(expected[1] ?? "");
+        expect(drafted.headers.get("cache-control")).toBe("private, no-store");
+        expect(drafted.headers.get("content-security-policy")).toStartWith("sandbox allow-scripts");
+        expect(drafted.headers.get("set-cookie")).toBeNull();
+      }
+    });
+
+  test("is neither stored nor remembered", async () => {
+    const counts = async () =>
+      await service.world.db.run(
+        `SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM rendering) AS renderings,
+                (SELECT count(*) FROM version) AS versions, (SELECT count(*) FROM outbox) AS jobs,
+                (SELECT count(*) FROM audit_event) AS events`,
+      );
+    const before = await counts();
+    for (const type of types) expect((await post(await ofArtifact(type), { content: sources[type] })).status).toBe(200);
+    for (const type of types)
+      expect((await post(await ofWorkspace(), { type, title: "New", content: sources[type] })).status).toBe(200);
+    expect(await counts()).toEqual(before);
+  });
+
+  test("of jsx that does not compile says where, in the frame and to the page around it", async () => {
+    const content = "export default () => (\n  <p>{</p></script><!--\n);\n";
+    const answer = await post(await ofArtifact("jsx"), { content: sent(content) });
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect(html).toMatch(/<h2>Line [23], column \d+<\/h2>/);
+    expect(html).toContain("&lt;/script&gt;");
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+    const nonce = /<script nonce="([^"]+)">/.exec(html)?.[1] ?? "";
+    expect(answer.headers.get("content-security-policy")).toContain(`'nonce-${nonce}'`);
+    expect(html).toContain('"type":"plinth:error"');
+  });
+
+  test("takes its type, title and place from the artifact, whatever the form says", async () => {
+    const answer = await post(await ofArtifact("md"), {
+      type: "html",
+      title: "<i>Mine</i>",
+      projectSlug: "elsewhere",
+      content: "<script>alert(1)</script>\n\n[Other](other)",
+    });
+    const html = await answer.text();
+    expect(html).not.toContain("alert(1)");
+    expect(html).not.toContain("Mine");
+    expect(html).toContain(`/${owner.username}/${projectSlug}/other`);
+  });
+});
+
+describe("by whose right", () => {
+  test("a share link that edits opens one without an account, until it is revoked", async () => {
+    const { artifactId } = artifacts.md;
+    const made = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+    const asked = await service.ask("GET", `/api/artifacts/${artifactId}/draft-ticket`, {
+      headers: { "x-share-token": made.token ?? "" },
+    });
+    expect(asked.status).toBe(200);
+    const path = pathOf((await asked.json()) as { url: string });
+    expect((await post(path, { content: "# By link" })).status).toBe(200);
+    await service.world.call("shareLink.revoke", { shareLinkId: made.shareLinkId }, { as: owner.token });
+    expect((await post(path, { content: "# By link" })).status).toBe(404);
+  });
+
+  test("what ends a credential ends its tickets", async () => {
+    const key = await service.world.key(owner.userId, ["artifacts:update"]);
+    const { artifactId } = artifacts.md;
+    const path = pathOf(await service.world.call("artifact.draftTicket", { artifactId }, { as: key }));
+    expect((await post(path, { content: "x" })).status).toBe(200);
+    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1", [key.slice(-4)]);
+    expect((await post(path, { content: "x" })).status).toBe(404);
+  });
+
+  test("it is counted", async () => {
+    const limited = await createService({ rateLimits: { reads: 3, writes: 0 } });
+    try {
+      const person = await limited.world.person();
+      const { slug } = await limited.world.project(person.token);
+      const { artifactId } = await limited.world.publish(person.token, slug);
+      const path = pathOf(await limited.world.call("artifact.draftTicket", { artifactId }, { as: person.token }));
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 6; turn++) {
+        const body = new URLSearchParams({ content: "x" }).toString();
+        statuses.push((await limited.ask("POST", path, { body, headers: form })).status);
+      }
+      expect(statuses.at(-1)).toBe(429);
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("nobody gets one", () => {
+  let good: string;
+  beforeEach(async () => {
+    good = await ofArtifact("html");
+    expect((await post(good, { content: "x" })).status).toBe(200);
+  });
+
+  test.each([
+    ["as a page of its own", { "sec-fetch-dest": "document" }, 403],
+    ["as anything but a frame's document", { "sec-fetch-dest": "empty" }, 403],
+    ["from a page of another origin", { origin: "https://evil.example" }, 403],
+    ["from a sandboxed document", { origin: "null" }, 403],
+    ["for what is no form", { "content-type": "application/json" }, 400],
+    ["for a form of several parts", { "content-type": "multipart/form-data; boundary=x" }, 400],
+    ["for a text", { "content-type": "text/plain" }, 400],
+  ])("%s", async (_what, headers, status) => {
+    const answer = await post(good, { content: "<b>hostile</b>" }, headers);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
+    expect(await answer.text()).not.toContain("hostile");
+  });
+
+  test("without an origin at all", async () => {
+    const { origin: _, ...headers } = form;
+    const answer = await service.ask("POST", good, { body: "content=x", headers });
+    expect(answer.status).toBe(403);
+  });
+
+  test("by a ticket that is forged, cut, of another purpose or past its minute", async () => {
+    const { secret } = service.world.instance.config;
+    const text = good.split("/").at(-1) ?? "";
+    const opened = openDraftTicket(secret, text);
+    if (opened === null) throw new Error("the ticket is none");
+    const inAMinute = new Date(Date.now() + 60_000);
+    const forged = [
+      `${text}A`,
+      text.slice(0, -1),
+      text.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      sealDraftTicket("another secret", opened),
+      sealDraftTicket(secret, { ...opened, madeWith: null }),
+      sealDraftTicket(secret, { ...opened, place: { kind: "workspace", workspaceId } }).replace(/^./, "_"),
+      sealTicket(secret, {
+        artifactId: artifacts.html.artifactId,
+        versionNumber: 1,
+        madeWith: opened.madeWith,
+        expiresAt: inAMinute,
+      }),
+      "none",
+    ];
+    const seen = new Set<string>();
+    for (const ticket of forged) {
+      const answer = await post(
+        `/_content/draft/${ticket}`,
+        { content: "<b>hostile</b>" },
+        { "x-request-id": "the-same-request" },
+      );
+      expect([ticket, answer.status]).toEqual([ticket, 404]);
+      seen.add(await answer.text());
+    }
+    expect(seen.size).toBe(1);
+    const late = sealDraftTicket(secret, { ...opened, expiresAt: new Date(Date.now() - 1) });
+    const answer = await post(`/_content/draft/${late}`, { content: "<b>hostile</b>" });
+    expect(answer.status).toBe(410);
+    expect(await answer.text()).not.toContain("hostile");
+  });
+
+  test("for more than the content may have", async () => {
+    const [most, more] = ["é".repeat(maxContentBytes / 2), `${"é".repeat(maxContentBytes / 2)}x`];
+    expect((await post(good, { content: most })).status).toBe(200);
+    for (const content of [more, "x".repeat(maxContentBytes * 4 + 300_000)]) {
+      const answer = await post(good, { content });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "content_too_large"]);
+    }
+  });
+
+  test("of a type there is not", async () => {
+    for (const type of ["", "svg", "constructor"])
+      expect((await post(await ofWorkspace(), { type, title: "x", content: "x" })).status).toBe(400);
+  });
+
+  test("by asking for the address", async () => {
+    for (const method of ["GET", "PUT", "DELETE"]) expect((await service.ask(method, good)).status).toBe(404);
+  });
+});

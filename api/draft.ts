@@ -1,0 +1,66 @@
+// Drafts: a form of an app page posts a text into a sandboxed frame, and is answered with the document it would be
+// published as, under the headers of published content. Nothing is kept; neither cookie nor bearer is read.
+import { AppError } from "@plinth/contract/errors";
+import { bodyBytesBeyondContent } from "@plinth/contract/limits";
+import { countDraft, readDraft, redeemDraftTicket, renderedDraft } from "@plinth/domain/content/draft";
+import { framedHeaders } from "@plinth/domain/content/framed";
+import { contentTooLarge } from "@plinth/domain/content/size";
+import { contentDocument } from "@plinth/domain/render/document/document";
+import { contentNonce } from "@plinth/domain/render/headers/content-headers";
+import { JsxError } from "@plinth/domain/render/jsx/jsx";
+
+import type { Elysia } from "elysia";
+
+import { readForm } from "./body.ts";
+import { brokenDraftPage } from "./broken-draft-page.ts";
+import { framingOf, type ContentServing } from "./content.ts";
+import { expiredPage } from "./expired-page.ts";
+import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
+import { sized } from "./respond.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** A form writes a byte of content as three characters. */
+const formFactor = 3;
+
+export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
+  app.post(
+    "/_content/draft/:ticket",
+    ({ request, params: { ticket } }) => draftContent(serving, request, ticket, metaOf(request)),
+    { parse: "none" },
+  );
+}
+
+/** @throws forbidden, not_found, rate_limited, invalid_request, content_too_large */
+async function draftContent(
+  serving: ContentServing,
+  request: Request,
+  ticket: string,
+  { address, learned }: RequestMeta,
+): Promise<Response> {
+  const { instance, runtime } = serving;
+  const { config } = instance;
+  requireOwnFrame(request, config.publicUrl);
+  const drafting = await redeemDraftTicket(instance, ticket, address);
+  const [framing, nonce] = [framingOf(serving), contentNonce()];
+  if (drafting === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
+  learned.principal = shownPrincipal(drafting.principal);
+  await countDraft(instance, drafting);
+  const limit = config.maxContentBytes * formFactor + bodyBytesBeyondContent;
+  const form = await readForm(request, limit, contentTooLarge(config.maxContentBytes));
+  if (form instanceof AppError) throw form;
+  const draft = readDraft(config, drafting, form);
+  try {
+    const content = await renderedDraft(drafting, draft);
+    return sized(contentDocument(content, runtime, nonce), framedHeaders(framing, draft.type, nonce));
+  } catch (error) {
+    if (!(error instanceof JsxError)) throw error;
+    return brokenDraftPage(error.problems, draft.content, framedHeaders(framing, "md", nonce), nonce);
+  }
+}
+
+/** Only a page of this instance may have a text rendered, and only into a frame: never as a page of its own. @throws forbidden */
+function requireOwnFrame(request: Request, publicUrl: string): void {
+  const destination = request.headers.get("sec-fetch-dest") ?? "iframe";
+  if (destination !== "iframe") throw new AppError("forbidden", "A draft is shown in a frame alone");
+  requireSameOrigin(request, publicUrl);
+}

@@ -1,0 +1,135 @@
+// What publishing makes of a file where it is not told: type, title and slug (specification, "push inference"). The same
+// for `plinth push` and for the page that publishes. Pure.
+import { frontMatterOf } from "../front-matter.ts";
+import { slugLength, titleLength } from "../limits.ts";
+import type { ArtifactType } from "../schemas/artifact.ts";
+import { described } from "./described.ts";
+
+const types: Readonly<Record<string, ArtifactType>> = {
+  ".md": "md",
+  ".markdown": "md",
+  ".html": "html",
+  ".htm": "html",
+  ".jsx": "jsx",
+  ".tsx": "jsx",
+};
+
+export const knownExtensions: readonly string[] = Object.keys(types);
+
+/** The type by the extension; null where it says nothing. */
+export const inferType = (name: string): ArtifactType | null => types[extension(name).toLowerCase()] ?? null;
+
+/**
+ * The title that Markdown's front matter gives, else its first heading, else the file's name without its extension;
+ * null for standard input without either.
+ */
+export function inferTitle(name: string, type: ArtifactType, content: string): string | null {
+  const given = type === "md" ? (described(content).title ?? firstHeading(content)) : null;
+  const title = given ?? (name === "-" ? null : stem(name));
+  return title === null ? null : Array.from(title).slice(0, titleLength).join("");
+}
+
+/** What Markdown's front matter says of the document; null where it says nothing. */
+export const inferDescription = (type: ArtifactType, content: string): string | null =>
+  type === "md" ? described(content).description : null;
+
+/** The last part of a path, with `/` or `\\`. */
+const fileName = (path: string): string => /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))?.[0] ?? "";
+
+/** With its dot; of a name that is nothing else, none. */
+const extension = (path: string): string => /[^.](\.[^.]*)$/.exec(fileName(path))?.[1] ?? "";
+
+const stem = (path: string): string => {
+  const name = fileName(path);
+  return name.slice(0, name.length - extension(name).length);
+};
+
+/** The text of the first heading outside code, comments and front matter. */
+export function firstHeading(content: string): string | null {
+  const text = frontMatterOf(content)?.body ?? content.replace(/^\uFEFF/, "");
+  const lines = text.split(/\r\n|\r|\n/);
+  let fence: string | null = null;
+  let comment = false;
+  let above = "";
+  for (const line of lines) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      above = "";
+      continue;
+    }
+    if (comment || /^ {0,3}<!--/.test(line)) {
+      comment = !line.includes("-->");
+      continue;
+    }
+    const hashes = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line);
+    const underlined = /^ {0,3}(=+|-+)[ \t]*$/.test(line) && above !== "";
+    const text = hashes
+      ? plainText((hashes[1] ?? "").replace(/(^|[ \t])#+[ \t]*$/, ""))
+      : underlined
+        ? plainText(above)
+        : "";
+    if (text !== "") return text;
+    // Only a paragraph can be underlined into a heading.
+    above = /^( {4}|\t| {0,3}(>|[-+*][ \t]|\d+[.)][ \t]|\||#))/.test(line) ? "" : line.trim();
+  }
+  return null;
+}
+
+/** Far more than a title may hold, and little enough for patterns that look back and forth. */
+const headingLength = 1000;
+
+/** Inline marks taken off: a title is not Markdown. */
+function plainText(inline: string): string {
+  return inline
+    .slice(0, headingLength)
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<\/?[A-Za-z][^>]*>/g, "")
+    .replaceAll(/(\*\*|__|~~|`+)(.+?)\1/g, "$2")
+    .replaceAll(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, "$2")
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .trim();
+}
+
+/** Latin letters that do not come apart into a plain one and a mark. */
+const spelled: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
+
+/** Words of letters and digits joined by hyphens, at most 64 characters; empty where none are left. */
+export function slugOf(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => spelled[letter] ?? "")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}|['’]/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  if (plain.length <= slugLength) return plain;
+  const kept = plain.slice(0, slugLength + 1);
+  const end = kept.lastIndexOf("-");
+  return kept.slice(0, end > slugLength / 2 ? end : slugLength).replace(/-+$/, "");
+}
+
+/**
+ * The slug of a title. A title in another script keeps nothing, or a rest that many titles would share, so the file's
+ * name is taken; null where that gives nothing either.
+ */
+export function inferSlug(title: string, name: string): string | null {
+  const foreign = /[^\P{L}\p{Script=Latin}]/u;
+  const fileStem = name === "-" ? "" : stem(name);
+  const candidates = [title, fileStem].filter((text) => !foreign.test(text)).map(slugOf);
+  return candidates.find((slug) => slug !== "") ?? null;
+}

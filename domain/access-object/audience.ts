@@ -1,0 +1,41 @@
+// Whom an artifact reaches, in plain words: its access object, its workspace's members and its share links.
+import { pageLimit } from "@plinth/contract/limits";
+import type { Output } from "@plinth/contract/registry";
+import { whoCanEdit, whoCanSee } from "@plinth/contract/who-can-see";
+import { membership, user } from "@plinth/db/schema/accounts";
+import { eq } from "drizzle-orm";
+
+import type { ArtifactRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { listShareLinks } from "../share-links/list.ts";
+import { accessOf } from "./access-of.ts";
+
+/** The first hundred members and the newest hundred links are counted; where there are more, the words say so. */
+export async function audienceOf(
+  context: Context,
+  _input: unknown,
+  artifact: ArtifactRow,
+): Promise<Output<"access.audience">> {
+  const limit = pageLimit.max;
+  const [members, links] = await Promise.all([
+    context.db.orm
+      .select({ email: user.email, role: membership.role })
+      .from(membership)
+      .innerJoin(user, eq(user.userId, membership.userId))
+      .where(eq(membership.workspaceId, artifact.workspaceId))
+      .orderBy(membership.userId)
+      .limit(limit + 1),
+    listShareLinks(context, { artifactId: artifact.artifactId, limit }, artifact),
+  ]);
+  const access = accessOf(artifact);
+  const audience = {
+    access,
+    members: members.slice(0, limit),
+    moreMembers: members.length > limit,
+    shareLinks: links.shareLinks,
+    moreLinks: links.nextCursor !== null,
+  };
+  const now = new Date();
+  const { shareLinks, moreLinks } = audience;
+  return { access, see: whoCanSee(audience, now), edit: whoCanEdit(audience, now), shareLinks, moreLinks };
+}

@@ -1,0 +1,71 @@
+// Tickets to see a text rendered that is not published (docs/decisions/0120): an HMAC over who may write where, for a
+// minute. Access is decided again each time one is used, as for the operation that made it.
+import type { Output } from "@plinth/contract/registry";
+
+import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
+import type { Context } from "../context.ts";
+import { seal, unseal } from "../credentials/seal.ts";
+import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
+
+const lifetimeMs = 60_000;
+const purpose = "draft-ticket";
+
+/** Where what is drafted would be published: as a version of an artifact, or as a new one in a workspace. */
+export type DraftPlace =
+  | { readonly kind: "artifact"; readonly artifactId: string }
+  | { readonly kind: "workspace"; readonly workspaceId: string };
+
+export interface DraftTicket {
+  readonly place: DraftPlace;
+  /** The credential, the session or the share link whose right it was made with, to be asked again. */
+  readonly madeWith: string | null;
+  readonly expiresAt: Date;
+}
+
+export const artifactDraftTicket = (
+  context: Context,
+  _input: unknown,
+  { artifactId }: ArtifactRow,
+): Output<"artifact.draftTicket"> => ticketFor(context, { kind: "artifact", artifactId });
+
+export const workspaceDraftTicket = (
+  context: Context,
+  _input: unknown,
+  { workspaceId }: WorkspaceRow,
+): Output<"workspace.draftTicket"> => ticketFor(context, { kind: "workspace", workspaceId });
+
+function ticketFor({ config, principal }: Context, place: DraftPlace) {
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  const sealed = sealDraftTicket(config.secret, { place, madeWith: rightOf(principal), expiresAt });
+  return { url: `${config.contentOrigin}/_content/draft/${sealed}`, expiresAt: expiresAt.toISOString() };
+}
+
+const kinds = ["artifact", "workspace"] as const;
+const madeWithAt = 25;
+const bodyBytes = madeWithAt + madeWithBytes;
+
+/** Writes a ticket: place, expiry, what it was made with, and a MAC of 128 bits, in base64url. */
+export function sealDraftTicket(secret: string, { place, madeWith, expiresAt }: DraftTicket): string {
+  const body = Buffer.alloc(bodyBytes);
+  body.writeUInt8(kinds.indexOf(place.kind), 0);
+  if (place.kind === "artifact") writeId(body, 1, "art", place.artifactId);
+  else writeId(body, 1, "wsp", place.workspaceId);
+  body.writeBigUInt64BE(BigInt(expiresAt.getTime()), 17);
+  writeMadeWith(body, madeWithAt, madeWith);
+  return seal(secret, purpose, body);
+}
+
+/** Reads a ticket back, expired or not; null where it is not one of ours. */
+export function openDraftTicket(secret: string, text: string): DraftTicket | null {
+  const body = unseal(secret, purpose, bodyBytes, text);
+  if (body === null) return null;
+  const place: DraftPlace =
+    kinds[body.readUInt8(0)] === "workspace"
+      ? { kind: "workspace", workspaceId: readId(body, 1, "wsp") }
+      : { kind: "artifact", artifactId: readId(body, 1, "art") };
+  return {
+    place,
+    madeWith: readMadeWith(body, madeWithAt),
+    expiresAt: new Date(Number(body.readBigUInt64BE(17))),
+  };
+}

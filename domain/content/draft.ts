@@ -1,0 +1,100 @@
+// A text shown as it would be published, which nobody keeps: by the right of a draft ticket, through the renderers that
+// published content has. Reads and writes nothing but who may.
+import { AppError } from "@plinth/contract/errors";
+import { registry } from "@plinth/contract/registry";
+import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
+import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
+
+import { admit } from "../access/authorize.ts";
+import { principalKey, type Principal } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
+import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
+import type { Config } from "../config.ts";
+import type { Instance } from "../context.ts";
+import { asAppError } from "../failure.ts";
+import { invalid } from "../input.ts";
+import { requireAllowance } from "../rate-limit.ts";
+import type { Content } from "../render/document/document.ts";
+import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { inTurn } from "../threads/fair.ts";
+import { openDraftTicket } from "./draft-ticket.ts";
+import { projectUrlOf } from "./framed.ts";
+import { presentedBy } from "./made-with.ts";
+import { make } from "./renderers.ts";
+import { requireSize } from "./size.ts";
+
+/** Who drafts, and what is known of the document without being told. */
+export interface Drafting {
+  readonly principal: Principal;
+  /** Who is counted: of whoever comes by a share link their address, which the link's other holders have no part in. */
+  readonly countedAs: string;
+  readonly row: ArtifactRow | WorkspaceRow;
+}
+
+/** A text as it would be published. */
+export interface Draft {
+  readonly type: ArtifactType;
+  readonly title: string;
+  readonly projectUrl: string;
+  readonly content: string;
+}
+
+/** By whose right something is drafted, and where; `expired` where the ticket was genuine once. @throws not_found, rate_limited */
+export async function redeemDraftTicket(
+  instance: Instance,
+  text: string,
+  address: string,
+): Promise<Drafting | "expired"> {
+  const ticket = openDraftTicket(instance.config.secret, text);
+  if (ticket === null) throw notFound();
+  if (ticket.expiresAt.getTime() <= Date.now()) return "expired";
+  const { kind, ...input } = ticket.place;
+  const op = kind === "artifact" ? registry["artifact.draftTicket"] : registry["workspace.draftTicket"];
+  try {
+    const caller = { ...presentedBy(ticket.madeWith), address };
+    const { principal, resource } = await admit(instance.load, op, caller, input);
+    const countedAs = principalKey(principal.type === "share_link" ? principal.beside : principal);
+    return { principal, countedAs, row: resource as ArtifactRow | WorkspaceRow };
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    throw error instanceof AppError && error.status < 500 ? notFound() : error;
+  }
+}
+
+/** Counts one rendering among the reads of whoever drafts: nothing is written. @throws rate_limited */
+export async function countDraft({ limiter }: Instance, { countedAs }: Drafting): Promise<void> {
+  const allowance = await limiter.take("reads", countedAs);
+  if (allowance !== null) requireAllowance(allowance);
+}
+
+/** What a form says of a draft; of an artifact's, its own type, title and place hold. @throws invalid_request, content_too_large */
+export function readDraft(config: Config, { row }: Drafting, form: URLSearchParams): Draft {
+  // A browser writes every end of a line in a form as CR LF.
+  const content = (form.get("content") ?? "").replaceAll("\r\n", "\n");
+  requireSize(content, config.maxContentBytes);
+  if ("artifactId" in row)
+    return { type: row.type, title: row.title, projectUrl: projectUrlOf(config, { artifact: row }), content };
+  const type = artifactTypes.find((one) => one === form.get("type"));
+  if (type === undefined) throw invalid([{ path: "type", message: "must be md, html or jsx" }]);
+  const title = Array.from(form.get("title") ?? "")
+    .slice(0, titleLength)
+    .join("");
+  const slug = form.get("projectSlug") ?? "";
+  const projectSlug = slug.length <= slugLength && new RegExp(slugPattern).test(slug) ? slug : "project";
+  const place = { artifact: { ownerUsername: row.slug, projectSlug } };
+  return { type, title, projectUrl: projectUrlOf(config, place), content };
+}
+
+/** The content of the draft's document, each caller's one after the other. @throws JsxError */
+export function renderedDraft({ countedAs }: Drafting, { type, title, projectUrl, content }: Draft): Promise<Content> {
+  const bytes = new TextEncoder().encode(content);
+  const by = (name: "md" | "jsx") => inTurn(countedAs, async () => (await make(name, type, bytes)).text);
+  switch (type) {
+    case "html":
+      return Promise.resolve({ kind: "html", source: content });
+    case "md":
+      return by("md").then((html) => ({ kind: "md", title, projectUrl, html }));
+    case "jsx":
+      return by("jsx").then((text) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
+  }
+}

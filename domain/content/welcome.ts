@@ -1,0 +1,23 @@
+// The document that comes with Plinth, in three versions, so that every instance has one to show before anybody has
+// published there. It goes the way of anybody's: the same document, headers and sandbox (decision 0124).
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { notFound } from "../access/refusals.ts";
+import type { FramedVersion } from "./framed.ts";
+
+const versions: readonly FramedVersion[] = [1, 2, 3].map((number) => {
+  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "welcome", `${number}.html`)));
+  return {
+    artifact: { type: "html", title: "Latency, third quarter", ownerUsername: "ada", projectSlug: "notes" },
+    version: { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") },
+    bytes,
+  };
+});
+
+/** @throws not_found */
+export function welcomeVersion(number: number): FramedVersion {
+  const version = versions[number - 1];
+  if (version === undefined) throw notFound();
+  return version;
+}

@@ -1,0 +1,280 @@
+// A dashboard in Chromium: finding, choosing, changing, deleting and bringing back, with the pointer, with the keyboard
+// alone, and without script. What people see and press, nothing else.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { ArtifactType } from "@plinth/contract/schemas/artifact";
+import type { BrowserContext, Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  createProject,
+  fresh,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(4 * hung);
+
+let site: Site;
+let session: string;
+/** Of a test: a person with two projects and three artifacts. */
+let ada: Person;
+let home: string;
+let notes: string;
+let drafts: string;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+});
+beforeEach(async () => {
+  ada = await createPerson(site.instance);
+  session = await signIn(site.instance, ada.userId);
+  home = `/dashboard/${ada.username}`;
+  [notes, drafts] = [(await createProject(ada)).slug, (await createProject(ada)).slug];
+  await publish("Board memo", "md", "# Memo\n\nThe budget.\n");
+  await publish("Revenue", "html", "<h1>Revenue</h1>");
+  await publish("Reading list", "md", "# Books\n");
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(() => site.close());
+
+const publish = (title: string, type: ArtifactType, content: string) =>
+  createArtifact(ada, notes, { title, type, content });
+
+/** A page whose console must stay empty of errors. */
+async function open(path: string, options: { cookie?: string; javaScriptEnabled?: boolean } = {}) {
+  const { cookie = session, ...rest } = options;
+  const context = await openContext(site.browser, site.instance.origin, cookie, rest);
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(path);
+  return { page, errors };
+}
+
+const titles = async (page: Page) =>
+  (await page.getByRole("list", { name: "Artifacts" }).getByRole("heading").allInnerTexts()).toSorted();
+const choose = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}` }).check();
+const mine = async () => (await ada.client.call("artifact.list", { owner: ada.username })).artifacts;
+const named = async (title: string) => {
+  const found = (await mine()).find((one) => one.title === title);
+  if (found === undefined) throw new Error(`${title} is not there`);
+  return found;
+};
+/** The words of what was just published are written a moment later. */
+async function untilFound(q: string) {
+  const ended = Date.now() + hung;
+  while ((await ada.client.call("artifact.list", { owner: ada.username, q })).artifacts.length === 0) {
+    if (Date.now() > ended) throw new Error(`nothing is found for ${q}`);
+    await Bun.sleep(100);
+  }
+}
+
+test("the dashboard begins at one's own workspace and finds by text, type and visibility, all in the address", async () => {
+  await untilFound("budget");
+  const { page, errors } = await open("/dashboard");
+  expect(new URL(page.url()).pathname).toBe(home);
+  expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
+
+  const search = page.getByRole("searchbox", { name: `Search ${ada.username}` });
+  await search.pressSequentially("budg");
+  await page.waitForURL(`**${home}?q=budg`);
+  await page.getByText("Reading list").waitFor({ state: "detached" });
+  expect(await titles(page)).toEqual(["Board memo"]);
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await page.getByLabel("Type").selectOption("html");
+  await page.getByRole("heading", { name: "Nothing matches “budg”" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?q=budg&type=html");
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByRole("link", { name: "Revenue" }).waitFor();
+  expect(await search.inputValue()).toBe("");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Nothing matches “budg”" }).waitFor();
+  expect(await search.inputValue()).toBe("budg");
+
+  await page.goto(`${home}?visibility=private`);
+  await page.getByRole("heading", { name: "Nothing like that is here" }).waitFor();
+  await page.getByRole("link", { name: "List" }).click();
+  await page.waitForURL("**?visibility=private&view=list");
+  expect(errors).toEqual([]);
+});
+
+test("many at once: made private, moved, deleted and brought back", async () => {
+  const { page, errors } = await open(home);
+  await choose(page, "Board memo");
+  await page.getByRole("checkbox", { name: "Select Revenue" }).click();
+  await page.getByText("2 selected").waitFor();
+  await page.getByRole("button", { name: "Make private" }).click();
+  await page.getByText("2 artifacts made private.").waitFor();
+  expect(
+    (await mine())
+      .filter(({ access }) => !access.publicView)
+      .map(({ title }) => title)
+      .toSorted(),
+  ).toEqual(["Board memo", "Revenue"]);
+
+  await choose(page, "Board memo");
+  await page.getByLabel("Move to").selectOption(drafts);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await page.getByText("1 artifact moved.").waitFor();
+  expect((await named("Board memo")).projectSlug).toBe(drafts);
+
+  // From one to another with Shift: all between them.
+  const boxes = page.getByRole("checkbox");
+  await boxes.first().check();
+  await boxes.last().click({ modifiers: ["Shift"] });
+  await page.getByText("3 selected").waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("3 artifacts deleted.").waitFor();
+  expect(await mine()).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("3 artifacts brought back.").waitFor();
+  expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
+  expect(errors).toEqual([]);
+});
+
+test("what is refused is said one by one, and the rest is done", async () => {
+  const taken = await named("Board memo");
+  await createArtifact(ada, drafts, { slug: taken.slug, title: "In the way" });
+  const { page } = await open(`${home}/p/${notes}`);
+  await choose(page, "Board memo");
+  await choose(page, "Revenue");
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await page.getByText("1 artifact moved, 1 not.").waitFor();
+  const refusal = page.getByRole("listitem").filter({ hasText: "Board memo:" });
+  expect(await refusal.innerText()).toMatch(/already an artifact with the slug[^]*Request \S+/);
+  expect((await named("Revenue")).projectSlug).toBe(drafts);
+});
+
+test("a title and an address are changed where they stand", async () => {
+  const { page, errors } = await open(`${home}?view=list`);
+  await page.getByLabel("More for Revenue").click();
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Revenue, final");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Revenue, final" }).waitFor();
+
+  await page.getByLabel("More for Revenue, final").click();
+  await page.getByRole("button", { name: "Change the address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the address" });
+  const slug = fresh("final");
+  await dialog.getByLabel("Slug").fill(slug);
+  await dialog.getByLabel("Project").selectOption(drafts);
+  await dialog.getByRole("button", { name: "Change the address" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await named("Revenue, final")).toMatchObject({ slug, projectSlug: drafts });
+  expect(errors).toEqual([]);
+});
+
+test("a project is made, renamed, and deleted once it is empty", async () => {
+  const { page, errors } = await open(home);
+  await page.getByText("New project").click();
+  await page.getByLabel("Title").fill("Crème brûlée");
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.waitForURL(`**${home}/p/creme-brulee`);
+  await page.getByRole("heading", { name: "Put the first thing here" }).waitFor();
+  await page.getByText("Edit the project").click();
+  await page.getByLabel("Slug").last().fill("desserts");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`**${home}/p/desserts`);
+  await page.getByText("Edit the project").click();
+  await page.getByRole("button", { name: "Delete the project" }).click();
+  await page.waitForURL(`**${home}`);
+  expect(await page.getByRole("link", { name: "Crème brûlée" }).count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test("without script one reads, searches, deletes and undoes", async () => {
+  await untilFound("budget");
+  const { page } = await open(home, { javaScriptEnabled: false });
+  await page.getByRole("searchbox").fill("budget");
+  await page.getByRole("button", { name: "Show" }).click();
+  expect(await titles(page)).toEqual(["Board memo"]);
+  await choose(page, "Board memo");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("1 artifact deleted.").waitFor();
+  expect((await mine()).map(({ title }) => title).toSorted()).toEqual(["Reading list", "Revenue"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("1 artifact brought back.").waitFor();
+  expect(await titles(page)).toEqual(["Board memo"]);
+});
+
+test("the keyboard alone searches and opens, chooses, deletes and undoes", async () => {
+  await untilFound("budget");
+  const { page, errors } = await open(home);
+  await page.getByRole("link", { name: "Revenue" }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("budget");
+  await page.waitForURL(`**${home}?q=budget`);
+  await page.getByText("Reading list").waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("1 selected").waitFor({ state: "hidden" });
+  await page.keyboard.press("x");
+  await page.keyboard.press("Delete");
+  await page.getByText("1 artifact deleted.").waitFor();
+  expect((await mine()).length).toBe(2);
+  await page.keyboard.press("Enter");
+  await page.getByText("1 artifact brought back.").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const { projectSlug, slug } = await named("Board memo");
+  await page.waitForURL(`**/${ada.username}/${projectSlug}/${slug}`);
+  expect(errors).toEqual([]);
+});
+
+test("files and texts that are let fall here go on to be published in this project", async () => {
+  const { page } = await open(`${home}/p/${notes}`);
+  await page.getByRole("link", { name: "Revenue" }).waitFor();
+  const fire = (kind: string) =>
+    page.evaluate((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["# Dropped"], "dropped.md"));
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, kind);
+  await fire("dragenter");
+  await page.getByText("Drop to publish in A project").waitFor();
+  await fire("drop");
+  await page.waitForURL(`**${home}/publish?project=${notes}`);
+});
+
+test("whoever only reads sees the dashboard without what they may not do, and a stranger sees no page", async () => {
+  const owner = await createPerson(site.instance);
+  const { workspaceId, slug } = await operatorTeam(owner);
+  await operatorOf(site.instance).call("operator.setMember", { workspaceId, userId: ada.userId, role: "viewer" });
+  const { page, errors } = await open(`/dashboard/${slug}`);
+  await page.getByRole("heading", { name: "Acme", exact: true }).waitFor();
+  await page.getByText("Nothing has been published here yet").waitFor();
+  for (const name of ["Publish", "Billing", "Activity"]) expect(await page.getByRole("link", { name }).count()).toBe(0);
+  expect(await page.getByText("New project").count()).toBe(0);
+  expect(errors).toEqual([]);
+  // Where one was last is where one begins.
+  await page.goto("/dashboard");
+  expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}`);
+
+  const theirs = await open("/", { cookie: await signIn(site.instance, (await createPerson(site.instance)).userId) });
+  expect((await theirs.page.goto(`/dashboard/${slug}`))?.status()).toBe(404);
+  expect((await theirs.page.goto(home))?.status()).toBe(404);
+});
+
+async function operatorTeam(owner: Person) {
+  const client = clientOf(site.instance.origin, await signIn(site.instance, owner.userId));
+  return client.call("workspace.create", { slug: fresh("team"), name: "Acme" });
+}

@@ -1,0 +1,61 @@
+// A proxy before the API that holds what a page asks for until the page asks for nothing more, and lets it all go at once:
+// so it counts how many round trips deep a page goes, whatever the machine's pace.
+
+export interface Waves {
+  /** Of each wave, what was asked for: method and path. */
+  readonly waves: readonly (readonly string[])[];
+}
+
+export interface WaveProxy {
+  readonly origin: string;
+  /** Does `work`, and says what was asked of the API meanwhile. */
+  watch(work: () => Promise<unknown>): Promise<Waves>;
+  stop(): Promise<void>;
+}
+
+/** After so long without another call, in ms, a page waits for what it has asked. What is asked at once comes within a few. */
+const quietMs = 150;
+
+/** Passes on to the API at `origin`; what nobody watches goes through at once. */
+export function startWaveProxy(origin: string): WaveProxy {
+  let watched: string[][] | null = null;
+  let held: (() => void)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const release = () => {
+    const going = held;
+    held = [];
+    watched?.push([]);
+    for (const go of going) go();
+  };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      if (watched !== null) {
+        watched.at(-1)?.push(`${request.method} ${pathname}`);
+        clearTimeout(timer);
+        timer = setTimeout(release, quietMs);
+        await new Promise<void>((go) => held.push(go));
+      }
+      const { method, headers } = request;
+      const body = method === "GET" ? {} : { body: await request.arrayBuffer() };
+      return fetch(origin + pathname + search, { method, headers, redirect: "manual", decompress: false, ...body });
+    },
+  });
+  return {
+    origin: `http://127.0.0.1:${server.port}`,
+    async watch(work) {
+      const waves: string[][] = [[]];
+      watched = waves;
+      try {
+        await work();
+      } finally {
+        watched = null;
+      }
+      return { waves: waves.filter((wave) => wave.length > 0) };
+    },
+    stop: () => server.stop(true),
+  };
+}

@@ -1,0 +1,59 @@
+// What is wrong with a page as it stands in the browser, whatever page it is: what axe finds, what the console says, what
+// is asked of elsewhere, and whether it is wider than the screen.
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+export interface PageWatch {
+  /** Everything that is wrong with the page by now, each in a line; empty where nothing is. */
+  faults(): Promise<string[]>;
+}
+
+/**
+ * Watches a page of `origin` from before it is opened. What the document of the page itself is refused with (a 404 that is
+ * expected) is no error of the page.
+ */
+export function watchPage(page: Page, origin: string): PageWatch {
+  const heard: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    const { url } = message.location();
+    if (url === page.url() && message.text().startsWith("Failed to load resource")) return;
+    heard.push(`console: ${message.text()} (${url})`);
+  });
+  page.on("pageerror", (error) => heard.push(`thrown: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && asked !== origin) heard.push(`asked of elsewhere: ${request.url()}`);
+  });
+  return {
+    faults: async () => [...heard, ...(await axeFaults(page)), ...(await overflow(page))],
+  };
+}
+
+/** Artifacts' own frames are not looked into: they are other people's, and opaque. */
+async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(context: object): Promise<{ violations: { id: string; nodes: { target: string[]; html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run({ exclude: [["iframe"]] });
+    return violations.map(
+      ({ id, nodes }) =>
+        `axe: ${id} at ${nodes
+          .map(({ target }) => target.join(" "))
+          .slice(0, 3)
+          .join(", ")}`,
+    );
+  });
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const { wide, shown } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }));
+  return wide > shown ? [`${wide} px wide on a screen of ${shown}`] : [];
+}

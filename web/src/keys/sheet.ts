@@ -1,0 +1,61 @@
+// The sheet that says which keys the page has. Titles of actions are put in as text.
+import { common, pageActions, ways } from "#lib/keys.ts";
+
+type Row = { keys: string; title: string };
+
+/** Shows it; closing gives the focus back to where it was. */
+export function showKeys(isSignedIn: boolean): void {
+  const dialog = made("dialog", "keys-sheet sheet-dialog");
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  const title = made("h2", "font-serif text-20 font-medium tracking-tight", "Keys");
+  title.id = "keys-title";
+  const close = made("button", "button-quiet h-8!", "Close");
+  close.type = "button";
+  close.addEventListener("click", () => dialog.close());
+  const head = made("div", "flex items-center justify-between gap-4");
+  head.append(title, close);
+  const own = pageActions().flatMap(({ key, title }) => (key === null ? [] : [{ keys: key, title }]));
+  const isMac = document.querySelector("[data-keys]")?.getAttribute("title")?.includes("⌘") ?? false;
+  const search = { keys: isMac ? "⌘ K" : "Ctrl K", title: "Search, and everything one can do" };
+  dialog.append(head, ...list("On this page", own), ...list("Everywhere", [search, ...common]));
+  if (isSignedIn) {
+    const off = made(
+      "p",
+      "mt-5 border-t border-line pt-4 text-13 text-muted",
+      "Keys of a single letter can be switched off in ",
+    );
+    const link = made("a", "link", "Settings, Appearance");
+    link.href = "/settings/appearance";
+    off.append(link, ".");
+    dialog.append(...list("Go to", ways), off);
+  }
+  // A press on the backdrop is one on the dialog itself: what is in it fills it.
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function list(title: string, rows: readonly Row[]): HTMLElement[] {
+  if (rows.length === 0) return [];
+  const terms = made("dl", "mt-1.5");
+  for (const { keys, title } of rows) {
+    const row = made("div", "flex items-baseline justify-between gap-6 border-b border-line py-1.5 last:border-0");
+    const keyed = made("dd", "flex flex-none gap-1");
+    keyed.append(...keys.split(" ").map((key) => made("kbd", "key", key)));
+    row.append(made("dt", "min-w-0 truncate", title), keyed);
+    terms.append(row);
+  }
+  return [made("h3", "mt-5 text-12 text-muted", title), terms];
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = "",
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "bun:test";
+import { bulkSentence, type Refused } from "./bulk-outcome.ts";
+
+const refused = {} as Refused;
+
+test.each([
+  ["delete", 3, 0, "3 artifacts deleted."],
+  ["delete", 1, 0, "1 artifact deleted."],
+  ["hide", 2, 1, "2 artifacts made private, 1 not."],
+  ["move", 0, 2, "Nothing moved, 2 not."],
+  ["undo", 0, 0, "Choose some artifacts first."],
+] as const)("%s of %d with %d refused", (action, done, not, said) => {
+  const times = <Value>(length: number, value: Value) => Array.from({ length }, () => value);
+  expect(bulkSentence(action, { done: times(done, "art_1"), refused: times(not, refused) })).toBe(said);
+});

@@ -1,0 +1,52 @@
+// What a dashboard shows and how, as its address says it. What the address says wrongly counts as not said.
+import { searchLength } from "@plinth/contract/limits";
+import { artifactSorts, artifactTypes, type ArtifactSort, type ArtifactType } from "@plinth/contract/artifact-lists";
+
+export const visibilities = ["public", "private"] as const;
+export const views = ["grid", "list"] as const;
+
+export interface DashboardQuery {
+  /** What is searched for; empty for everything. */
+  q: string;
+  type: ArtifactType | null;
+  visibility: (typeof visibilities)[number] | null;
+  sort: ArtifactSort;
+  view: (typeof views)[number];
+  cursor: string | null;
+}
+
+/** What is worked on comes first. */
+const usual = { sort: "updated", view: "grid" } as const;
+
+export function dashboardQuery(given: Pick<URLSearchParams, "get">): DashboardQuery {
+  const among = <Value extends string>(values: readonly Value[], name: string): Value | null =>
+    values.find((value) => value === given.get(name)) ?? null;
+  return {
+    q: [...(given.get("q") ?? "").trim()].slice(0, searchLength).join(""),
+    type: among(artifactTypes, "type"),
+    visibility: among(visibilities, "visibility"),
+    sort: among(artifactSorts, "sort") ?? usual.sort,
+    view: among(views, "view") ?? usual.view,
+    cursor: given.get("cursor"),
+  };
+}
+
+/** The query of an address, from `?` on; empty where everything is as usual. */
+export function dashboardAddress({ q, type, visibility, sort, view, cursor }: DashboardQuery): string {
+  const said = {
+    q: q.trim(),
+    type,
+    visibility,
+    sort: sort === usual.sort ? null : sort,
+    view: view === usual.view ? null : view,
+    cursor,
+  };
+  const query = new URLSearchParams(
+    Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""),
+  ).toString();
+  return query === "" ? "" : `?${query}`;
+}
+
+/** Whether less is asked for than there may be. */
+export const isNarrowed = ({ q, type, visibility }: DashboardQuery): boolean =>
+  q !== "" || type !== null || visibility !== null;

@@ -1,0 +1,142 @@
+// The preview: a draft is posted into a sandboxed frame of its own, which takes the place of the one before once it has
+// loaded, so that nothing flashes. What the frames say is anybody's, and read as such.
+import { frameSandbox, type FramedType } from "@plinth/contract/frame";
+import { readFrameMessage, type FrameMessage } from "@plinth/contract/frame-messages";
+
+/** The fields of the form; `content` among them. */
+export type DraftFields = Readonly<Record<string, string>>;
+
+export interface DraftFramesOptions {
+  /** What the frame is called. */
+  readonly title: string;
+  /** Where a draft is posted to, good for a while; null where it can't be said. */
+  readonly address: (again: boolean) => Promise<string | null>;
+  /** Hears of the draft that is shown, or about to be. */
+  readonly told: (message: FrameMessage) => void;
+  /** A draft begins to be shown; what was told of the one before is over. */
+  readonly begins: () => void;
+  /** Nothing can be shown. */
+  readonly failed: () => void;
+}
+
+export interface DraftFrames {
+  show(type: FramedType, fields: DraftFields): void;
+  end(): void;
+}
+
+/** A document that never finishes loading is shown as far as it came. In ms. */
+const patienceMs = 6000;
+const stacked = "absolute inset-0 size-full border-0";
+
+/** `holder` is what the frames fill. */
+export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): DraftFrames {
+  let shown: HTMLIFrameElement | undefined;
+  let coming: HTMLIFrameElement | undefined;
+  let waiting: [FramedType, DraftFields] | undefined;
+  let current: [FramedType, DraftFields] | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let busy = false;
+  let renewed = false;
+  let ended = false;
+
+  function hear({ source, data }: MessageEvent): void {
+    if (source === null || (source !== shown?.contentWindow && source !== coming?.contentWindow)) return;
+    const message = readFrameMessage(data);
+    if (message?.type === "plinth:expired") void renew();
+    else if (message !== null) options.told(message);
+  }
+  window.addEventListener("message", hear);
+
+  /** Once for a draft: a document may say that it has expired as often as it likes. */
+  async function renew(): Promise<void> {
+    if (renewed || current === undefined) return;
+    renewed = true;
+    await post(...current, true);
+  }
+
+  async function post(type: FramedType, fields: DraftFields, again: boolean): Promise<void> {
+    busy = true;
+    current = [type, fields];
+    const address = await options.address(again);
+    if (ended) return;
+    if (address === null) {
+      busy = false;
+      options.failed();
+      return;
+    }
+    options.begins();
+    coming?.remove();
+    coming = frameOf(type, options.title);
+    holder.append(coming);
+    // Its first, empty document has loaded by now; the next one that does is the draft.
+    coming.addEventListener("load", settle, { once: true });
+    patience = setTimeout(settle, patienceMs);
+    submit(address, coming.name, fields);
+  }
+
+  function settle(): void {
+    clearTimeout(patience);
+    if (coming === undefined || ended) return;
+    shown?.remove();
+    shown = coming;
+    coming = undefined;
+    shown.classList.remove("invisible");
+    shown.removeAttribute("aria-hidden");
+    busy = false;
+    if (waiting === undefined) return;
+    const next = waiting;
+    waiting = undefined;
+    renewed = false;
+    void post(...next, false);
+  }
+
+  return {
+    show(type, fields) {
+      if (busy) {
+        waiting = [type, fields];
+        return;
+      }
+      renewed = false;
+      void post(type, fields, false);
+    },
+    end() {
+      ended = true;
+      clearTimeout(patience);
+      window.removeEventListener("message", hear);
+      shown?.remove();
+      coming?.remove();
+    },
+  };
+}
+
+let frames = 0;
+
+/** A new element each time: another document in the same one would be an entry in the visitor's history. */
+function frameOf(type: FramedType, title: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.name = `draft-${++frames}`;
+  frame.title = title;
+  frame.className = `${stacked} invisible`;
+  frame.setAttribute("aria-hidden", "true");
+  frame.setAttribute("sandbox", frameSandbox(type));
+  frame.setAttribute("allow", "");
+  frame.setAttribute("referrerpolicy", "no-referrer");
+  return frame;
+}
+
+function submit(address: string, target: string, fields: DraftFields): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = address;
+  form.target = target;
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("textarea");
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

@@ -1,0 +1,54 @@
+// The address of a history page: which two versions it compares, and how. Knows nothing of what is in them.
+
+export const tabs = ["source", "rendered", "screenshot"] as const;
+export type Tab = (typeof tabs)[number];
+export type Layout = "unified" | "split";
+
+/** What an address asks for. */
+export interface Asked {
+  /** Null where none is held: the version before `to`. */
+  readonly pinned: number | null;
+  readonly to: number;
+  readonly tab: Tab;
+  readonly layout: Layout;
+  /** Shows what restoring would do before it is done. */
+  readonly restores: boolean;
+  /** Of the list of versions. */
+  readonly cursor: string | null;
+}
+
+/** The two to compare: none to compare with where `to` is the first and nothing is held. */
+export const fromOf = ({ pinned, to }: Pick<Asked, "pinned" | "to">): number | null =>
+  pinned ?? (to > 1 ? to - 1 : null);
+
+/** Null for what is no version's number; `to` is null where the head is meant. */
+export function askedOf(search: URLSearchParams): (Omit<Asked, "to"> & { readonly to: number | null }) | null {
+  const [from, to] = [numberOf(search.get("from")), numberOf(search.get("to"))];
+  if (from === undefined || to === undefined) return null;
+  return {
+    pinned: from,
+    to,
+    tab: tabs.find((name) => name === search.get("tab")) ?? "source",
+    layout: search.get("layout") === "split" ? "split" : "unified",
+    restores: search.has("restore"),
+    cursor: search.get("cursor"),
+  };
+}
+
+/** Null where none is named, undefined for anything but a strict decimal from 1. */
+function numberOf(given: string | null): number | null | undefined {
+  if (given === null || given === "") return null;
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
+}
+
+/** The query that asks for this, as a relative address; what is as usual is left out. */
+export function addressOf({ pinned, to, tab, layout, restores, cursor }: Asked): string {
+  const query = new URLSearchParams();
+  if (pinned !== null) query.set("from", String(pinned));
+  query.set("to", String(to));
+  if (tab !== "source") query.set("tab", tab);
+  if (layout !== "unified") query.set("layout", layout);
+  if (restores) query.set("restore", "");
+  if (cursor !== null) query.set("cursor", cursor);
+  return `?${query}`;
+}

@@ -1,0 +1,52 @@
+// The keys of the pages. Those that hold everywhere are here; what is on a page alone carries its key in its markup, as
+// `data-key` beside the name in `data-action`, so that what cannot be pressed has no key.
+
+export interface Way {
+  keys: string;
+  title: string;
+  path: string;
+}
+
+/** Where one goes by two keys, one after the other. For whoever is signed in. */
+export const ways: readonly Way[] = [
+  { keys: "g d", title: "Dashboard", path: "/dashboard" },
+  { keys: "g s", title: "Settings", path: "/settings" },
+  { keys: "g w", title: "Workspaces", path: "/settings/workspaces" },
+  { keys: "g k", title: "API keys", path: "/settings/keys" },
+  { keys: "g c", title: "Connect an agent", path: "/settings/connect" },
+];
+
+/** How long the second key is waited for, in ms. */
+export const waitMs = 1500;
+
+/** What is said of the keys that are no ways. */
+export const common: readonly { keys: string; title: string }[] = [
+  { keys: "/", title: "To the page's search field" },
+  { keys: "?", title: "These keys" },
+];
+
+export interface PageAction {
+  title: string;
+  /** Null where it has none. */
+  key: string | null;
+  run(): void;
+}
+
+/** What can be done on the page, in its order. */
+export function pageActions(): PageAction[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-action]")].map((element) => ({
+    title: element.dataset["action"] ?? "",
+    key: element.dataset["key"] ?? null,
+    run: () => element.click(),
+  }));
+}
+
+/** Follows a path as a press on a link would, so that Kit's pages change without loading anew. */
+export function go(path: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  // Kit listens on the element that holds the page.
+  (document.body.firstElementChild ?? document.body).append(link);
+  link.click();
+  link.remove();
+}

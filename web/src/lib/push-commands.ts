@@ -1,0 +1,23 @@
+// The commands that an empty dashboard offers.
+import type { Command } from "./publish-commands.ts";
+
+/** How something of one's own comes to stand in a place: in an account or team, and a project of it. */
+export function pushCommands(publicUrl: string, owner: string, projectSlug: string): Command[] {
+  return [
+    {
+      surface: "CLI",
+      code: [
+        `export SERVICE_BASE_URL=${publicUrl}`,
+        "plinth login",
+        "plinth push report.md --create-project \\",
+        `  --owner ${owner} --project-slug ${projectSlug}`,
+      ].join("\n"),
+      output: `${publicUrl}/${owner}/${projectSlug}/report`,
+    },
+    {
+      surface: "Agent",
+      code: `claude mcp add --transport http plinth ${publicUrl}/mcp`,
+      output: `Then ask it to publish in ${owner}/${projectSlug}.`,
+    },
+  ];
+}

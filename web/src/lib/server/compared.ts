@@ -1,0 +1,39 @@
+// What a history page shows of two versions: their texts compared, or where each can be looked at.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { refusalOf, type Refusal } from "#lib/form-outcome.ts";
+import { type Asked, fromOf } from "#lib/history/address.ts";
+import { portionOf } from "#lib/history/rows.ts";
+
+/** Of a comparison, what goes with the page itself: lines, and characters of text. */
+const portion = { lines: 300, characters: 120_000 } as const;
+
+export type Compared = Awaited<ReturnType<typeof comparedIn>>;
+
+/** Refused in the API's words where one of the two is past its retention. @throws ProblemError any other refusal */
+export async function compared(
+  client: Client,
+  artifactId: string,
+  asked: Pick<Asked, "pinned" | "to" | "tab">,
+): Promise<Compared | { problem: Refusal }> {
+  try {
+    return await comparedIn(client, artifactId, asked);
+  } catch (cause) {
+    if (cause instanceof ProblemError && cause.problem.code === "version_expired")
+      return { problem: refusalOf(cause.problem) };
+    throw cause;
+  }
+}
+
+/** Null for the first version alone: there is nothing to compare it with. */
+async function comparedIn(client: Client, artifactId: string, asked: Pick<Asked, "pinned" | "to" | "tab">) {
+  const { to } = asked;
+  const from = fromOf(asked);
+  if (from === null) return null;
+  if (asked.tab === "screenshot") return { from, to };
+  if (asked.tab === "rendered") {
+    const tickets = [from, to].map((version) => client.call("artifact.ticket", { artifactId, version }));
+    return { from, to, frames: (await Promise.all(tickets)).map(({ url }) => url) };
+  }
+  const { stats, coarse, hunks } = await client.call("version.diff", { artifactId, from, to });
+  return { from, to, diff: { stats, isCoarse: coarse, portion: portionOf(hunks, portion.lines, portion.characters) } };
+}

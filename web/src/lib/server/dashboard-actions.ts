@@ -1,0 +1,136 @@
+// The forms of a dashboard: many artifacts at once, one of them, and projects. Each is an operation or a row of them.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { errorCodes } from "@plinth/contract/errors";
+import { slugLength } from "@plinth/contract/limits";
+import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { bulkLimit, type BulkAction, type BulkOutcome, type Refused } from "#lib/bulk-outcome.ts";
+import { refusalOf } from "#lib/form-outcome.ts";
+import { slugFrom } from "#lib/suggested-slug.ts";
+import { inTurns } from "./in-turns.ts";
+import { submit, type Fields } from "./submit.ts";
+
+/** So many calls for one person's form are under way together. */
+const atOnce = 4;
+
+type Work = (client: Client, artifactId: string, field: Fields) => Promise<unknown>;
+
+const bulk =
+  <const Action extends BulkAction>(action: Action, work: Work) =>
+  (event: RequestEvent) =>
+    submit(event, action, async (client, field): Promise<BulkOutcome> => {
+      const ids = [...new Set(field.all("artifactId"))];
+      const refused = await inTurns(ids.slice(0, bulkLimit), atOnce, (artifactId) =>
+        refusalTo(client, artifactId, () => work(client, artifactId, field)),
+      );
+      const all = [...refused, ...ids.slice(bulkLimit).map((artifactId) => tooMany(event, artifactId))];
+      const failed = all.filter((one) => one !== null);
+      return { done: ids.filter((id) => failed.every(({ artifactId }) => artifactId !== id)), refused: failed };
+    });
+
+/** Null where it was done. @throws ProblemError where the session has ended: nothing else would be done either */
+async function refusalTo(client: Client, artifactId: string, work: () => Promise<unknown>): Promise<Refused | null> {
+  try {
+    await work();
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof ProblemError) || cause.problem.status === 401) throw cause;
+    return { artifactId, title: await titleOf(client, artifactId), problem: refusalOf(cause.problem) };
+  }
+}
+
+async function titleOf(client: Client, artifactId: string): Promise<string | null> {
+  try {
+    return (await client.call("artifact.get", { artifactId })).title;
+  } catch (cause) {
+    // Gone, or the API is: what was refused is said without a title.
+    if (cause instanceof ProblemError) return null;
+    throw cause;
+  }
+}
+
+const tooMany = ({ locals }: RequestEvent, artifactId: string): Refused => ({
+  artifactId,
+  title: null,
+  problem: refusalOf({
+    type: "/docs/errors/invalid_request",
+    ...errorCodes.invalid_request,
+    code: "invalid_request",
+    detail: `At most ${bulkLimit} at a time: this one stayed as it was`,
+    requestId: locals.requestId,
+  }),
+});
+
+/** Keeps who is on the allowlist; what is private is edited by nobody from outside. */
+const setVisibility =
+  (publicView: boolean): Work =>
+  async (client, artifactId) => {
+    const { publicEdit, viewerEmails } = await client.call("access.get", { artifactId });
+    await client.call("access.update", { artifactId, publicView, publicEdit: publicView && publicEdit, viewerEmails });
+  };
+
+const dashboardOf = ({ params }: RequestEvent, projectSlug?: string): string =>
+  `/dashboard/${params["workspaceSlug"]}${projectSlug === undefined ? "" : `/p/${projectSlug}`}`;
+
+/** As written, or made of what else is known. */
+const slugOf = (field: Fields): string => field.text("slug") || slugFrom(field.text("title"), slugLength);
+const iconOf = (field: Fields): string => field.text("icon") || ([...field.text("title")][0] ?? "").toUpperCase();
+
+export const dashboardActions = {
+  publish: bulk("publish", setVisibility(true)),
+  hide: bulk("hide", setVisibility(false)),
+  move: bulk("move", (client, artifactId, field) =>
+    client.call("artifact.patch", { artifactId, projectSlug: field.text("projectSlug") }),
+  ),
+  delete: bulk("delete", (client, artifactId) => client.call("artifact.delete", { artifactId })),
+  undo: bulk("undo", (client, artifactId) => client.call("artifact.undelete", { artifactId })),
+
+  rename: (event: RequestEvent) =>
+    submit(event, "rename", async (client, field) => {
+      await client.call("artifact.patch", { artifactId: field.text("artifactId"), title: field.text("title") });
+    }),
+
+  address: (event: RequestEvent) =>
+    submit(event, "address", async (client, field) => {
+      const { ownerUsername, projectSlug, slug } = await client.call("artifact.patch", {
+        artifactId: field.text("artifactId"),
+        projectSlug: field.text("projectSlug"),
+        slug: field.text("slug"),
+      });
+      return { path: `/${ownerUsername}/${projectSlug}/${slug}` };
+    }),
+
+  createProject: async (event: RequestEvent) => {
+    const outcome = await submit(event, "createProject", (client, field) =>
+      client.call("project.create", {
+        ownerUsername: event.params["workspaceSlug"] ?? "",
+        title: field.text("title"),
+        slug: slugOf(field),
+        icon: iconOf(field),
+      }),
+    );
+    if ("status" in outcome || outcome.result === undefined) return outcome;
+    redirect(303, dashboardOf(event, outcome.result.slug));
+  },
+
+  editProject: async (event: RequestEvent) => {
+    const outcome = await submit(event, "editProject", (client, field) =>
+      client.call("project.update", {
+        projectId: field.text("projectId"),
+        title: field.text("title"),
+        description: field.text("description") || null,
+        slug: slugOf(field),
+        icon: iconOf(field),
+      }),
+    );
+    if ("status" in outcome || outcome.result === undefined) return outcome;
+    redirect(303, dashboardOf(event, outcome.result.slug));
+  },
+
+  deleteProject: async (event: RequestEvent) => {
+    const outcome = await submit(event, "deleteProject", (client, field) =>
+      client.call("project.delete", { projectId: field.text("projectId") }),
+    );
+    if ("status" in outcome) return outcome;
+    redirect(303, dashboardOf(event));
+  },
+};

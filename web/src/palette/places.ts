@@ -1,0 +1,33 @@
+// The pages the palette leads to, and signing out.
+import { ways } from "#lib/keys.ts";
+import { settingsSections } from "#lib/settings-sections.ts";
+import type { Entry } from "./sections.ts";
+
+const keysOf = (path: string): Pick<Entry, "keys"> => {
+  const way = ways.find((each) => each.path === path);
+  return way === undefined ? {} : { keys: way.keys };
+};
+
+/** Settings only for whoever has some. */
+export function placesFor(isSignedIn: boolean): Entry[] {
+  const open = [
+    { title: "Documentation", path: "/docs" },
+    { title: "Home", path: "/" },
+  ];
+  if (!isSignedIn) return [{ title: "Sign in", path: `/login?next=${encodeURIComponent(location.pathname)}` }, ...open];
+  return [
+    { title: "Dashboard", path: "/dashboard", ...keysOf("/dashboard") },
+    { title: "Settings", path: "/settings", ...keysOf("/settings") },
+    ...settingsSections.map(({ title, path }) => ({ title, hint: "Settings", path, ...keysOf(path) })),
+    ...open,
+  ];
+}
+
+/** By a form, as the account's menu does. */
+export function signOut(): void {
+  const form = document.createElement("form");
+  form.method = "POST";
+  form.action = "/logout";
+  document.body.append(form);
+  form.requestSubmit();
+}

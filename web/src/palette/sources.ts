@@ -1,0 +1,54 @@
+// What the palette finds in the API: places once for each time it opens, artifacts for each query. Asked for with the
+// visitor's cookie, so only what they may see comes back.
+import type { Workspace } from "@plinth/contract/schemas/account";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { Project } from "@plinth/contract/schemas/project";
+import { relativeTime } from "#lib/time.ts";
+import type { Entry } from "./sections.ts";
+
+const found = 8;
+const places = 100;
+
+/** What a refusal says, for the reader. */
+export class Refused extends Error {}
+
+export async function workspaceEntries(signal: AbortSignal): Promise<Entry[]> {
+  const { workspaces } = await ask<{ workspaces: Workspace[] }>(`/api/workspaces?limit=${places}`, signal);
+  return workspaces.map(({ slug, name }) => ({ title: name, hint: slug, path: `/dashboard/${slug}` }));
+}
+
+export async function projectEntries(signal: AbortSignal): Promise<Entry[]> {
+  const { projects } = await ask<{ projects: Project[] }>(`/api/profile/projects?limit=${places}`, signal);
+  return projects.map(({ title, ownerUsername, slug }) => ({
+    title,
+    hint: `${ownerUsername}/${slug}`,
+    path: `/${ownerUsername}/${slug}`,
+  }));
+}
+
+export async function artifactEntries(query: string, signal: AbortSignal): Promise<Entry[]> {
+  const asked = new URLSearchParams({ q: query, limit: String(found) });
+  const { artifacts } = await ask<{ artifacts: Artifact[] }>(`/api/artifacts?${asked}`, signal);
+  return artifacts.map(({ title, ownerUsername, projectSlug, slug, type, updatedAt }) => ({
+    title,
+    hint: `${ownerUsername}/${projectSlug}`,
+    note: relativeTime(updatedAt),
+    type,
+    path: `/${ownerUsername}/${projectSlug}/${slug}`,
+  }));
+}
+
+async function ask<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, { signal });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new Refused("The server can't be reached.", { cause });
+  }
+  if (!answer.ok) {
+    const request = answer.headers.get("x-request-id") ?? "unknown";
+    throw new Refused(`The server answered ${answer.status} (request ${request}).`);
+  }
+  return (await answer.json()) as Answer;
+}

@@ -1,0 +1,72 @@
+// Writing an artifact's next version: its text as it stands, for whoever may change it, and the form without script.
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { error, redirect, type RequestEvent } from "@sveltejs/kit";
+import { loginAddress } from "#lib/next-path.ts";
+import { stored } from "#lib/editing/text-form.ts";
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { redirectRenamed } from "#lib/server/renamed.ts";
+import { submit } from "#lib/server/submit.ts";
+import { hasSession, viewerOf } from "#lib/server/viewer.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  // All at once; whether the text may be changed is said by the artifact, and comes first.
+  const asked = Promise.allSettled([headOf(event), viewerOf(event)]);
+  const artifact = await editableArtifact(event);
+  const [head, viewer] = await asked;
+  if (head.status === "rejected") return orErrorPage(Promise.reject(head.reason));
+  const { version, source } = head.value;
+  const { artifactId } = artifact;
+  return {
+    artifact: {
+      artifactId,
+      ownerUsername: artifact.ownerUsername,
+      projectSlug: artifact.projectSlug,
+      slug: artifact.slug,
+      type: artifact.type,
+      title: artifact.title,
+      publicView: artifact.access.publicView,
+    },
+    version,
+    source,
+    account: viewer.status === "fulfilled" ? (viewer.value?.userId ?? null) : null,
+    maxBytes: platformOf(event).maxContentBytes,
+  };
+};
+
+export const actions: Actions = {
+  save: async (event) => {
+    const artifact = await editableArtifact(event);
+    const outcome = await submit(event, "save", async (client, field) => {
+      const base = Number(field.text("base"));
+      const changelog = field.text("note");
+      return client.call("version.create", {
+        artifactId: artifact.artifactId,
+        content: stored(field.all("content")[0] ?? "", field.text("ending") === "crlf" ? "\r\n" : "\n"),
+        ...(changelog === "" ? {} : { changelog }),
+        // What is no number goes on as it is, to be refused in the API's words.
+        expectedLatestVersion: base,
+      });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, event.url.pathname.replace(/\/edit$/, ""));
+  },
+};
+
+/** The head's text, and which version that is. @throws ProblemError */
+async function headOf(event: RequestEvent): Promise<{ version: number; source: string }> {
+  const answer = await clientOf(event).send("version.content", { artifactId: artifactNamed(event) });
+  return { version: Number(answer.headers.get("x-artifact-version")), source: await answer.text() };
+}
+
+/** The artifact at the address. Whoever may see it and no more is told so, or led to signing in. */
+async function editableArtifact(event: RequestEvent): Promise<Artifact> {
+  const { owner = "", project: projectSlug = "", slug = "" } = event.params;
+  const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
+  redirectRenamed(event, artifact);
+  if (artifact.permissions.edit) return artifact;
+  if (!hasSession(event)) redirect(303, loginAddress(event.url));
+  error(403, "Not for this role", { code: "forbidden" });
+}

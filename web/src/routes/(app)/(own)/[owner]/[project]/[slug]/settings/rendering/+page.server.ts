@@ -1,0 +1,10 @@
+// How the latest version is shown to its readers, and what its page said while its picture was taken.
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed, shownArtifact } from "#lib/server/managed-artifact.ts";
+import type { PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const asked = clientOf(event).call("artifact.preview", { artifactId: artifactNamed(event) });
+  const [, render] = await orErrorPage(Promise.all([shownArtifact(event), asked]));
+  return { render };
+};

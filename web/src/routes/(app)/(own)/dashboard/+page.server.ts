@@ -1,0 +1,10 @@
+// Where somebody's work is: the dashboard they looked at last, or their own workspace's.
+import { redirect } from "@sveltejs/kit";
+import { lastDashboard } from "#lib/server/dashboard.ts";
+import { requireNamedViewer } from "#lib/server/viewer.ts";
+import type { PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const { username } = await requireNamedViewer(event);
+  redirect(303, `/dashboard/${(await lastDashboard(event)) ?? username}`);
+};

@@ -1,0 +1,79 @@
+// Publishing from the browser: where to, and the form without script. With script the page asks the API file by file.
+import type { Client } from "@plinth/contract/client";
+import { ProblemError } from "@plinth/contract/client";
+import { pageLimit } from "@plinth/contract/limits";
+import { entitlementsOf, planNames, planWith } from "@plinth/contract/plans";
+import { inferDescription, inferSlug, inferTitle, inferType } from "@plinth/contract/publishing/inference";
+import { artifactTypes } from "@plinth/contract/schemas/artifact";
+import { error, redirect } from "@sveltejs/kit";
+import { clientOf, orSignIn } from "#lib/server/api.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit, type Fields } from "#lib/server/submit.ts";
+import { requireNamedViewer } from "#lib/server/viewer.ts";
+import { requireWorkspace } from "#lib/server/workspaces.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const asked = Promise.allSettled([
+    clientOf(event).call("workspace.projects", { workspaceId: event.params.workspaceSlug, limit: pageLimit.max }),
+  ]);
+  await requireNamedViewer(event);
+  const { workspaceId, slug, name, plan, kind, role } = await requireWorkspace(event, event.params.workspaceSlug);
+  if (kind !== "personal" && role !== "admin" && role !== "member")
+    error(403, "Not for this role", { code: "forbidden" });
+  const [listed] = await asked;
+  const { projects } = await orSignIn(
+    event,
+    listed.status === "fulfilled" ? Promise.resolve(listed.value) : Promise.reject(listed.reason),
+  );
+  const { maxContentBytes, publicUrl } = platformOf(event);
+  const wanted = event.url.searchParams.get("project");
+  return {
+    workspace: { workspaceId, slug, name },
+    projects: projects.map(({ slug, title }) => ({ slug, title })),
+    project: projects.find((one) => one.slug === wanted)?.slug ?? projects[0]?.slug ?? null,
+    hasPrivate: entitlementsOf(plan).privateArtifacts,
+    privatePlan: planNames[planWith("privateArtifacts")],
+    maxBytes: maxContentBytes,
+    host: new URL(publicUrl).host,
+  };
+};
+
+export const actions: Actions = {
+  publish: async (event) => {
+    const { workspaceId, slug: owner } = await requireWorkspace(event, event.params.workspaceSlug);
+    const outcome = await submit(event, "publish", async (client, field) => {
+      const file = field.file("file");
+      const content = file === null ? (field.all("content")[0] ?? "").replaceAll("\r\n", "\n") : await file.text();
+      const name = file?.name ?? "-";
+      const type = artifactTypes.find((one) => one === field.text("type")) ?? inferType(name) ?? "md";
+      const title = field.text("title") || (inferTitle(name, type, content) ?? "Untitled");
+      const description = inferDescription(type, content);
+      return client.call("artifact.createInWorkspace", {
+        workspaceId,
+        projectSlug: await projectOf(client, field, owner),
+        slug: field.text("slug") || (inferSlug(title, name) ?? `artifact-${Date.now().toString(36)}`),
+        type,
+        title,
+        ...(description === null ? {} : { description }),
+        content,
+        access: { publicView: field.text("visibility") !== "private", publicEdit: false },
+      });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, new URL(outcome.result?.url ?? "/", event.url).pathname);
+  },
+};
+
+/** The project that was chosen, or one made now; one that is there already is what was wanted. */
+async function projectOf(client: Client, field: Fields, ownerUsername: string): Promise<string> {
+  const title = field.text("newProject");
+  if (title === "") return field.text("projectSlug");
+  const slug = inferSlug(title, "-") ?? "project";
+  try {
+    await client.call("project.create", { ownerUsername, slug, title, icon: "📄" });
+  } catch (cause) {
+    if (!(cause instanceof ProblemError) || cause.problem.code !== "slug_conflict") throw cause;
+  }
+  return slug;
+}

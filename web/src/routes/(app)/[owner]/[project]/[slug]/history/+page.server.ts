@@ -1,0 +1,84 @@
+// The versions of an artifact and two of them compared, for whoever may see it. Restoring goes by the comparison of what
+// would change.
+import { error, fail, redirect } from "@sveltejs/kit";
+import { type Asked, askedOf } from "#lib/history/address.ts";
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { compared } from "#lib/server/compared.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
+import { redirectRenamed } from "#lib/server/renamed.ts";
+import { submit } from "#lib/server/submit.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+const pageSize = 100;
+
+export const load: PageServerLoad = async (event) => {
+  const client = clientOf(event);
+  const named = artifactNamed(event);
+  const { owner, project, slug } = event.params;
+  const { to, ...rest } = askedOf(event.url.searchParams) ?? error(404, "Not found");
+  const { cursor } = rest;
+  const found = client.call("artifact.getByPath", { owner, projectSlug: project, slug });
+  const [artifact, list, shown] = await orErrorPage(
+    Promise.all([
+      found,
+      client.call("version.list", { artifactId: named, limit: pageSize, ...(cursor === null ? {} : { cursor }) }),
+      // Only where the address does not say which version it is waited for the head's number.
+      to === null
+        ? found.then(({ latestVersion }) => compared(client, named, { ...rest, to: latestVersion }))
+        : compared(client, named, { ...rest, to }),
+    ]),
+  );
+  redirectRenamed(event, artifact);
+  const latest = artifact.latestVersion;
+  if (Math.max(to ?? 1, rest.pinned ?? 1) > latest) error(404, "Not found");
+  const asked: Asked = { ...rest, to: to ?? latest };
+  return {
+    artifact: {
+      artifactId: artifact.artifactId,
+      ownerUsername: artifact.ownerUsername,
+      projectSlug: artifact.projectSlug,
+      slug: artifact.slug,
+      type: artifact.type,
+      title: artifact.title,
+      url: artifact.url,
+      latest,
+    },
+    asked,
+    edits: artifact.permissions.edit,
+    versions: list.versions.map(
+      ({ versionNumber, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
+        versionNumber,
+        changelog,
+        sizeBytes,
+        createdAt,
+        createdBy,
+        restoredFrom,
+        expiresAt,
+        prunedAt: prunedAt ?? null,
+      }),
+    ),
+    nextCursor: list.nextCursor,
+    shown,
+  };
+};
+
+export const actions: Actions = {
+  restore: async (event) => {
+    const { owner, project, slug } = event.params;
+    const outcome = await submit(event, "restore", async (client, field) => {
+      const { artifactId, latestVersion } = await client.call("artifact.getByPath", {
+        owner,
+        projectSlug: project,
+        slug,
+      });
+      // What would change was shown against the head of then.
+      if (field.text("latest") !== String(latestVersion)) return { movedTo: latestVersion, restored: null };
+      const versionNumber = Number(field.text("version"));
+      await client.call("version.restore", { artifactId, versionNumber });
+      return { movedTo: null, restored: versionNumber };
+    });
+    if ("status" in outcome) return outcome;
+    if (outcome.result?.movedTo != null) return fail(409, outcome);
+    redirect(303, `/${owner}/${project}/${slug}?restored=${outcome.result?.restored}`);
+  },
+};
