@@ -37,13 +37,10 @@ afterAll(async () => {
 
 /** Provoked by tests of their own below. */
 const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "unavailable", "version_expired"]);
-/** What is for sale is told by an instance that sells nothing; only one that can't reach Stripe refuses. */
-const isElsewhere = (op: NamedOperation, code: ErrorCode): boolean =>
-  op.name === "billing.plans" && code === "billing_unavailable";
 
 for (const op of operations) {
   describe(op.name, () => {
-    for (const code of errorsOf(op).filter((name) => !apart.has(name) && !isElsewhere(op, name))) {
+    for (const code of errorsOf(op).filter((name) => !apart.has(name))) {
       const found = provocations[code];
       const provoke = typeof found === "function" ? found : found?.[op.name];
       test(`${errorCodes[code].status} ${code}`, async () => {
@@ -119,7 +116,7 @@ test(
       const asking = operations.filter(
         ({ name, errors }) => errors.includes("billing_unavailable") && name !== "operator.runJob",
       );
-      expect(asking).toHaveLength(5);
+      expect(asking).toHaveLength(4);
       for (const op of asking) {
         // Nothing is asked about a workspace that never went to Stripe.
         if (op.name === "billing.refresh" || op.name === "billing.invoices")

@@ -19,6 +19,7 @@ const workspace = (slug: string, given: Partial<Workspace> = {}): Workspace => (
   role: "admin",
   plan: "free",
   seats: { used: 1, limit: 1 },
+  retention: { versionDays: 30, auditDays: 7, until: null },
   createdAt: "2026-11-01T09:00:00.000Z",
   ...given,
 });
@@ -30,6 +31,7 @@ const workspaces = [
 
 const bought = {
   plan: "pro",
+  boughtPlan: "pro",
   status: "active",
   interval: "month",
   currentPeriodEnd: "2026-12-22T12:00:00.000Z",
@@ -42,6 +44,7 @@ function billing(workspaceId: string, given: Partial<Billing> = {}): Billing {
   return {
     workspaceId,
     plan,
+    boughtPlan: null,
     status: "none",
     interval: null,
     currentPeriodEnd: null,
@@ -80,7 +83,7 @@ const invoice: Invoice = {
 interface Answers {
   given: Partial<Billing>;
   destination: string;
-  /** By the end of the path, what answers 503. */
+  /** By the end of the path, what Stripe is away for: the plans come without prices then, all else answers 503. */
   away: string[];
   profile: Profile;
 }
@@ -93,10 +96,17 @@ async function api(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const body = request.method === "GET" ? {} : ((await request.json()) as { workspaceId?: string });
   const workspaceId = body.workspaceId ?? searchParams.get("workspaceId") ?? "wsp_ada";
-  if (answers.away.some((end) => pathname.endsWith(end))) return unavailable();
+  const isAway = answers.away.some((end) => pathname.endsWith(end));
+  if (isAway && pathname === "/api/billing/plans")
+    return Response.json({
+      plans: offered.map((plan) => ({ ...plan, prices: [] })),
+      nextCursor: null,
+      pricesKnown: false,
+    });
+  if (isAway) return unavailable();
   if (pathname === "/api/profile/me") return Response.json(answers.profile);
   if (pathname === "/api/workspaces") return Response.json({ workspaces, nextCursor: null });
-  if (pathname === "/api/billing/plans") return Response.json({ plans: offered, nextCursor: null });
+  if (pathname === "/api/billing/plans") return Response.json({ plans: offered, nextCursor: null, pricesKnown: true });
   if (pathname === "/api/billing/invoices") return Response.json({ invoices: [invoice], nextCursor: null });
   if (pathname === "/api/billing/me" || pathname === "/api/billing/refresh")
     return Response.json(billing(workspaceId, answers.given));

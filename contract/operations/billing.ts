@@ -13,6 +13,7 @@ const Destination = Type.Object({ url: Url });
 export const listPlans = operation({
   name: "billing.plans",
   summary: "List the plans and their prices",
+  description: "Until Stripe was reached once, the list is without prices, and says so.",
   method: "GET",
   path: "/api/billing/plans",
   caller: "anyone",
@@ -20,9 +21,12 @@ export const listPlans = operation({
   resource: null,
   effect: "read",
   input: Body({}),
-  output: List("plans", OfferedPlan),
+  output: Type.Object({
+    ...List("plans", OfferedPlan).properties,
+    pricesKnown: Type.Boolean({ description: "False where plans are sold and Stripe has not said yet for how much" }),
+  }),
   etag: true,
-  errors: ["billing_unavailable"],
+  errors: [],
 });
 
 export const getBilling = operation({

@@ -29,6 +29,14 @@ export const Workspace = Type.Object({
   role: Nullable(Role),
   plan: Plan,
   seats: Type.Object({ used: Count, limit: Count }),
+  retention: Type.Object(
+    { versionDays: Count, auditDays: Count, until: Nullable(Time) },
+    {
+      description:
+        "For how long older versions and activity are kept now; with a time, those are the days of the plan before, and " +
+        "from then on the plan's own count",
+    },
+  ),
   createdAt: Time,
 });
 export type Workspace = Static<typeof Workspace>;

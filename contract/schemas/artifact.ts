@@ -48,7 +48,15 @@ export const Artifact = Type.Object({
   updatedAt: Time,
   createdBy: Actor,
   permissions: Type.Object(
-    { edit: Type.Boolean(), share: Type.Boolean(), manageAccess: Type.Boolean(), delete: Type.Boolean() },
+    {
+      edit: Type.Boolean(),
+      share: Type.Boolean(),
+      manageAccess: Type.Boolean(),
+      delete: Type.Boolean(),
+      billing: Type.Optional(
+        Type.Literal(true, { description: "Where they may see and change the plan of its workspace" }),
+      ),
+    },
     { description: "What the caller may do" },
   ),
   dryRun: Type.Optional(Type.Literal(true)),

@@ -1,7 +1,7 @@
 // Plans as they are offered, and what a workspace has of them (contract 3).
 import Type, { type Static } from "typebox";
 
-import { billingIntervals } from "../plans.ts";
+import { billingIntervals, paidPlanIds } from "../plans.ts";
 import { Entitlements, Plan } from "./account.ts";
 import { Nullable } from "./shape.ts";
 import { Count, Time, Url, WorkspaceId } from "./text.ts";
@@ -39,6 +39,9 @@ export type BillingStatus = (typeof billingStatuses)[number];
 export const Billing = Type.Object({
   workspaceId: WorkspaceId,
   plan: Plan,
+  boughtPlan: Type.Union([Type.Enum(paidPlanIds), Type.Null()], {
+    description: "What is paid for, beside which a greater one may be granted; null where nothing is bought",
+  }),
   status: Type.Enum(billingStatuses),
   interval: Nullable(Interval),
   currentPeriodEnd: Nullable(Time),

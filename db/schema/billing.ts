@@ -1,6 +1,6 @@
 // What is bought at Stripe, as Stripe said last. Stripe's own records are the truth: these are read to show, and to know
 // what to ask.
-import type { BillingInterval, PlanId } from "@plinth/contract/plans";
+import type { BillingInterval, PaidPlanId } from "@plinth/contract/plans";
 import type { BillingStatus } from "@plinth/contract/schemas/billing";
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
@@ -20,7 +20,7 @@ export const billingAccount = pgTable(
     /** The subscription that counts, and what it is for. */
     subscriptionId: text(),
     status: text().$type<BillingStatus>().notNull().default("none"),
-    plan: text().$type<PlanId>(),
+    plan: text().$type<PaidPlanId>(),
     interval: text().$type<BillingInterval>(),
     currentPeriodEnd: time(),
     cancelAtPeriodEnd: boolean().notNull().default(false),

@@ -110,7 +110,7 @@ export function decideProject(principal: Principal, permission: ProjectPermissio
 export function decideWorkspace(
   principal: Principal,
   permission: WorkspacePermission,
-  workspace: WorkspaceRow,
+  workspace: Pick<WorkspaceRow, "workspaceId">,
 ): Decision {
   const role = roleIn(principal, workspace.workspaceId);
   return verdict(principal, role !== null && onWorkspace[role].includes(permission), role !== null);

@@ -57,7 +57,15 @@ const take = (planGranted: PlanId, bought: Bought = null) =>
   );
 
 /** What a plan may change of an answer: what it says of itself, and until when it keeps the past; how much disk is taken. */
-const ofPlans = new Set(["plan", "seats", "entitlements", "expiresAt", "retentionShortensAt", "databaseBytes"]);
+const ofPlans = new Set([
+  "plan",
+  "seats",
+  "entitlements",
+  "retention",
+  "expiresAt",
+  "retentionShortensAt",
+  "databaseBytes",
+]);
 
 function withoutPlans(key: string, value: unknown): unknown {
   if (ofPlans.has(key)) return undefined;

@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { seatsOf } from "../workspaces/seats.ts";
 import { findAccount } from "./account.ts";
 import { payingWorkspace } from "./paying.ts";
-import { notSubscribed } from "./subscription.ts";
+import { isLiving, notSubscribed } from "./subscription.ts";
 
 export async function getBilling(
   context: Context,
@@ -24,13 +24,15 @@ export async function getBilling(
     seatsOf(db, [own]),
     usageOf(db, own.workspaceId),
   ]);
-  const { status, interval, currentPeriodEnd, cancelAtPeriodEnd, graceUntil } = account ?? notSubscribed;
+  const bought = account ?? notSubscribed;
+  const { status, interval, currentPeriodEnd, cancelAtPeriodEnd, graceUntil } = bought;
   const { plan, seatsBought, planKept, planKeptUntil } = own;
   const shown = seats(own);
   const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil.getTime() > Date.now();
   return {
     workspaceId: own.workspaceId,
     plan,
+    boughtPlan: isLiving(bought) ? bought.plan : null,
     status,
     interval,
     currentPeriodEnd: currentPeriodEnd?.toISOString() ?? null,

@@ -258,7 +258,9 @@ async function agrees(told: History, player: Player): Promise<void> {
             .client()
             .subscriptions.list({ customer, status: "all", limit: 100, expand: ["data.latest_invoice"] })
         ).data;
-  const expected = expectedOf(listed, stripe.config.prices, player.granted, stripe.now().getTime());
+  const invoices =
+    typeof customer === "string" ? (await stripe.client().invoices.list({ customer, limit: 100 })).data : [];
+  const expected = expectedOf(listed, stripe.config.prices, player.granted, stripe.now().getTime(), invoices);
   const { plan, status, seats, currentPeriodEnd, cancelAtPeriodEnd } = await shop.me(player);
   const found = {
     plan,

@@ -165,6 +165,32 @@ test("past due: seven days of grace from the invoice, then nothing, then everyth
   }
 });
 
+test("past due for periods on end: the grace does not begin anew with each invoice", async () => {
+  await shop.forget();
+  const late = await openShop({ afterRetries: "past_due" }, shop.world);
+  try {
+    const buyer = await late.buyer();
+    const { id } = await late.buys(buyer, "pro");
+    const { people } = late.stripe;
+    people.declineCard(await late.customer(buyer.workspaceId));
+    const ends: (string | null)[] = [];
+    for (let month = 0; month < 3; month++) {
+      const end = people.subscription(id).items.data[0]?.current_period_end ?? 0;
+      late.stripe.advance((end + 7200 - late.stripe.now().getTime() / 1000) / 86_400);
+      await late.hears();
+      expect(people.subscription(id).status).toBe("past_due");
+      const { plan, graceUntil } = await late.me(buyer);
+      expect([month, plan]).toEqual([month, month === 0 ? "pro" : "free"]);
+      ends.push(graceUntil);
+    }
+    expect(new Set(ends).size).toBe(1);
+    expect(ends[0]).not.toBeNull();
+  } finally {
+    await late.forget();
+    await late.close();
+  }
+});
+
 test("unpaid: nothing is given, nothing is bought beside it, and paying brings all back", async () => {
   const late = await openShop({ afterRetries: "unpaid" }, shop.world);
   try {

@@ -19,14 +19,15 @@ export interface Stocked {
 const rank = { free: 0, pro: 1, team: 2 };
 const weekMs = 604_800_000;
 
-/** `granted` is what it has without paying; no subscriptions where the customer is gone. */
+/** `granted` is what it has without paying; all invoices of the customer; no subscriptions where the customer is gone. */
 export function expectedOf(
   subscriptions: readonly Stripe.Subscription[],
   stocked: Stocked,
   granted: "free" | "pro" | "team",
   nowMs: number,
+  invoices: readonly Stripe.Invoice[],
 ): Expected {
-  const seen = subscriptions.map((one) => look(one, stocked, nowMs));
+  const seen = subscriptions.map((one) => look(one, stocked, nowMs, invoices));
   let chosen: ReturnType<typeof look> | undefined;
   for (const one of seen) if (chosen === undefined || beats(one, chosen)) chosen = one;
   const bought = chosen?.isGood === true ? chosen.plan : "free";
@@ -41,14 +42,25 @@ export function expectedOf(
   };
 }
 
-function look(subscription: Stripe.Subscription, { pro, team }: Stocked, nowMs: number) {
+function look(
+  subscription: Stripe.Subscription,
+  { pro, team }: Stocked,
+  nowMs: number,
+  invoices: readonly Stripe.Invoice[],
+) {
   const item = subscription.items.data[0];
   if (item === undefined) throw new Error("a subscription to nothing");
   const isTeam = item.price.id === team.month || item.price.id === team.year;
   if (!isTeam && item.price.id !== pro.month && item.price.id !== pro.year) throw new Error("an unknown price");
   const invoice = subscription.latest_invoice;
   if (invoice === null || typeof invoice === "string") throw new Error("the invoice was not expanded");
-  const billedMs = (invoice.status_transitions.finalized_at ?? invoice.created) * 1000;
+  // The oldest that is owed, or the last one where nothing is.
+  const owed = invoices.filter(
+    ({ status, parent }) => status === "open" && parent?.subscription_details?.subscription === subscription.id,
+  );
+  const billedMs = Math.min(
+    ...[invoice, ...owed].map((one) => (one.status_transitions.finalized_at ?? one.created) * 1000),
+  );
   const { status } = subscription;
   const isOver = status === "canceled" || status === "incomplete_expired";
   return {

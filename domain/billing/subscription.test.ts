@@ -143,6 +143,21 @@ test("the grace is of seven days to the second, from when the invoice was to be 
   }
 });
 
+test("while it stays past due the grace goes on from the first invoice that is open, and from no later one", () => {
+  const late = subscription({ status: "past_due", finalizedAt: today - day });
+  const of = (unpaid: ReadonlyMap<string, number>) => subscribedOf([late], planOf, now, unpaid);
+  for (const [unpaid, days, gives] of [
+    [new Map([["sub_1", today - 5 * day]]), 2, true],
+    [new Map([["sub_1", today - 31 * day]]), -24, false],
+    [new Map([["sub_other", today - 31 * day]]), 6, true],
+    // Nothing is open that is older than the last one.
+    [new Map([["sub_1", today]]), 6, true],
+  ] as const) {
+    const { graceUntil, gives: given } = of(unpaid);
+    expect([graceUntil, given !== null]).toEqual([new Date((today + days * day) * 1000), gives]);
+  }
+});
+
 test("only what is past due has a grace", () => {
   for (const [status] of statuses)
     if (status !== "past_due") expect(read({ status, finalizedAt: today }).graceUntil, status).toBeNull();

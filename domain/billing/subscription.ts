@@ -43,6 +43,13 @@ const living: ReadonlySet<BillingStatus> = new Set(["active", "trialing", "past_
 /** Whether there is a subscription to be changed or paid. */
 export const isLiving = ({ status }: { readonly status: BillingStatus }): boolean => living.has(status);
 
+/** When the first of the invoices of a subscription that are open was to be paid, in seconds; where that is known. */
+export type UnpaidSince = ReadonlyMap<string, number>;
+
+/** From when on an invoice is past due, in seconds. */
+export const dueSince = ({ status_transitions, created, due_date }: Stripe.Invoice): number =>
+  Math.max(status_transitions.finalized_at ?? created, due_date ?? 0);
+
 /**
  * The subscription that gives most, else the one made last of those that live, else of all. Expects `latest_invoice` to
  * be expanded.
@@ -52,12 +59,13 @@ export function subscribedOf(
   subscriptions: readonly Stripe.Subscription[],
   planOf: PlanOfPrice,
   now: Date,
+  unpaid: UnpaidSince = new Map(),
 ): Subscribed {
   const read = subscriptions
     .toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
-    .map((subscription) => readSubscription(subscription, planOf, now));
+    .map((subscription) => readSubscription(subscription, planOf, graceOf(subscription, unpaid), now));
   const giving = read.filter((one) => one.gives !== null);
-  const unknown = giving.length === 0 ? subscriptions.find((one) => isGood(one, now)) : undefined;
+  const unknown = giving.length === 0 ? subscriptions.find((one) => isGood(one, graceOf(one, unpaid), now)) : undefined;
   if (unknown !== undefined) throw new Error(`${unknown.id} has a price that is of no plan of this instance`);
   // Sorting keeps what was made later ahead of what is as good.
   const [best] = giving.toSorted((a, b) => worthOf(b) - worthOf(a));
@@ -68,7 +76,12 @@ export function subscribedOf(
 const worthOf = ({ gives }: Subscribed): number =>
   gives === null ? -1 : planIds.indexOf(gives.plan) * 1e9 + (gives.seats ?? 0);
 
-function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice, now: Date): Subscribed {
+function readSubscription(
+  subscription: Stripe.Subscription,
+  planOf: PlanOfPrice,
+  graceUntil: Date,
+  now: Date,
+): Subscribed {
   const item = itemOf(subscription, planOf);
   const plan = item === undefined ? null : planOf(item.price);
   const status = statusOf(subscription.status);
@@ -80,9 +93,9 @@ function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice
     interval,
     currentPeriodEnd: item === undefined ? null : timeOf(item.current_period_end),
     cancelAtPeriodEnd: status !== "canceled" && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
-    graceUntil: status === "past_due" ? graceOf(subscription) : null,
+    graceUntil: status === "past_due" ? graceUntil : null,
     gives:
-      plan !== null && isGood(subscription, now)
+      plan !== null && isGood(subscription, graceUntil, now)
         ? { plan, seats: plan === "team" ? (item?.quantity ?? null) : null }
         : null,
   };
@@ -92,9 +105,9 @@ function readSubscription(subscription: Stripe.Subscription, planOf: PlanOfPrice
 const itemOf = ({ items }: Stripe.Subscription, planOf: PlanOfPrice): Stripe.SubscriptionItem | undefined =>
   items.data.find(({ price }) => planOf(price) !== null) ?? items.data[0];
 
-function isGood(subscription: Stripe.Subscription, now: Date): boolean {
+function isGood(subscription: Stripe.Subscription, graceUntil: Date, now: Date): boolean {
   const status = statusOf(subscription.status);
-  return status === "active" || status === "trialing" || (status === "past_due" && graceOf(subscription) > now);
+  return status === "active" || status === "trialing" || (status === "past_due" && graceUntil > now);
 }
 
 /** What never began or is over is one thing to whoever reads it. A status that Stripe adds one day gives nothing. */
@@ -103,13 +116,13 @@ function statusOf(status: string): BillingStatus {
   return billingStatuses.find((known) => known === status) ?? "incomplete";
 }
 
-/** Counted from the invoice that is not paid, and not from when we heard of it. */
-function graceOf({ latest_invoice: invoice, created }: Stripe.Subscription): Date {
-  const since =
-    invoice === null || typeof invoice === "string"
-      ? created
-      : Math.max(invoice.status_transitions.finalized_at ?? invoice.created, invoice.due_date ?? 0);
-  return timeOf(since + paymentGraceDays * 86_400);
+/**
+ * Counted from the first invoice that is not paid, and not from when we heard of it: where Stripe leaves a subscription
+ * past due, each period has another one.
+ */
+function graceOf({ id, latest_invoice: latest, created }: Stripe.Subscription, unpaid: UnpaidSince): Date {
+  const since = latest === null || typeof latest === "string" ? created : dueSince(latest);
+  return timeOf(Math.min(since, unpaid.get(id) ?? since) + paymentGraceDays * 86_400);
 }
 
 const timeOf = (seconds: number): Date => new Date(seconds * 1000);

@@ -12,7 +12,14 @@ import type { Billing } from "./billing.ts";
 import { changePlan } from "./change-plan.ts";
 import { closeSessions, openSessions } from "./sessions.ts";
 import { isMissing } from "./stripe.ts";
-import { notSubscribed, subscribedOf, type PlanOfPrice, type Subscribed } from "./subscription.ts";
+import {
+  dueSince,
+  notSubscribed,
+  subscribedOf,
+  type PlanOfPrice,
+  type Subscribed,
+  type UnpaidSince,
+} from "./subscription.ts";
 
 export interface Syncing {
   readonly billing: Billing;
@@ -52,7 +59,12 @@ export async function syncLocked(
   const isGone = customer.deleted === true;
   const subscribed = isGone
     ? notSubscribed
-    : subscribedOf(subscriptions, await planOfPrices(billing, subscriptions), now);
+    : subscribedOf(
+        subscriptions,
+        await planOfPrices(billing, subscriptions),
+        now,
+        await unpaidSince(billing.stripe, subscriptions),
+      );
   await changePlan(db, workspaceId, { bought: subscribed.gives, otherwise: config.defaultPlan }, cause, now);
   return store(db, account, subscribed, isGone);
 }
@@ -66,6 +78,21 @@ async function subscriptionsOf(stripe: Stripe, customer: string): Promise<readon
     if (isMissing(error)) return [];
     throw error;
   }
+}
+
+/** Open invoices of a subscription that are looked at: by the month, for as many years as nobody leaves one unpaid. */
+const openInvoicesAtMost = 100;
+
+/** Of those that are past due, which are few. */
+async function unpaidSince(stripe: Stripe, subscriptions: readonly Stripe.Subscription[]): Promise<UnpaidSince> {
+  const late = subscriptions.filter(({ status }) => status === "past_due");
+  const since = await Promise.all(
+    late.map(async ({ id }) => {
+      const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: openInvoicesAtMost });
+      return data.length === 0 ? [] : [[id, Math.min(...data.map(dueSince))] as const];
+    }),
+  );
+  return new Map(since.flat());
 }
 
 async function store(

@@ -50,8 +50,10 @@ async function move(
   const next = { ownerUsername: place.slug, workspaceId: place.workspaceId, slug: slug ?? current.slug };
   const { before, after, changed } = changes(current, { ownerUsername: next.ownerUsername, slug: next.slug });
   if (!changed) return getProject(context, {}, current);
-  await requireRoomForPrivate(context, projectId, place);
-  await requireMovable(db, projectId);
+  // What stays under its plan is not asked for anew.
+  const isElsewhere = next.workspaceId !== workspaceId;
+  if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
+  if (isElsewhere) await requireMovable(db, projectId);
   // Its artifacts, and their places in lists, follow by their reference to it.
   const [row] = await db.orm
     .update(projects)
@@ -59,7 +61,7 @@ async function move(
     .where(eq(projects.projectId, projectId))
     .returning();
   // Now that nobody else changes them: one may have become private meanwhile.
-  await requireRoomForPrivate(context, projectId, place);
+  if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
   await keepFormerAddress(db, current, next);
   const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
   const told = [...new Set([workspaceId, next.workspaceId])];

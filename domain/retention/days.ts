@@ -18,6 +18,12 @@ export interface Keeping {
 export const keepingPlan = (workspace: string, now: string): string =>
   `CASE WHEN ${workspace}.plan_kept_until > ${now} THEN ${workspace}.plan_kept ELSE ${workspace}.plan END`;
 
+/** The plan whose days count now, and until when where that is not the one in force. */
+export function keptNow({ plan, planKept, planKeptUntil }: Keeping, now: Date): { plan: PlanId; until: Date | null } {
+  const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil > now;
+  return isNoticed ? { plan: planKept, until: planKeptUntil } : { plan, until: null };
+}
+
 /** A version is kept for the plan's days from when the next one took its place as the head. */
 export function keptUntil({ plan, planKept, planKeptUntil }: Keeping, supersededAt: Date): Date {
   const endBy = (id: PlanId) => supersededAt.getTime() + entitlementsOf(id).versionRetentionDays * dayMs;

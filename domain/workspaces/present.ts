@@ -1,9 +1,11 @@
 // A workspace as its members see it (contract 3).
+import { entitlementsOf } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Database } from "@plinth/db/connection";
 
 import type { LockedWorkspace } from "./lock.ts";
+import { keptNow } from "../retention/days.ts";
 import { seatsOf } from "./seats.ts";
 
 type Row = Omit<LockedWorkspace, "personalOf">;
@@ -23,8 +25,15 @@ export async function presentWorkspaces(
     role: roleOf(row.workspaceId),
     plan: row.plan,
     seats: seats(row),
+    retention: retentionOf(row),
     createdAt: row.createdAt.toISOString(),
   }));
+}
+
+function retentionOf(row: Row): Workspace["retention"] {
+  const { plan, until } = keptNow(row, new Date());
+  const { versionRetentionDays: versionDays, auditRetentionDays: auditDays } = entitlementsOf(plan);
+  return { versionDays, auditDays, until: until?.toISOString() ?? null };
 }
 
 export async function presentWorkspace(db: Database, row: Row, role: WorkspaceRole | null): Promise<Workspace> {

@@ -17,8 +17,8 @@ export type Fault =
   | "drop-after";
 
 export interface Faults {
-  /** The next requests fail, one each, in this order. */
-  next(...faults: readonly Fault[]): void;
+  /** The next requests fail, one each, in this order; null lets one pass. */
+  next(...faults: readonly (Fault | null)[]): void;
   /** A share of all requests fails, from 0 to 1, each with one of these; the same ones for the same seed. */
   share(seed: number, share: number, among: readonly Fault[]): void;
   /** No failures any more. */
@@ -26,7 +26,7 @@ export interface Faults {
 }
 
 export function createFaults(): Faults & { take(): Fault | null } {
-  let queued: Fault[] = [];
+  let queued: (Fault | null)[] = [];
   let drawn: () => Fault | null = () => null;
   return {
     next: (...faults) => void queued.push(...faults),

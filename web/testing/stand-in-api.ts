@@ -79,6 +79,7 @@ export function workspace(given: Partial<Workspace> = {}): Workspace {
     role: "admin",
     plan: "team",
     seats: { used: 1, limit: 10 },
+    retention: { versionDays: 365, auditDays: 365, until: null },
     createdAt: "2026-11-01T09:00:00.000Z",
     ...given,
   };

@@ -24,6 +24,8 @@ export interface Place {
   readonly deleted: string;
   /** With versions of many ages, given in `ages`. */
   readonly old: string;
+  /** Projects of theirs in a team with everything, one with something private in it and one without. */
+  readonly elsewhere: { readonly hidden: string; readonly shown: string };
   readonly guest: TestPerson & { readonly as: Caller; readonly email: string; readonly token: string };
 }
 
@@ -96,8 +98,19 @@ async function furnished(world: World, person: TestPerson, place: Bare): Promise
     hidden,
     deleted,
     old,
+    elsewhere: await furnishedElsewhere(world, person, as),
     guest: await invited(world, place.workspaceId, as),
   };
+}
+
+async function furnishedElsewhere(world: World, { userId }: TestPerson, as: Caller): Promise<Place["elsewhere"]> {
+  const { slug: ownerUsername } = await world.team({ [userId]: "admin" });
+  const holding = async (access: Input<"artifact.create">["access"]) => {
+    const project = await world.project(as, ownerUsername);
+    await world.publish(as, project.slug, { ownerUsername, access });
+    return project.projectId;
+  };
+  return { hidden: await holding(closed), shown: await holding(open) };
 }
 
 /** Somebody with an invitation that is still to be accepted. */

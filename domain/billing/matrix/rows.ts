@@ -149,6 +149,24 @@ const others: Row[] = [
     always,
   ),
   row("project.update", "its title", ({ projectId }) => ({ projectId, title: "Anew" }), always),
+  row(
+    "project.move",
+    "one with something private, from elsewhere",
+    ({ elsewhere, slug }) => ({ projectId: elsewhere.hidden, ownerUsername: slug }),
+    ifPrivate,
+  ),
+  row(
+    "project.move",
+    "one without anything private, from elsewhere",
+    ({ elsewhere, slug }) => ({ projectId: elsewhere.shown, ownerUsername: slug }),
+    always,
+  ),
+  row(
+    "project.move",
+    "its slug alone",
+    ({ projectId, slug }) => ({ projectId, ownerUsername: slug, slug: "anew" }),
+    always,
+  ),
   row("project.listMine", "what there is", () => ({}), always),
   row("member.list", "who belongs", ({ workspaceId }) => ({ workspaceId }), always),
   row("apiKey.create", "one more", () => ({ name: "k", scopes: ["artifacts:read" as const] }), always),
@@ -264,6 +282,7 @@ export const rows: readonly Row[] = [...creating, ...withoutAccess, ...access, .
 
 /** The files that ask, and what is done there. */
 export const asking: Readonly<Record<string, readonly OperationName[]>> = {
+  "domain/projects/move.ts": ["project.move"],
   "domain/access-object/update.ts": ["access.update"],
   "domain/artifacts/create.ts": ["artifact.create", "artifact.createInWorkspace"],
   "domain/workspaces/accept.ts": ["invitation.accept"],

@@ -9,6 +9,7 @@ const end = "2026-12-22T12:00:00.000Z";
 const billing = (given: Partial<Billing> = {}): Billing => ({
   workspaceId: "wsp_1",
   plan: "pro",
+  boughtPlan: "pro",
   status: "active",
   interval: "month",
   currentPeriodEnd: end,
@@ -33,6 +34,11 @@ describe("the status", () => {
       "cancelled",
       { cancelAtPeriodEnd: true },
       "Cancelled: it stays until 22 December 2026 and ends then. Nothing more is charged.",
+    ],
+    [
+      "bought beside a gift",
+      { plan: "team", boughtPlan: "pro" },
+      "Active, paid by the month. It renews on 22 December 2026. That is for Pro; Team is set by the operator of this instance.",
     ],
     ["on trial", { status: "trialing" }, "On trial until 22 December 2026; from then on it is paid by the month."],
     ["free", { ...unpaid, status: "none", plan: "free" }, "Nothing is paid."],

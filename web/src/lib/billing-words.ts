@@ -66,7 +66,17 @@ const notBought = ({ plan }: Billing) =>
 const whatHolds = ({ plan }: Billing) =>
   plan === "free" ? "The plan is Free now." : `The plan is ${planNames[plan]}, set by the operator of this instance.`;
 
+/** What is paid for, where another plan is in force beside it. */
+const beside = ({ plan, boughtPlan }: Billing): string =>
+  boughtPlan === null || boughtPlan === plan
+    ? ""
+    : ` That is for ${planNames[boughtPlan]}; ${planNames[plan]} is set by the operator of this instance.`;
+
 function runningWords(billing: Billing, end: string | null): string {
+  return runs(billing, end) + beside(billing);
+}
+
+function runs(billing: Billing, end: string | null): string {
   if (end === null) return `Active, paid ${paid(billing)}.`;
   if (billing.cancelAtPeriodEnd) return `Cancelled: it stays until ${end} and ends then. Nothing more is charged.`;
   return `Active, paid ${paid(billing)}. It renews on ${end}.`;

@@ -22,6 +22,7 @@ function standing(given: Partial<Billing>, kind: Standing["kind"] = "personal"):
     billing: {
       workspaceId: "wsp_1",
       plan,
+      boughtPlan: given.status === "active" && plan !== "free" ? plan : null,
       status: "none",
       interval: null,
       currentPeriodEnd: null,
@@ -71,13 +72,30 @@ test("what is bought is changed or cancelled, and never bought once more", () =>
 });
 
 test("what is not paid is not changed", () => {
-  expect(offers(standing({ ...bought, plan: "pro", status: "past_due" }))).toEqual(["portal: Cancel Pro", null, null]);
-  expect(offers(standing({ ...bought, plan: "free", status: "unpaid" }))).toEqual([null, null, null]);
+  for (const [plan, status] of [
+    ["pro", "past_due"],
+    ["free", "unpaid"],
+  ] as const)
+    expect(offers(standing({ ...bought, plan, boughtPlan: "pro", status }))).toEqual([
+      "portal: Cancel Pro",
+      null,
+      null,
+    ]);
 });
 
 test("what the operator gave is not sold, and what is more is", () => {
   expect(offers(standing({ plan: "pro" }))).toEqual([null, null, "checkout: Take Team"]);
   expect(offers(standing({ plan: "team" }))).toEqual([null, null, null]);
+});
+
+test("beside a greater plan that was given, what is bought is what is cancelled and changed", () => {
+  const both = standing({ ...bought, plan: "team", boughtPlan: "pro" });
+  expect(offers(both)).toEqual(["portal: Cancel Pro", null, "checkout: Change to Team"]);
+  expect(offers(both, "year")).toEqual([
+    "portal: Cancel Pro",
+    "checkout: Pay by the year instead",
+    "checkout: Change to Team",
+  ]);
 });
 
 test("a team takes Team, also where it is on another's plan", () => {

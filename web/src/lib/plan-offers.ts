@@ -33,16 +33,16 @@ export function offerOf({ id, prices }: OfferedPlan, interval: BillingInterval, 
 }
 
 function cancelling(billing: Billing): Offer | null {
-  const { plan, cancelAtPeriodEnd, currentPeriodEnd } = billing;
-  if (!isLiving(billing) || plan === "free") return null;
-  if (!cancelAtPeriodEnd) return { action: "portal", label: `Cancel ${planNames[plan]}` };
+  const { boughtPlan, cancelAtPeriodEnd, currentPeriodEnd } = billing;
+  if (!isLiving(billing) || boughtPlan === null) return null;
+  if (!cancelAtPeriodEnd) return { action: "portal", label: `Cancel ${planNames[boughtPlan]}` };
   return currentPeriodEnd === null ? null : { note: `From ${dayOf(currentPeriodEnd)} on` };
 }
 
 /** What is not paid is paid first. */
 function changing(id: "pro" | "team", interval: BillingInterval, billing: Billing): Offer | null {
   if (billing.status === "past_due" || billing.status === "unpaid") return null;
-  if (id !== billing.plan) return { action: "checkout", label: `Change to ${planNames[id]}` };
+  if (id !== billing.boughtPlan) return { action: "checkout", label: `Change to ${planNames[id]}` };
   if (interval !== billing.interval) return { action: "checkout", label: `Pay ${intervalWords[interval]} instead` };
   return billing.cancelAtPeriodEnd ? { action: "portal", label: `Keep ${planNames[id]}` } : null;
 }

@@ -1,7 +1,6 @@
 // A workspace's plan: what it has and uses, what else there is, and the way to Stripe, where it is paid.
 import { ProblemError, type Client } from "@plinth/contract/client";
-import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
-import type { Billing, OfferedPlan } from "@plinth/contract/schemas/billing";
+import type { Billing } from "@plinth/contract/schemas/billing";
 import { error, type RequestEvent } from "@sveltejs/kit";
 import { isHeld } from "#lib/billing-words.ts";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
@@ -18,7 +17,7 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const slug = event.url.searchParams.get("workspace");
   // By its name at once, where the address says which; one's own is known a moment later.
-  const plansAsked = whereReached(client.call("billing.plans", {}));
+  const plansAsked = client.call("billing.plans", {});
   plansAsked.catch(() => undefined);
   const { workspaces = [] } = await requireNamedViewer(event);
   const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
@@ -30,7 +29,7 @@ export const load: PageServerLoad = async (event) => {
   const back = backFrom(event.url);
   const asked = back === null ? null : await orSignIn(event, askedAnew(event, workspaceId));
   const billing = asked ?? (await orSignIn(event, client.call("billing.get", { workspaceId })));
-  const [plans, invoices] = await orSignIn(
+  const [{ plans, pricesKnown }, invoices] = await orSignIn(
     event,
     Promise.all([
       plansAsked,
@@ -44,9 +43,9 @@ export const load: PageServerLoad = async (event) => {
     choices: choices.map(({ slug, name, kind }) => ({ slug, name, kind })),
     billing,
     now: Date.now(),
-    plans: plans?.plans ?? unpriced,
+    plans,
     invoices,
-    isReached: plans !== null && invoices !== null,
+    isReached: pricesKnown && invoices !== null,
     /** A page at Stripe that somebody comes back from, and whether what it was about shows by now. */
     back: back === null ? null : { from: back, isConfirmed: isConfirmed(back, asked) },
     mayOpenHolder: isHeld(billing) && choices.some((one) => one.workspaceId === billing.holder.workspaceId),
@@ -100,10 +99,3 @@ async function whereReached<Result>(answer: Promise<Result>): Promise<Result | n
     throw cause;
   }
 }
-
-const unpriced: OfferedPlan[] = planIds.map((id) => ({
-  id,
-  name: planNames[id],
-  prices: [],
-  entitlements: entitlementsOf(id),
-}));

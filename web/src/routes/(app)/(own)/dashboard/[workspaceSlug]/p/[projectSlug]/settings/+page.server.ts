@@ -3,7 +3,7 @@ import { ProblemError } from "@plinth/contract/client";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
-import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { ownWorkspaces } from "#lib/server/workspaces.ts";
@@ -12,8 +12,9 @@ import type { Actions, PageServerLoad } from "./$types";
 export const load: PageServerLoad = async (event) => {
   const { workspaceSlug: owner, projectSlug } = event.params;
   const client = clientOf(event);
-  const [project, workspaces] = await orErrorPage(
-    Promise.all([client.call("project.getByPath", { owner, projectSlug }), ownWorkspaces(event)]),
+  const [workspaces, project] = await orSignIn(
+    event,
+    Promise.all([ownWorkspaces(event), client.call("project.getByPath", { owner, projectSlug })]),
   );
   const { ownerUsername, slug, title, icon, artifactCount } = project;
   if (ownerUsername !== owner || slug !== projectSlug) redirect(307, settingsOf(project) + event.url.search);
