@@ -145,7 +145,7 @@ test("the addresses of a project that was moved by its page lead to where it sta
   const team = fresh("team");
   await clientOf(instance.origin, session).call("workspace.create", { slug: team, name: "Movers" });
   const page = await open(`/dashboard/${person.username}/p/${project}/settings`, session);
-  await page.getByLabel("Workspace", { exact: true }).selectOption(team);
+  await page.getByRole("combobox", { name: "Workspace" }).selectOption(team);
   await page.getByLabel("Confirmation").fill("something else");
   await page.getByRole("button", { name: "Move this project" }).click();
   await page.getByText(`must be ${project}, as in the address`).waitFor();
