@@ -125,6 +125,11 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   expect(await keys.getByText("The version after").count()).toBe(0);
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "hidden" });
+  await page.keyboard.press("h");
+  await page.waitForURL(`**${path}/history`);
+  await page.getByRole("link", { name: "Open the artifact" }).waitFor();
+  await page.keyboard.press("[");
+  await page.waitForURL(`**${path}/history?to=2`);
   await page.keyboard.press("g");
   await page.keyboard.press("k");
   await page.waitForURL("**/settings/keys");

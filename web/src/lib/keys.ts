@@ -25,6 +25,16 @@ export const common: readonly { keys: string; title: string }[] = [
   { keys: "?", title: "These keys" },
 ];
 
+/** Whether keys of a single letter are on in this browser (settings, appearance). For what app.html does not hear. */
+export function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem("keys") !== "off";
+  } catch {
+    // Where nothing can be kept, nothing was switched off.
+    return true;
+  }
+}
+
 export interface PageAction {
   title: string;
   /** Null where it has none. */

@@ -3,6 +3,7 @@
 import { error, fail, redirect } from "@sveltejs/kit";
 import { type Asked, askedOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { copied } from "#lib/server/copied.ts";
 import { compared } from "#lib/server/compared.ts";
 import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
@@ -32,6 +33,7 @@ export const load: PageServerLoad = async (event) => {
   const latest = artifact.latestVersion;
   if (Math.max(to ?? 1, rest.pinned ?? 1) > latest) error(404, "Not found");
   const asked: Asked = { ...rest, to: to ?? latest };
+  const as = copied(event);
   return {
     artifact: {
       artifactId: artifact.artifactId,
@@ -44,6 +46,17 @@ export const load: PageServerLoad = async (event) => {
       latest,
     },
     asked,
+    copyAs: [
+      as("List its versions", "version.list", { artifactId: artifact.artifactId }),
+      ...(artifact.permissions.edit
+        ? [
+            as(`Restore version ${asked.to}`, "version.restore", {
+              artifactId: artifact.artifactId,
+              versionNumber: asked.to,
+            }),
+          ]
+        : []),
+    ],
     edits: artifact.permissions.edit,
     versions: list.versions.map(
       ({ versionNumber, changelog, sizeBytes, createdAt, createdBy, restoredFrom, expiresAt, prunedAt }) => ({
