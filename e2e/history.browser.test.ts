@@ -55,7 +55,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 }
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Versions" });
-const changes = (page: Page) => page.getByRole("table", { name: /Changes from version/ });
+const changes = (page: Page) => page.getByRole("table", { name: /Changes between versions/ });
 /** By Tab alone, from where the focus is. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
@@ -109,7 +109,7 @@ test("by keyboard alone: the history is stepped through, two are chosen, and one
   await tabTo(page, "from version 1");
   await page.keyboard.press("Enter");
   await page.waitForURL(/from=1&to=3/);
-  await page.getByRole("table", { name: "Changes from version 1 to version 3" }).waitFor();
+  await page.getByRole("table", { name: "Changes between versions 1 and 3" }).waitFor();
   await tabTo(page, "Restore v1…");
   await page.keyboard.press("Enter");
   await page.getByText("Restoring version 1 creates version 4.").waitFor();

@@ -52,9 +52,9 @@ interface Asked {
 
 /** What jobs are to take; takes them out. */
 const asked = async () =>
-  (
-    await world.db.run<{ payload: Asked }>("DELETE FROM outbox WHERE kind = 'version-picture' RETURNING payload")
-  ).map(({ payload }) => payload);
+  (await world.db.run<{ payload: Asked }>("DELETE FROM outbox WHERE kind = 'version-picture' RETURNING payload")).map(
+    ({ payload }) => payload,
+  );
 
 async function taken(isLastTry = true): Promise<number> {
   const jobs = await asked();
