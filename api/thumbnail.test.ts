@@ -58,8 +58,14 @@ test("a picture comes in two sizes, each with a tag of its own", async () => {
 
 test("another size, or anything else, is refused", async () => {
   const artifact = await publish();
-  for (const query of ["?size=300", "?size=0600", "?size=", "?size=600&size=600", "?version=1"])
+  for (const query of ["?size=300", "?size=0600", "?size=", "?size=600&size=600", "?version=0"])
     expect((await ask(artifact, query)).status).toBe(400);
+});
+
+test("a version by its number: the head's is the same picture, and one that there isn't is not found", async () => {
+  const artifact = await publish();
+  expect(tagOf(await ask(artifact, "?version=1"))).toBe(tagOf(await ask(artifact)));
+  expect((await ask(artifact, "?version=2")).status).toBe(404);
 });
 
 test("until it is there a drawing says so, whose tag is another once it is, and after a new version again", async () => {

@@ -125,7 +125,7 @@ const more: readonly (readonly [path: string, flags: string])[] = [
   ["operator stats", ""],
   ["artifact edit", "artifact-id replace with all json changelog expected-latest-version"],
   ["artifact undelete", "artifact-id"],
-  ["artifact thumbnail", "artifact-id size"],
+  ["artifact thumbnail", "artifact-id size version"],
   ["artifact open", "artifact-id owner project-slug slug version"],
   ["member set-role", "workspace-id user-id role"],
   ["member remove", "workspace-id user-id yes"],

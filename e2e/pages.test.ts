@@ -351,6 +351,7 @@ describe("axe finds nothing, light or dark", () => {
     "/<artifact>/settings/access",
     "/<artifact>/settings/links",
     "/<artifact>/settings/activity",
+    "/<artifact>/history",
     "/workspaces/new/publish",
     "/teams/new",
     "/invitations/accept#x",

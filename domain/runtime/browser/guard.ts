@@ -3,7 +3,7 @@
 // nothing else depends on it.
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
-import { scrollTogether } from "./scroll-together.ts";
+import { follow } from "./scroll-together.ts";
 
 const reportsMax = 50;
 const { parent } = window;
@@ -22,10 +22,11 @@ window.addEventListener(
 );
 
 window.addEventListener("message", ({ source, data }) => {
-  if (source === parent && (data as { type?: unknown } | null)?.type === "plinth:print") window.print();
+  if (source !== parent) return;
+  const { type, on } = (data ?? {}) as { type?: unknown; on?: unknown };
+  if (type === "plinth:print") window.print();
+  else if (type === "plinth:follow") follow(on === true);
 });
-
-scrollTogether();
 
 // Reading these throws in the sandbox, which ends scripts that only meant to look whether they are there.
 const define = (name: string, value: unknown, on: object = window) =>

@@ -17,9 +17,7 @@ export interface Segment {
 export const longestShown = 2000;
 
 /** Controls but the tab, what turns the direction of text, and spaces without width that no script needs. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const hiding =
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+const hiding = /(?!\t)\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
 /** The segments of a line and how many characters of it are left out; the ranges are in order and apart. */
 export function shownLine(text: string, changed: readonly Range[]): { segments: Segment[]; leftOut: number } {

@@ -91,7 +91,8 @@ export const actions: Actions = {
       return { movedTo: null, restored: versionNumber };
     });
     if ("status" in outcome) return outcome;
-    if (outcome.result?.movedTo != null) return fail(409, outcome);
-    redirect(303, `/${owner}/${project}/${slug}?restored=${outcome.result?.restored}`);
+    const { movedTo = null, restored = null } = outcome.result ?? {};
+    if (movedTo !== null) return fail(409, outcome);
+    redirect(303, `/${owner}/${project}/${slug}?restored=${restored}`);
   },
 };

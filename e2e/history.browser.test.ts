@@ -1,0 +1,256 @@
+// The history of an artifact in Chromium: what an agent published is reviewed and the better version restored, by pointer,
+// by keyboard alone and without script; what is long stays small, and what is hostile stays text.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import { clientOf, createArtifact, fresh, signIn } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let session: string;
+let agent: ReturnType<typeof clientOf>;
+let opened: Page[] = [];
+/** What pages said of errors, refusals of their policy included. */
+let said: string[] = [];
+
+beforeAll(async () => {
+  site = await openSite();
+  session = await signIn(site.instance, site.owner.userId);
+  const { token } = await site.owner.client.call("agent.create", {
+    name: "Reviewed agent",
+    scopes: ["artifacts:read", "artifacts:update"],
+  });
+  agent = clientOf(site.instance.origin, token);
+});
+afterEach(async () => {
+  await Promise.all(opened.map((page) => page.context().close()));
+  opened = [];
+  const before = said;
+  said = [];
+  expect(before).toEqual([]);
+});
+afterAll(() => site.close());
+
+/** The path of an artifact with these versions, the first by its owner and the others by the agent. */
+async function publish(contents: readonly string[], type: "md" | "html" = "md"): Promise<string> {
+  const [first = "", ...later] = contents;
+  const made = await createArtifact(site.owner, site.projectSlug, { type, content: first, title: fresh("Title") });
+  for (const [n, content] of later.entries())
+    await agent.call("version.create", { artifactId: made.artifactId, content, changelog: `Note ${n + 2}` });
+  return new URL(made.url).pathname;
+}
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await openContext(site.browser, site.instance.origin, session, options);
+  const page = await context.newPage();
+  page.on("console", (line) => line.type() === "error" && said.push(line.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+  opened.push(page);
+  await page.goto(path);
+  return page;
+}
+
+const rail = (page: Page) => page.getByRole("navigation", { name: "Versions" });
+const changes = (page: Page) => page.getByRole("table", { name: /Changes between versions/ });
+/** By Tab alone, from where the focus is. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute("aria-label") ?? element?.textContent?.trim().replaceAll(/\s+/g, " ") ?? "";
+    });
+    if (focused.includes(name)) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+const first = "# Figures\n\nRevenue was 40.\n\nCosts were 10.\n";
+const second = "# Figures\n\nRevenue was 90.\n\nCosts were 10.\n";
+
+test("what an agent published is reviewed, and the better version restored after a look at what that changes", async () => {
+  const path = await publish([first, second]);
+  const page = await open(path);
+  await page.locator("summary", { hasText: "v2" }).click();
+  await page.getByRole("link", { name: "All versions and what changed" }).click();
+  await rail(page).getByText("Reviewed agent").waitFor();
+  await changes(page).getByText("Revenue was 90.").waitFor();
+  expect(await changes(page).locator("tr", { hasText: "Revenue was" }).count()).toBe(2);
+  // The words that differ, and no others.
+  expect(await changes(page).locator("span.bg-removed-mark, span.bg-added-mark").allTextContents()).toEqual([
+    "40",
+    "90",
+  ]);
+
+  await page.getByRole("link", { name: "Restore v1…" }).click();
+  await page.getByText("Restoring version 1 creates version 3.").waitFor();
+  expect(await page.getByRole("region", { name: "Comparison" }).getByText("1 line added, 1 line removed").count()).toBe(
+    2,
+  );
+  await page.getByRole("button", { name: "Restore as v3" }).click();
+  await page.getByText("Version 1 is what readers see again, as version 3.").waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await page.frameLocator("iframe").getByText("Revenue was 40.").waitFor();
+});
+
+test("by keyboard alone: the history is stepped through, two are chosen, and one is restored", async () => {
+  const path = await publish([first, second, `${second}\nA third.\n`]);
+  const page = await open(`${path}/history`);
+  await changes(page).getByText("A third.").waitFor();
+  await page.keyboard.press("[");
+  await page.waitForURL(/to=2/);
+  await changes(page).getByText("Revenue was 90.").waitFor();
+  await page.keyboard.press("]");
+  await page.waitForURL(/to=3/);
+  await tabTo(page, "from version 1");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/from=1&to=3/);
+  await page.getByRole("table", { name: "Changes between versions 1 and 3" }).waitFor();
+  await tabTo(page, "Restore v1…");
+  await page.keyboard.press("Enter");
+  await page.getByText("Restoring version 1 creates version 4.").waitFor();
+  await tabTo(page, "Restore as v4");
+  await page.keyboard.press("Enter");
+  await page.getByText("Version 1 is what readers see again, as version 4.").waitFor();
+});
+
+test("what was published between looking and restoring is not restored over", async () => {
+  const path = await publish([first, second]);
+  const page = await open(`${path}/history?from=2&to=1&restore=`);
+  const [, owner = "", projectSlug = "", slug = ""] = path.split("/");
+  const { artifactId } = await agent.call("artifact.getByPath", { owner, projectSlug, slug });
+  await agent.call("version.create", { artifactId, content: "# Newer\n" });
+  said.length = 0;
+  await page.getByRole("button", { name: "Restore as v3" }).click();
+  // The form's answer is a 409, which the browser writes to its console.
+  await page.getByRole("alert").getByText("Version 3 was published meanwhile.").waitFor();
+  said = said.filter((line) => !line.includes("409"));
+  expect((await agent.call("artifact.get", { artifactId })).latestVersion).toBe(3);
+  expect(await page.getByRole("link", { name: "Look at what changes against version 3" }).getAttribute("href")).toBe(
+    "?from=3&to=1&restore=",
+  );
+});
+
+test("without script the versions are links, the unified diff is read, and restoring works", async () => {
+  const path = await publish([first, second, `${second}\nA third.\n`]);
+  const page = await open(`${path}/history`, { javaScriptEnabled: false });
+  await rail(page)
+    .getByRole("link", { name: /Note 2/ })
+    .click();
+  expect(await changes(page).getByRole("row").allTextContents()).toContain("Revenue was 90.");
+  await page.getByRole("link", { name: "from version 1" }).click();
+  await page.getByRole("link", { name: "Screenshot" }).click();
+  expect(await page.getByRole("img", { name: /^Version/ }).count()).toBe(2);
+  await page.getByRole("link", { name: "Rendered" }).click();
+  await page.frameLocator("iframe[title$='version 2']").getByText("Revenue was 90.").waitFor();
+  await page.getByRole("link", { name: "Source" }).click();
+  await page.getByRole("link", { name: ".diff" }).click();
+  expect(await page.textContent("body")).toContain("+Revenue was 90.");
+  await page.goto(`${path}/history?to=2`);
+  await page.getByRole("link", { name: "Restore v2…" }).click();
+  await page.getByRole("button", { name: "Restore as v4" }).click();
+  await page.getByText("Version 2 is what readers see again, as version 4.").waitFor();
+});
+
+const numbered = (words: string) => Array.from({ length: 10_000 }, (_, n) => `${words} ${n}\n`).join("");
+
+test("two documents of 10,000 lines that differ everywhere: all of it is reached, and little of it is drawn", async () => {
+  const path = await publish([numbered("before"), numbered("after")]);
+  for (const layout of ["unified", "split"]) {
+    const page = await open(`${path}/history?to=2&layout=${layout}`);
+    const drawn = () => page.locator("table tr").count();
+    const last = page.getByRole("table").last().getByText("after 9999", { exact: true });
+    // To the end, and on while more comes.
+    await page.waitForFunction(() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return [...document.querySelectorAll("td")].some(({ textContent }) => textContent === "after 9999");
+    });
+    await last.waitFor();
+    expect(await drawn()).toBeLessThan(600);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByText("before 0", { exact: true }).first().waitFor();
+    expect(await drawn()).toBeLessThan(600);
+  }
+  const bare = await open(`${path}/history?to=2`, { javaScriptEnabled: false });
+  expect(await bare.locator("table tr").count()).toBeLessThan(400);
+  await bare.getByText(/This is the beginning of 20,000 changed lines/).waitFor();
+});
+
+test("what lies folded between two changes is shown on a press", async () => {
+  const lines = Array.from({ length: 100 }, (_, n) => `line ${n + 1}`);
+  const path = await publish([lines.join("\n"), lines.with(9, "ten").with(89, "ninety").join("\n")]);
+  const page = await open(`${path}/history`);
+  expect(await changes(page).getByText("line 50", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Show 20 more lines" }).first().click();
+  await changes(page).getByText("line 70", { exact: true }).waitFor();
+  expect(await changes(page).getByText("line 50", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Show all 53" }).click();
+  await changes(page).getByText("line 50", { exact: true }).waitFor();
+});
+
+test("hostile contents, notes and names stay text, and what hides is shown", async () => {
+  const hostile = '</td></table><script>document.title="out"</script><img src=x onerror=alert(1)>';
+  const path = await publish(
+    [`a\n${hostile} before\n`, `a\n${hostile} after \u202egpj.exe\u0007\n${"x".repeat(50_000)}\n`],
+    "html",
+  );
+  const page = await open(`${path}/history`);
+  await changes(page).getByText("U+202E").waitFor();
+  await changes(page).getByText("U+0007").waitFor();
+  await changes(page).getByText("48,000 more characters").waitFor();
+  expect(await page.title()).toContain("History of");
+  expect(await page.locator("table img, table script").count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test("rendered side by side, one frame follows the other until it is told not to", async () => {
+  const long = (words: string) => Array.from({ length: 120 }, (_, n) => `${words} ${n}\n`).join("\n");
+  const path = await publish([long("Before"), long("After")]);
+  const page = await open(`${path}/history?tab=rendered`);
+  const placeOf = (version: number) =>
+    page
+      .frameLocator(`iframe[title$='version ${version}']`)
+      .locator("html")
+      .evaluate(() => Math.round(scrollY));
+  const scroll = (version: number, top: number) =>
+    page
+      .frameLocator(`iframe[title$='version ${version}']`)
+      .locator("html")
+      .evaluate((_, to) => scrollTo(0, to), top);
+  const follows = async (version: number, isThere: (place: number) => boolean) => {
+    for (let looks = 0; looks < 200; looks++) {
+      const place = await placeOf(version);
+      if (isThere(place)) return place;
+      await page.waitForTimeout(50);
+    }
+    throw new Error(`version ${version} stayed at ${await placeOf(version)}`);
+  };
+  await page.frameLocator("iframe[title$='version 2']").getByText("After 119").waitFor();
+  // Until the frame has heard that it is followed.
+  for (let tries = 0; (await placeOf(2)) === 0 && tries < 100; tries++) {
+    await scroll(1, 900 + tries);
+    await page.waitForTimeout(100);
+  }
+  await follows(2, (place) => place > 500);
+  await page.getByRole("checkbox", { name: "Scroll together" }).uncheck();
+  const left = await placeOf(2);
+  await scroll(1, 0);
+  await page.waitForTimeout(500);
+  expect(await placeOf(2)).toBe(left);
+});
+
+test("one version, the same text, and what has been cleared away are said in words", async () => {
+  const one = await open(`${await publish([first])}/history`);
+  await one.getByText("There is one version, and so nothing to compare yet.").waitFor();
+  const path = await publish([first, second, first]);
+  const same = await open(`${path}/history?from=1&to=3`);
+  await same.getByText("No difference in the text.").waitFor();
+  const none = await open(`${path}/history?tab=screenshot`);
+  await none.getByText(/There is no picture of these versions|The picture is being taken/).waitFor();
+  const beyond = await (await site.browser.newContext()).request.get(`${site.instance.origin}${path}/history?to=9`);
+  expect(beyond.status()).toBe(404);
+});
