@@ -62,10 +62,12 @@ function fieldChanges(after: Fields, it: Phrase[number]): Phrase {
   const name = textOf(after["title"]) ?? textOf(after["name"]);
   const slug = textOf(after["slug"]);
   const project = textOf(after["projectSlug"]);
+  const owner = textOf(after["ownerUsername"]);
   if (name !== null) phrases.push(["renamed ", it, " to ", strong(name)]);
   if ("description" in after) phrases.push(["changed the description of ", it]);
   if ("icon" in after) phrases.push(["changed the icon of ", it]);
   if (project !== null) phrases.push(["moved ", it, " to the project ", strong(project)]);
+  if (owner !== null) phrases.push(["moved ", it, " to the workspace ", strong(owner)]);
   if (slug !== null) phrases.push(["changed the address of ", it, " to ", strong(slug)]);
   return phrases.length === 0 ? ["changed ", it] : listed(phrases);
 }

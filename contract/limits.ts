@@ -36,3 +36,6 @@ export const slugPattern = "^[a-z0-9](?:-?[a-z0-9])*$";
 
 /** Of what a page says while its picture is taken: messages of each list, and characters of one. */
 export const pageReportLimits = { messages: 50, characters: 500 } as const;
+
+/** Artifacts of a project that is moved to another workspace: whoever publishes into it waits for some 80 µs of each. */
+export const movedArtifacts = 100_000;

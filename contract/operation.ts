@@ -6,7 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 export type ArtifactPermission = "read" | "update" | "share" | "manageAccess" | "audit" | "delete" | "undelete";
-export type ProjectPermission = "see" | "publish" | "edit" | "delete";
+export type ProjectPermission = "see" | "publish" | "edit" | "delete" | "move";
 export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "audit" | "billing";
 
 /**

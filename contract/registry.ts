@@ -48,6 +48,7 @@ export const registry = {
   "project.listMine": projects.listMyProjects,
   "project.getByPath": projects.getProjectByPath,
   "project.update": projects.updateProject,
+  "project.move": projects.moveProject,
   "project.delete": projects.deleteProject,
   "project.slugAvailability": projects.projectSlugAvailability,
   health: instance.health,

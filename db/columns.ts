@@ -31,3 +31,6 @@ export const time = customType<{ data: Date; driverData: Date }>({ dataType: () 
 
 /** The words of a text, as full-text search keeps them. */
 export const lexemes = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
+
+/** Text that is compared byte by byte, whatever the database's locale and the libraries of its machine say of order. */
+export const sortKey = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });

@@ -51,6 +51,7 @@ import { getProfile } from "./profile.ts";
 import { createProject } from "./projects/create.ts";
 import { deleteProject } from "./projects/delete.ts";
 import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
+import { moveProject } from "./projects/move.ts";
 import { getProject } from "./projects/present.ts";
 import { updateProject } from "./projects/update.ts";
 import { listAuditEvents, listWorkspaceAuditEvents } from "./records/list.ts";
@@ -145,6 +146,7 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   "project.listMine": listMyProjects,
   "project.getByPath": getProject,
   "project.update": updateProject,
+  "project.move": moveProject,
   "project.delete": deleteProject,
   "project.slugAvailability": projectSlugAvailability,
   health,

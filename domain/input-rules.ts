@@ -37,9 +37,14 @@ const somethingToChange =
   (input: object): FieldError[] =>
     Object.keys(input).length > identifiers ? [] : [{ path: "", message: "names nothing to change" }];
 
+/** Those orders are kept for each workspace and each project (domain/artifacts/ordered.ts). */
+const orderWithin = ({ sort = "newest", owner }: Input<"artifact.list">): FieldError[] =>
+  sort === "newest" || owner !== undefined ? [] : [{ path: "sort", message: `${sort} needs owner` }];
+
 const rules: { readonly [Name in OperationName]?: Rule<Name> } = {
   "artifact.create": newAccess,
   "artifact.createInWorkspace": newAccess,
+  "artifact.list": orderWithin,
   "artifact.patch": somethingToChange(1),
   "access.update": (input) => publicEditNeedsPublicView(input),
   "audit.list": realTimes,

@@ -82,6 +82,7 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Worl
     "/share/[token]": `/share/${shareToken}`,
     "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
+    "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
     "/settings/workspaces/[slug]/activity": `/settings/workspaces/${owner.username}/activity`,
   };

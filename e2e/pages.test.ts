@@ -137,6 +137,35 @@ test("after a rename the old addresses lead to the new ones", async () => {
   }
 });
 
+test("the addresses of a project that was moved by its page lead to where it stands", async () => {
+  const person = await createPerson(instance);
+  const { slug: project } = await createProject(person);
+  const { slug } = await createArtifact(person, project);
+  const session = await signIn(instance, person.userId);
+  const team = fresh("team");
+  await clientOf(instance.origin, session).call("workspace.create", { slug: team, name: "Movers" });
+  const page = await open(`/dashboard/${person.username}/p/${project}/settings`, session);
+  await page.getByLabel("Workspace", { exact: true }).selectOption(team);
+  await page.getByLabel("Confirmation").fill("something else");
+  await page.getByRole("button", { name: "Move this project" }).click();
+  await page.getByText(`must be ${project}, as in the address`).waitFor();
+  await page.getByLabel("Confirmation").fill(project);
+  await page.getByRole("button", { name: "Move this project" }).click();
+  await page.waitForURL(`**/dashboard/${team}/p/${project}/settings?moved`);
+  await page.getByText("Moved. Its former address leads here").waitFor();
+
+  for (const rest of ["", `/${slug}?v=1&chrome=0`]) {
+    const answer = await send(`${instance.origin}/${person.username}/${project}${rest}`, {
+      headers: { accept: "text/html" },
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([307, `/${team}/${project}${rest}`]);
+  }
+  const source = await send(`${instance.origin}/${person.username}/${project}/${slug}`, {
+    headers: { accept: "text/markdown" },
+  });
+  expect(source.status).toBe(200);
+});
+
 test("an invitation is shown to the inviter, waits for a sign-in, and works once", async () => {
   const [admin, guest] = await Promise.all([createPerson(instance), createPerson(instance)]);
   const page = await open("/teams/new", await signIn(instance, admin.userId));

@@ -55,7 +55,7 @@ describe.each(["", "/access", "/links", "/activity"])("settings%s", (page) => {
 });
 
 test("the last render is a picture, its state, and what the page said, as text", async () => {
-  const page = await (await send("/ada/notes/report/settings")).text();
+  const page = await (await send("/ada/notes/report/settings/rendering")).text();
   expect(page).toContain(`src="/api/artifacts/${report.artifactId}/thumbnail?size=600"`);
   expect(page).toContain("its picture is being taken");
   expect(page).toContain("line 3, column 7");

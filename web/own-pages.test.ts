@@ -80,6 +80,7 @@ describe("pages of one's own", () => {
     "/settings/workspaces/acme/activity",
     "/settings/billing?workspace=acme&from=checkout",
     "/settings/deleted",
+    "/dashboard/acme/p/notes/settings",
     "/workspaces/new",
     "/workspaces/new/publish",
     "/teams/new",

@@ -104,7 +104,8 @@ export const listArtifacts = operation({
   summary: "Search and list the artifacts you may see",
   description:
     "With `q` those in whose title, description or head content every word is found, the last one as the beginning of " +
-    "a word. What was just published is found a moment later.",
+    "a word. What was just published is found a moment later. Ordered by `updated` or `title`, with `q` the newest 1,000 " +
+    "that are found.",
   method: "GET",
   path: "/api/artifacts",
   caller: "anyone",

@@ -87,6 +87,34 @@ export const updateProject = operation({
   errors: ["forbidden", "slug_conflict"],
 });
 
+export const moveProject = operation({
+  name: "project.move",
+  summary: "Move a project to another workspace",
+  description:
+    "With all its artifacts, their versions, links, pictures and history. Who belongs to the workspace it leaves loses what " +
+    "their role let them do, and who belongs to the other gains it. Its addresses lead to the new ones until another project " +
+    "takes its place. It takes an administrator of the one workspace, who may create projects in the other.",
+  method: "POST",
+  path: "/api/projects/:projectId/move",
+  caller: "authenticated",
+  scope: "artifacts:update",
+  alsoScopes: ["artifacts:create"],
+  resource: { project: "move", by: "id" },
+  effect: "update",
+  input: Body({
+    projectId: ProjectId,
+    ownerUsername: Type.String({ ...Username, description: "The workspace it is to stand in" }),
+    slug: Type.Optional(Type.String({ ...Slug, description: "Its slug there, if another" })),
+  }),
+  output: Project,
+  errors: ["forbidden", "plan_required", "slug_conflict"],
+  dryRun: true,
+  cli: {
+    command: "project move",
+    examples: ["plinth project move --project-id prj_01hzyv0000000000000000000 --owner-username our-team"],
+  },
+});
+
 export const deleteProject = operation({
   name: "project.delete",
   summary: "Delete an empty project",

@@ -57,7 +57,8 @@ export type Artifact = Static<typeof Artifact>;
 
 export type ArtifactSort = lists.ArtifactSort;
 export const ArtifactSort = Type.Enum(artifactSorts, {
-  description: "newest (the default); updated and title need `owner`",
+  description:
+    "newest made first (the default), last changed first, or by title; the latter two need `owner`, and what just changed takes its place a moment later",
 });
 
 /** What is heard of an artifact while one watches it; its kind is the event's name. */

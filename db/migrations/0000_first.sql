@@ -104,10 +104,26 @@ CREATE TABLE "artifact" (
 	"pruned_through" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "artifact_order" (
+	"artifact_id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workspace_id" uuid NOT NULL,
+	"public_view" boolean NOT NULL,
+	"updated_at" timestamptz NOT NULL,
+	"title_key" text COLLATE "C" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "content" (
 	"sha256" "bytea" PRIMARY KEY NOT NULL,
 	"data" "bytea" NOT NULL,
 	"size_bytes" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "former_address" (
+	"workspace_id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"project_id" uuid NOT NULL,
+	CONSTRAINT "former_address_workspace_id_slug_pk" PRIMARY KEY("workspace_id","slug")
 );
 --> statement-breakpoint
 CREATE TABLE "page_report" (
@@ -437,7 +453,11 @@ ALTER TABLE "membership" ADD CONSTRAINT "membership_user_id_user_user_id_fk" FOR
 ALTER TABLE "sign_in_link" ADD CONSTRAINT "sign_in_link_user_id_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace" ADD CONSTRAINT "workspace_personal_of_user_user_id_fk" FOREIGN KEY ("personal_of") REFERENCES "public"."user"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "artifact" ADD CONSTRAINT "artifact_creator_id_user_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "artifact" ADD CONSTRAINT "artifact_project" FOREIGN KEY ("project_id","workspace_id") REFERENCES "public"."project"("project_id","workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "artifact" ADD CONSTRAINT "artifact_project" FOREIGN KEY ("project_id","workspace_id") REFERENCES "public"."project"("project_id","workspace_id") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "artifact_order" ADD CONSTRAINT "artifact_order_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "artifact_order" ADD CONSTRAINT "artifact_order_project" FOREIGN KEY ("project_id","workspace_id") REFERENCES "public"."project"("project_id","workspace_id") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "former_address" ADD CONSTRAINT "former_address_workspace_id_workspace_workspace_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspace"("workspace_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "former_address" ADD CONSTRAINT "former_address_project_id_project_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."project"("project_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "page_report" ADD CONSTRAINT "page_report_version" FOREIGN KEY ("artifact_id","version_number") REFERENCES "public"."version"("artifact_id","version_number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project" ADD CONSTRAINT "project_workspace_id_workspace_workspace_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspace"("workspace_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_document" ADD CONSTRAINT "search_document_artifact_id_artifact_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."artifact"("artifact_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -480,6 +500,11 @@ CREATE INDEX "artifact_public_project" ON "artifact" USING btree ("project_id","
 CREATE INDEX "artifact_viewers" ON "artifact" USING gin ("viewer_emails") WHERE cardinality("artifact"."viewer_emails") > 0;--> statement-breakpoint
 CREATE INDEX "artifact_superseded" ON "artifact" USING btree ("workspace_id","oldest_superseded_at") WHERE "artifact"."oldest_superseded_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "artifact_deleted_at" ON "artifact" USING btree ("deleted_at") WHERE "artifact"."deleted_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "artifact_order_updated" ON "artifact_order" USING btree ("workspace_id","public_view","updated_at","artifact_id");--> statement-breakpoint
+CREATE INDEX "artifact_order_title" ON "artifact_order" USING btree ("workspace_id","public_view","title_key","artifact_id");--> statement-breakpoint
+CREATE INDEX "artifact_order_project_updated" ON "artifact_order" USING btree ("project_id","public_view","updated_at","artifact_id");--> statement-breakpoint
+CREATE INDEX "artifact_order_project_title" ON "artifact_order" USING btree ("project_id","public_view","title_key","artifact_id");--> statement-breakpoint
+CREATE INDEX "former_address_project" ON "former_address" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "project_slug" ON "project" USING btree ("workspace_id","slug") WHERE "project"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "search_document_words" ON "search_document" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "share_link_artifact" ON "share_link" USING btree ("artifact_id","share_link_id");--> statement-breakpoint

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-import { bytes, id, json, lexemes, time } from "../columns.ts";
+import { bytes, id, json, lexemes, sortKey, time } from "../columns.ts";
 import { user, workspace } from "./accounts.ts";
 
 export const project = pgTable(
@@ -89,7 +89,8 @@ export const artifact = pgTable(
       name: "artifact_project",
       columns: [table.projectId, table.workspaceId],
       foreignColumns: [project.projectId, project.workspaceId],
-    }),
+      // A project that is moved takes them with it.
+    }).onUpdate("cascade"),
     uniqueIndex("artifact_slug")
       .on(table.projectId, table.slug)
       .where(sql`${table.deletedAt} IS NULL`),
@@ -249,4 +250,54 @@ export const searchDocument = pgTable(
     words: lexemes().notNull(),
   },
   (table) => [index("search_document_words").using("gin", table.words)],
+);
+
+/**
+ * Where artifacts stand in the lists that are ordered by last change or by title: written by the job of search, so that
+ * publishing has no index to keep for it, and a moment behind the artifact. It decides nothing: who may see an artifact,
+ * and whether a filter holds, is asked of the artifact. One that is deleted has no row.
+ */
+export const artifactOrder = pgTable(
+  "artifact_order",
+  {
+    artifactId: id("art")
+      .primaryKey()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    projectId: id("prj").notNull(),
+    workspaceId: id("wsp").notNull(),
+    /** What everybody sees is apart in the indexes, so that nobody walks past what they may not see. */
+    publicView: boolean().notNull(),
+    updatedAt: time().notNull(),
+    /** The title as titles are compared (domain/artifacts/title-key.ts). */
+    titleKey: sortKey().notNull(),
+  },
+  (table) => [
+    foreignKey({
+      name: "artifact_order_project",
+      columns: [table.projectId, table.workspaceId],
+      foreignColumns: [project.projectId, project.workspaceId],
+    }).onUpdate("cascade"),
+    index("artifact_order_updated").on(table.workspaceId, table.publicView, table.updatedAt, table.artifactId),
+    index("artifact_order_title").on(table.workspaceId, table.publicView, table.titleKey, table.artifactId),
+    index("artifact_order_project_updated").on(table.projectId, table.publicView, table.updatedAt, table.artifactId),
+    index("artifact_order_project_title").on(table.projectId, table.publicView, table.titleKey, table.artifactId),
+  ],
+);
+
+/** Where projects stood: their addresses lead to them still, as long as no other project of the workspace has the slug. */
+export const formerAddress = pgTable(
+  "former_address",
+  {
+    workspaceId: id("wsp")
+      .notNull()
+      .references(() => workspace.workspaceId, { onDelete: "cascade" }),
+    slug: text().notNull(),
+    projectId: id("prj")
+      .notNull()
+      .references(() => project.projectId, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.slug] }),
+    index("former_address_project").on(table.projectId),
+  ],
 );

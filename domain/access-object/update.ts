@@ -8,6 +8,7 @@ import { lockArtifact } from "../artifacts/lock.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../entitled.ts";
+import { enqueue } from "../jobs/outbox.ts";
 import { record } from "../records/audit.ts";
 import { accessOf } from "./access-of.ts";
 
@@ -34,6 +35,7 @@ export async function updateAccess(
       { ...context, db },
       { kind: "access.updated", workspaceId, artifactId, target, before, after: wanted },
     );
+    await enqueue(db, "head", { artifactIds: [artifactId] });
     return wanted;
   });
 }

@@ -235,6 +235,7 @@ const projectRights: Record<ProjectPermission, readonly WorkspaceRole[]> = {
   publish: ["member", "admin"],
   edit: ["member", "admin"],
   delete: ["admin"],
+  move: ["admin"],
 };
 const workspaceRights: Record<WorkspacePermission, readonly WorkspaceRole[]> = {
   see: ["viewer", "billing_admin", "member", "admin"],

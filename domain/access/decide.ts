@@ -44,7 +44,7 @@ export const permissionsByLink: Readonly<Record<ShareRole, readonly ArtifactPerm
 const onDeleted: ReadonlySet<ArtifactPermission> = new Set(["undelete", "audit"]);
 
 const onProject: Rights<ProjectPermission> = {
-  admin: ["see", "publish", "edit", "delete"],
+  admin: ["see", "publish", "edit", "delete", "move"],
   member: ["see", "publish", "edit"],
   viewer: ["see"],
   billing_admin: ["see"],

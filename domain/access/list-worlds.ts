@@ -121,6 +121,11 @@ export async function makeWorld(db: Database, wanted: ListWorld): Promise<MadeWo
     `INSERT INTO search_document (artifact_id, version_number, name, words)
      SELECT artifact_id, 1, 'report ' || slug, array_to_tsvector(ARRAY['report', 'of', type]) FROM artifact`,
   );
+  // All changed at one time, so that their identifiers are what tells them apart.
+  await db.run(
+    `INSERT INTO artifact_order (artifact_id, project_id, workspace_id, public_view, updated_at, title_key)
+     SELECT artifact_id, project_id, workspace_id, public_view, now(), md5(slug) FROM artifact`,
+  );
   const links = wanted.links.map(({ artifact: at, role, state }) => {
     const token = mintToken("share");
     const ends = { expiresAt: state === "expired" ? new Date(Date.now() - hour) : null };

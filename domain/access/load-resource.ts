@@ -41,6 +41,10 @@ const namedWorkspace = (otherwise: string) => `
     ELSE ${otherwise}
   END`;
 
+/** A project that stood at an address, where no other stands there now. */
+const formerlyAt = (workspace: string) => `
+      SELECT f.project_id FROM former_address f WHERE f.workspace_id = ${workspace} AND f.slug = r.project_slug`;
+
 const workspaceColumns = `
   w.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.kind, w.plan,
   w.created_at AS workspace_created_at`;
@@ -62,7 +66,8 @@ const project = (named: string, hasVisible: string) => `
     JOIN workspace w ON w.workspace_id = p.workspace_id
     WHERE p.deleted_at IS NULL AND p.project_id = coalesce(r.project, (
       SELECT s.project_id FROM project s
-      WHERE s.workspace_id = ${named} AND s.slug = r.project_slug AND s.deleted_at IS NULL))
+      WHERE s.workspace_id = ${named} AND s.slug = r.project_slug AND s.deleted_at IS NULL
+    ), CASE WHEN r.workspace IS NULL THEN (${formerlyAt(named)}) END)
     LIMIT 1
   ) p ON true`;
 
@@ -73,10 +78,11 @@ const artifactColumns = `
 
 const namedArtifact = `coalesce(r.artifact, (
       SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
-      SELECT s.artifact_id
-      FROM project op
-      JOIN artifact s ON s.project_id = op.project_id AND s.slug = r.slug AND s.deleted_at IS NULL
-      WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL))`;
+      SELECT s.artifact_id FROM artifact s
+      WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = coalesce((
+        SELECT op.project_id FROM project op
+        WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
+      ), (${formerlyAt(namedOwner)}))))`;
 
 /** Which artifact it is, and the bytes that come with it. */
 type Select = (which: string, bytes: string, isNamed: boolean) => string;

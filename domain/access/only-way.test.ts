@@ -15,6 +15,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/content/renderings.ts": "what was made of a text, by the hash of a version that was authorized",
   "domain/addresses.ts": "whether a slug is free, for whoever may publish in the project",
   "domain/projects/delete.ts": "whether a project is empty, for whoever may delete it",
+  "domain/projects/move.ts": "whether anything private is in a project, for whoever may move it",
   "domain/share-links/":
     "on the row that `invoke` authorized; find.ts for whoever holds the token, which is the right itself",
   "domain/retention/": "for nobody: ends what is past its days",

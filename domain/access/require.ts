@@ -90,6 +90,16 @@ export async function requireProject(
   return requireProjectRow({ project: permission }, principal, project);
 }
 
+/** A further workspace that an operation reaches, by its name. @throws not_found, forbidden */
+export async function requireOwner(
+  { call, load, principal }: Context,
+  owner: string,
+  permission: WorkspacePermission,
+): Promise<WorkspaceRow> {
+  const { workspace } = await load("workspace", { owner, ...callerRequest(call) });
+  return requireWorkspace({ workspace: permission }, principal, workspace);
+}
+
 /** Decides about a workspace again, by the caller's role in it as it is now. @throws not_found, forbidden */
 export function requireRole(
   person: Person,
@@ -97,10 +107,24 @@ export function requireRole(
   workspace: WorkspaceRow,
   role: WorkspaceRole | null,
 ): void {
+  requireWorkspace({ workspace: permission }, withRole(person, workspace.workspaceId, role), workspace);
+}
+
+/** The same about a project, by the caller's role in its workspace. @throws not_found, forbidden */
+export function requireProjectRole(
+  person: Person,
+  permission: ProjectPermission,
+  project: ProjectRow,
+  role: WorkspaceRole | null,
+): void {
+  requireProjectRow({ project: permission }, withRole(person, project.workspaceId, role), project);
+}
+
+function withRole(person: Person, workspaceId: string, role: WorkspaceRole | null): Person {
   const roles = new Map(person.roles);
-  if (role === null) roles.delete(workspace.workspaceId);
-  else roles.set(workspace.workspaceId, role);
-  requireWorkspace({ workspace: permission }, { ...person, roles }, workspace);
+  if (role === null) roles.delete(workspaceId);
+  else roles.set(workspaceId, role);
+  return { ...person, roles };
 }
 
 /**

@@ -23,10 +23,14 @@ export type Sight =
 
 /** The rules by which the caller sees artifacts that are not deleted: their own, and those of the links they brought. */
 export function sightsOf({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] {
-  return [sightOfPublic, sightOfOwn(principal), sightOfListed(principal), sightOfLinked(grants)].filter(
+  return [sightOfPublic, sightOfOwn(principal), ...sightsOfGuest({ principal, grants })].filter(
     (sight) => sight !== null,
   );
 }
+
+/** Those by which the caller was let see single artifacts: an allowlist, a share link. */
+export const sightsOfGuest = ({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] =>
+  [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null);
 
 /** What anyone may see. */
 export const sightOfPublic: Sight = { where: sql`${artifact.publicView}`, isOrdered: true };
@@ -59,7 +63,7 @@ function sightOfLinked(grants: Context["grants"]): Sight | null {
 
 const sightBy = (column: PgColumn, ids: readonly string[]): Sight | null => (ids.length === 0 ? null : { column, ids });
 
-const conditionOf = (sight: Sight): SQL =>
+export const conditionOf = (sight: Sight): SQL =>
   "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`;
 
 /** Whether the caller may read an artifact: the same rules as one condition, on rows that were found some other way. */
@@ -78,7 +82,7 @@ export function visibleInProject({ principal, grants }: Pick<Context, "principal
   const count = (more: SQL) => sql`(SELECT count(*) FROM (
       SELECT FROM ${artifact} WHERE ${artifact.projectId} = ${project.projectId} AND ${kept} AND ${more} ${countedAtMost}
     ) AS counted)`;
-  const others = [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null).map(conditionOf);
+  const others = sightsOfGuest({ principal, grants }).map(conditionOf);
   const hidden = others.map(
     (rule) => sql`(SELECT ${artifact.artifactId}, ${artifact.projectId} FROM ${artifact}
       WHERE ${rule} AND ${kept} AND NOT ${artifact.publicView} OFFSET 0)`,

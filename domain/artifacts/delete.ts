@@ -33,6 +33,7 @@ export async function deleteArtifact(
     const inside = { ...context, db };
     await recordState(inside, "artifact.deleted", artifact);
     await endLinksOf(inside, artifact);
+    await enqueue(db, "head", { artifactIds: [artifact.artifactId] });
     return {};
   });
 }

@@ -1,5 +1,6 @@
-// Lists of artifacts and the search in them, newest first, filtered in SQL by the rules of access.
-import { undeleteDays } from "@plinth/contract/limits";
+// Lists of artifacts and the search in them, newest first or in another order, filtered in SQL by the rules of access.
+import { idPattern } from "@plinth/contract/ids";
+import { pageLimit, undeleteDays } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { workspace } from "@plinth/db/schema/accounts";
 import { artifact, project as projects } from "@plinth/db/schema/artifacts";
@@ -10,11 +11,12 @@ import { principalKey } from "../access/principal.ts";
 import type { ShownArtifact, WorkspaceRow } from "../access/resource.ts";
 import { sightOfOwn, sightOfPublic, sightsOf, visibleArtifacts } from "../access/visible.ts";
 import type { Context } from "../context.ts";
-import { pageOf, readPage } from "../page.ts";
+import { pageOf, readCursor, readPage, type Page as PageOf } from "../page.ts";
 import { newestFound } from "../search/found.ts";
 import { readQuery } from "../search/query.ts";
 import { createTurns } from "../turns.ts";
 import { newestBy, newestOf, ofOwner, ofProject, ofProjects } from "./newest.ts";
+import { inOrder, orderedIn, placed, placeOf, type After, type KeptOrder } from "./ordered.ts";
 import { presentArtifact } from "./present.ts";
 
 type Page = Output<"artifact.list">;
@@ -24,6 +26,9 @@ type Page = Output<"artifact.list">;
  * everybody else's requests.
  */
 const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
+
+/** Finds that are brought into an order other than newest first, the newest of them. */
+const orderedFinds = 1000;
 
 const nothing: Page = { artifacts: [], nextCursor: null };
 
@@ -48,7 +53,7 @@ export async function listWorkspaceArtifacts(
 
 /** Everything the caller may see, or what a search finds of it. */
 export async function listArtifacts(context: Context, input: Input<"artifact.list">): Promise<Page> {
-  const { q, owner, project, visibility } = input;
+  const { q, owner, project, visibility, sort = "newest" } = input;
   const sights = sightsOf(context).filter((sight) => visibility !== "private" || sight !== sightOfPublic);
   if (sights.length === 0) return nothing;
   const conditions = [isNull(artifact.deletedAt), ...filters(input)];
@@ -57,14 +62,21 @@ export async function listArtifacts(context: Context, input: Input<"artifact.lis
     project === undefined || owner !== undefined
       ? newestBy(sights, [...conditions, ...more], count)
       : newestOf([...readable, ...more], [], count);
-  if (q === undefined) return page(context, input, visible);
-  const query = readQuery(q);
+  const query = q === undefined ? undefined : readQuery(q);
   if (query === null) return nothing;
-  return turns(principalKey(context.principal), () =>
-    page(context, input, (before, count) =>
-      newestFound(query, [...readable, ...before], (found) => visible([...found, ...before], count), count),
-    ),
-  );
+  const found = (before: readonly SQL[], count: number) =>
+    query === undefined
+      ? visible([...before], count)
+      : newestFound(query, [...readable, ...before], (more) => visible([...more, ...before], count), count);
+  const list = () => {
+    if (sort === "newest" || owner === undefined) return page(context, input, found);
+    return orderedPage(context, input, sort, (after, count) =>
+      query === undefined
+        ? orderedIn(context, sort, { owner, project, visibility }, conditions, after, count)
+        : placed(found([], orderedFinds), sort, after, count),
+    );
+  };
+  return query === undefined ? list() : turns(principalKey(context.principal), list);
 }
 
 function filters({ owner, project, type, visibility }: Input<"artifact.list">): SQL[] {
@@ -84,22 +96,54 @@ async function page(
 ): Promise<Page> {
   const { limit, before } = readPage("artifacts", "art", input);
   const ids = newest(before === undefined ? [] : [lt(artifact.artifactId, before)], limit + 1);
-  const rows: ShownArtifact[] = await context.db.orm
-    .select({
-      ...getTableColumns(artifact),
-      ownerUsername: workspace.slug,
-      projectSlug: projects.slug,
-    })
-    .from(sql`(${ids}) AS newest`)
-    .innerJoin(artifact, eq(artifact.artifactId, sql`newest.artifact_id`))
+  const rows = await listed(context, ids, sql`''`, desc(artifact.artifactId));
+  return shown(
+    context,
+    pageOf("artifacts", rows, limit, (row) => row.artifactId),
+  );
+}
+
+/** A page in an order that is kept, whose cursors are good for that one alone. */
+async function orderedPage(
+  context: Context,
+  input: { limit?: number; cursor?: string },
+  order: KeptOrder,
+  ids: (after: After | undefined, count: number) => SQL,
+): Promise<Page> {
+  const { limit = pageLimit.default, cursor } = input;
+  const after = cursor === undefined ? undefined : readAfter(order, cursor);
+  const rows = await listed(context, ids(after, limit + 1), placeOf(order), inOrder(order));
+  return shown(
+    context,
+    pageOf(`artifacts-${order}`, rows, limit, (row) => `${row.artifactId}:${row.place}`),
+  );
+}
+
+const places: Readonly<Record<KeptOrder, string>> = { updated: String.raw`\d{1,16}`, title: String.raw`\P{Cc}{0,200}` };
+
+/** @throws invalid_request */
+function readAfter(order: KeptOrder, cursor: string): After {
+  const form = new RegExp(`${idPattern("art").slice(0, -1)}:${places[order]}$`, "u");
+  const position = readCursor(`artifacts-${order}`, cursor, form);
+  const at = position.indexOf(":");
+  return { artifactId: position.slice(0, at), place: position.slice(at + 1) };
+}
+
+type ListedRow = ShownArtifact & { readonly place: string };
+
+/** What is shown of each artifact that a statement names, and its place where that gives one. */
+const listed = (context: Context, ids: SQL, place: SQL<string>, order: SQL): Promise<ListedRow[]> =>
+  context.db.orm
+    .select({ ...getTableColumns(artifact), ownerUsername: workspace.slug, projectSlug: projects.slug, place })
+    .from(sql`(${ids}) AS listed`)
+    .innerJoin(artifact, eq(artifact.artifactId, sql`listed.artifact_id`))
     .innerJoin(projects, eq(projects.projectId, artifact.projectId))
     .innerJoin(workspace, eq(workspace.workspaceId, artifact.workspaceId))
-    .orderBy(desc(artifact.artifactId));
-  const { shown, nextCursor } = pageOf("artifacts", rows, limit, (row) => row.artifactId);
-  return {
-    artifacts: shown
-      .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
-      .map((row) => presentArtifact(context, row)),
-    nextCursor,
-  };
-}
+    .orderBy(order);
+
+const shown = (context: Context, { shown: rows, nextCursor }: PageOf<ShownArtifact>): Page => ({
+  artifacts: rows
+    .filter((row) => row.deletedAt === null || artifactPermissions(context.principal, row).has("undelete"))
+    .map((row) => presentArtifact(context, row)),
+  nextCursor,
+});

@@ -7,17 +7,19 @@ import { sql, type SQL } from "drizzle-orm";
 
 import { uuidsIn, type Sight } from "../access/visible.ts";
 
-const all = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
+export const all = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 // Written into the text, since PostgreSQL plans for a tenth of the table where it does not know the number.
-const first = (count: number): SQL => sql.raw(`LIMIT ${count}`);
+export const first = (count: number): SQL => sql.raw(`LIMIT ${count}`);
 
-const workspaceOf = (owner: string): SQL =>
+export const workspaceOf = (owner: string): SQL =>
   sql`(SELECT ${workspace.workspaceId} FROM ${workspace} WHERE ${workspace.slug} = ${owner})`;
 
 export const ofOwner = (owner: string): SQL => sql`${artifact.workspaceId} = ${workspaceOf(owner)}`;
 
 /** In the one project of an owner with that slug: every rule's index has the newest of one project too. */
-export const ofProject = (slug: string, owner: string): SQL => sql`${artifact.projectId} = (
+export const ofProject = (slug: string, owner: string): SQL => sql`${artifact.projectId} = ${projectOf(slug, owner)}`;
+
+export const projectOf = (slug: string, owner: string): SQL => sql`(
     SELECT ${project.projectId} FROM ${project}
     WHERE ${project.slug} = ${slug} AND ${project.workspaceId} = ${workspaceOf(owner)} AND ${project.deletedAt} IS NULL)`;
 

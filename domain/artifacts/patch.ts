@@ -5,6 +5,7 @@ import { violatedConstraint } from "@plinth/db/connection";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
+import { notFound } from "../access/refusals.ts";
 import { requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { changes, type Changes } from "../changes.ts";
@@ -31,8 +32,10 @@ export async function patchArtifact(
   const project = await destination(context, artifact, projectSlug, fields.slug);
   try {
     return await context.db.transaction(async (db) => {
-      if (project !== null) await lockProject(db, project.projectId);
+      const place = project === null ? null : await lockProject(db, project.projectId);
       const current = await lockArtifact(db, artifact);
+      // Either may have been moved to another workspace meanwhile.
+      if (place !== null && place.workspaceId !== current.workspaceId) throw notFound();
       const placed = project === null ? {} : { projectSlug: project.slug };
       const changed = changes(current, { ...fields, ...placed });
       if (!changed.changed) return presentArtifact(context, current);

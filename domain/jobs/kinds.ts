@@ -2,7 +2,10 @@
 // rows, never what is in them.
 
 export interface Jobs {
-  /** What follows a new head or title: its search document, and its rendering if nobody has read it yet. */
+  /**
+   * What follows a new head, title, place or access: its search document, where it stands in lists, and its rendering if
+   * nobody has read it yet.
+   */
   head: { readonly artifactIds: readonly string[] };
   /** Takes the picture of an artifact's head. */
   thumbnail: { readonly artifactId: string };

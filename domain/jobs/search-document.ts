@@ -1,9 +1,10 @@
-// The job behind search: the words of title, slug, description and the first 256 KB of each head's text, outside the
-// request.
+// The job behind search and ordered lists: the words of title, slug, description and the first 256 KB of each head's
+// text, and where it stands by last change and by title, outside the request.
 import { uuidOf } from "@plinth/db/columns";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
+import { titleKeyOf } from "../artifacts/title-key.ts";
 import { unpack } from "../content/pack.ts";
 import { searchedText } from "../search/source-text.ts";
 import { lexemesIn, wordsIn } from "../search/words.ts";
@@ -49,6 +50,30 @@ FROM json_to_recordset($1::text::json) AS d(artifact uuid, version int, name tex
 ON CONFLICT (artifact_id) DO UPDATE
 SET version_number = excluded.version_number, name = excluded.name, words = excluded.words`;
 
+/** A project that is being moved is waited for, and then none is until this is done: each artifact is where it says. */
+const holdProjectsStatement = `
+SELECT FROM project
+WHERE project_id = ANY (ARRAY(
+  SELECT a.project_id FROM json_array_elements_text($1::text::json) AS ids(id)
+  JOIN LATERAL (SELECT project_id FROM artifact WHERE artifact_id = ids.id::uuid LIMIT 1) a ON true))
+ORDER BY project_id
+FOR KEY SHARE`;
+
+const orderStatement = `
+WITH gone AS (
+  DELETE FROM artifact_order o USING json_array_elements_text($2::text::json) AS ids(id), LATERAL (
+    SELECT FROM artifact a WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NOT NULL LIMIT 1
+  ) a
+  WHERE o.artifact_id = ids.id::uuid
+)
+INSERT INTO artifact_order (artifact_id, project_id, workspace_id, public_view, updated_at, title_key)
+SELECT a.artifact_id, a.project_id, a.workspace_id, a.public_view, a.updated_at, d.title
+FROM json_to_recordset($1::text::json) AS d(artifact uuid, title text)
+JOIN LATERAL (SELECT * FROM artifact a WHERE a.artifact_id = d.artifact AND a.deleted_at IS NULL LIMIT 1) a ON true
+ON CONFLICT (artifact_id) DO UPDATE
+SET project_id = excluded.project_id, workspace_id = excluded.workspace_id, public_view = excluded.public_view,
+  updated_at = excluded.updated_at, title_key = excluded.title_key`;
+
 /** Run twice or late it still ends with the newest heads and titles. */
 export async function writeSearchDocuments(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = [...new Set(artifactIds)].map((artifactId) => uuidOf("art", artifactId)).toSorted();
@@ -82,6 +107,9 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
       await new Promise(setImmediate);
     }
     await tx.run(writeStatement, [JSON.stringify(documents)]);
+    await tx.run(holdProjectsStatement, [some]);
+    const titles = heads.map(({ artifact_id, title }) => ({ artifact: artifact_id, title: titleKeyOf(title) }));
+    await tx.run(orderStatement, [JSON.stringify(titles), some]);
   });
 }
 

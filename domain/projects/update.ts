@@ -9,6 +9,7 @@ import type { ProjectRow } from "../access/resource.ts";
 import { changes } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { record } from "../records/audit.ts";
+import { keepFormerAddress } from "./former-address.ts";
 import { projectSlugTaken } from "./create.ts";
 import { lockProject } from "./delete.ts";
 import { getProject } from "./present.ts";
@@ -31,7 +32,8 @@ export async function updateProject(
         .set({ ...fields, updatedAt: sql`now()` })
         .where(eq(projects.projectId, projectId))
         .returning();
-      const { workspaceId } = project;
+      const { workspaceId, slug } = current;
+      if (row !== undefined && row.slug !== slug) await keepFormerAddress(db, current, row);
       await record(inside, {
         kind: "project.updated",
         workspaceId,

@@ -16,6 +16,8 @@ let world: World;
 let owner: TestPerson;
 let member: TestPerson;
 let listed: TestPerson;
+/** A key of somebody who belongs to one of the workspaces. */
+let seededMember: string;
 beforeAll(async () => {
   world = await createWorld();
   owner = await world.person();
@@ -24,6 +26,12 @@ beforeAll(async () => {
   await seedArtifacts(world.db, uuidOf("usr", owner.userId), seeded);
   await world.db.run(`UPDATE artifact SET viewer_emails = ARRAY['listed@example.org']
     WHERE artifact_id IN (SELECT artifact_id FROM artifact WHERE NOT public_view ORDER BY artifact_id LIMIT ${listedToThem})`);
+  const insider = await world.person();
+  seededMember = insider.token;
+  await world.db.run(
+    `INSERT INTO membership (workspace_id, user_id, role) SELECT workspace_id, $1, 'viewer' FROM workspace WHERE slug = 'seeded-3'`,
+    [uuidOf("usr", insider.userId)],
+  );
   const { slug } = await world.project(member.token);
   for (let n = 0; n < 5; n++) {
     await world.publish(member.token, slug, { title: "Own", access: { publicView: false, publicEdit: false } });
@@ -142,6 +150,36 @@ test("a list reads a page's worth of each rule, however much there is that the c
       expect(await pages(statement), JSON.stringify(input)).toBeLessThanOrEqual(300);
     }
   }
+});
+
+test("a list by last change or by title reads a page's worth, wherever it begins, of a workspace and of a project", async () => {
+  for (const sort of ["updated", "title"] as const) {
+    for (const place of [{ owner: "seeded-3" }, { owner: "seeded-3", project: "seeded-3" }]) {
+      const input = { ...place, sort };
+      const cursor = (await world.call("artifact.list", { ...input, limit: 100 })).nextCursor ?? "";
+      const inputs = [
+        input,
+        { ...input, cursor },
+        { ...input, visibility: "private" },
+        { ...input, visibility: "public" },
+      ];
+      for (const asked of inputs) {
+        for (const caller of [...callers(), { as: seededMember }]) {
+          const { statement, found } = await ask(asked, caller);
+          expect(await pages(statement), JSON.stringify(asked)).toBeLessThanOrEqual(300);
+          if ("as" in caller && caller.as === seededMember) expect(found).toBe(20);
+        }
+      }
+    }
+    const found = await ask({ owner: "seeded-3", sort, q: "everywhere" }, { as: seededMember });
+    expect(await pages(found.statement)).toBeLessThanOrEqual(10_000);
+  }
+});
+
+test("without its index a list by title reads many times as much", async () => {
+  const { statement } = await ask({ owner: "seeded-3", sort: "title" }, { as: seededMember });
+  await world.db.run("DROP INDEX artifact_order_title");
+  expect(await pages(statement)).toBeGreaterThan(600);
 });
 
 test("a list of one project reads that project, and one of a type nobody has what is visible", async () => {

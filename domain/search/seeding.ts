@@ -46,7 +46,11 @@ export async function seedArtifacts(db: Database, userId: string, count: number)
     [count],
   );
   await db.run(index);
-  for (const table of ["artifact", "search_document", "project", "workspace"]) {
+  await db.run(`
+    INSERT INTO artifact_order (artifact_id, project_id, workspace_id, public_view, updated_at, title_key)
+    SELECT artifact_id, project_id, workspace_id, public_view, now() - make_interval(secs => abs(hashtext(slug)) % 1000000),
+      'seeded ' || abs(hashtext(slug)) FROM artifact`);
+  for (const table of ["artifact", "artifact_order", "search_document", "project", "workspace"]) {
     // What is read is counted by whoever seeds: it must not hang on when the server tidies up.
     await db.run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
     await db.run(`VACUUM ANALYZE ${table}`);

@@ -28,6 +28,7 @@ export type PlanMode = (typeof planModes)[number] | "auto";
 /** Tables that grow with what people do: nobody waits for one to be read from beginning to end. */
 const growing: ReadonlySet<string> = new Set([
   "artifact",
+  "artifact_order",
   "audit_event",
   "content",
   "membership",

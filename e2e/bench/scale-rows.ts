@@ -78,6 +78,10 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
   /** In their order, but for those that are past any plan's days. */
   const timeOf = (n: number) =>
     Math.floor(now - (n > owned && n <= owned + overdue ? overdueBy : madeWithin * (1 - n / artifacts)));
+  /** Three of ten are private. */
+  const isPublic = (n: number) => (spread(n + artifacts) >= 0.3 ? "t" : "f");
+  /** In another order than that of their making. */
+  const titleOf = (n: number) => Math.floor(spread(n + 2 * artifacts) * 1_000_000);
   const contents = Math.min(contentsAtMost, artifacts);
   const hashes = Array.from({ length: contents }, (_, k) =>
     bytes(new Bun.CryptoHasher("sha256").update(textOf(k)).digest("hex")),
@@ -135,18 +139,31 @@ export function rowsOf(size: ScaleSize, owner: ScaleOwner): Rows[] {
             ? [mine.user, mine.workspace, mine.project]
             : [userOf(w), workspaceOf(w), projectOf(w, n % projectsEach)];
         const time = new Date(timeOf(n)).toISOString();
-        // Three of ten are private.
-        const isPublic = spread(n + artifacts) >= 0.3 ? "t" : "f";
         const isShown = n > owned + overdue && n <= owned + overdue + shown;
         const viewers = isShown ? `{${owner.guestEmail}}` : n % 500 === 0 ? "{listed@example.com}" : "{}";
         return [
           row(
-            ...[artifactOf(n), project, workspace, `seeded-${n}`, "md", `Seeded ${n}`, versionsEach, isPublic, "f"],
+            ...[
+              artifactOf(n),
+              project,
+              workspace,
+              `seeded-${n}`,
+              "md",
+              `Seeded ${titleOf(n)}`,
+              versionsEach,
+              isPublic(n),
+            ],
+            "f",
             ...[viewers, time, time, actor, user, time],
           ),
         ];
       },
     ),
+    whole("artifact_order", "artifact_id project_id workspace_id public_view updated_at title_key", (n) => {
+      const w = placeOf(n);
+      const place = n <= owned ? [mine.project, mine.workspace] : [projectOf(w, n % projectsEach), workspaceOf(w)];
+      return [row(artifactOf(n), ...place, isPublic(n), new Date(timeOf(n)).toISOString(), `seeded ${titleOf(n)}`)];
+    }),
     whole("version", "artifact_id version_number sha256 size_bytes created_at created_by", (n) => {
       const [id, time] = [artifactOf(n), new Date(timeOf(n)).toISOString()];
       return Array.from({ length: versionsEach }, (_, v) =>

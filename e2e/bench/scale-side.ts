@@ -140,6 +140,13 @@ export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = 
   "largest: projects": () => ({ path: `/api/workspaces/${workspaceId(0)}/projects`, as: "owner" }),
   "largest: members": () => ({ path: `/api/workspaces/${workspaceId(0)}/members`, as: "owner" }),
   "largest: list": () => ({ path: `/api/artifacts?owner=${big}`, as: "owner" }),
+  "largest: by last change": () => ({ path: `/api/artifacts?owner=${big}&sort=updated`, as: "owner" }),
+  "largest: by title": () => ({ path: `/api/artifacts?owner=${big}&sort=title`, as: "owner" }),
+  "largest: by title, anybody": () => ({ path: `/api/artifacts?owner=${big}&sort=title` }),
+  "largest: one project by title": () => ({
+    path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}&sort=title`,
+    as: "owner",
+  }),
   "largest: one project": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}`, as: "owner" }),
   "largest: one project, anybody": () => ({ path: `/api/artifacts?owner=${big}&project=${largest.projectSlug}` }),
   "largest: one project, a guest": () => ({

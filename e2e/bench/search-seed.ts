@@ -73,5 +73,10 @@ export async function seedSearch(database: SQL, count: number, seedFor: SeedFor)
     [count],
   );
   for (const { indexdef } of indexes) await run(indexdef);
+  await run(
+    `INSERT INTO artifact_order (artifact_id, project_id, workspace_id, public_view, updated_at, title_key)
+     SELECT artifact_id, project_id, workspace_id, public_view, updated_at, lower(title) FROM artifact
+     ON CONFLICT DO NOTHING`,
+  );
   await run("VACUUM ANALYZE");
 }

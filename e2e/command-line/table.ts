@@ -87,6 +87,7 @@ export const table: Readonly<Record<string, CasesOf>> = {
   "profile update": operationCases("profile.update"),
   "project create": operationCases("project.create"),
   "project list": operationCases("project.listMine"),
+  "project move": operationCases("project.move"),
   "project slug-availability": operationCases("project.slugAvailability"),
   push: pushCases,
   schema: schemaCases,

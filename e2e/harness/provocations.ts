@@ -140,6 +140,10 @@ export const provocations: {
       changes: { ownerUsername: world.owner.username },
     }),
     "project.update": viewer,
+    "project.move": async (world) => ({
+      token: world.viewer.token,
+      changes: { projectId: world.project.projectId, ownerUsername: world.viewer.username },
+    }),
     "project.delete": viewer,
   },
   invalid_source: {
@@ -193,6 +197,13 @@ export const provocations: {
       const { slug } = await createProject(person);
       return { token: person.token, changes: { workspaceId: person.workspaceId, projectSlug: slug, ...privately } };
     },
+    "project.move": async (world) => {
+      const project = await createProject(world.owner);
+      await createArtifact(world.owner, project.slug, privately);
+      const { workspaceId, username } = await createPerson(world.instance, "free");
+      await world.operator.call("operator.setMember", { workspaceId, userId: world.owner.userId, role: "member" });
+      return { token: world.owner.token, changes: { projectId: project.projectId, ownerUsername: username } };
+    },
   },
   slug_conflict: {
     "profile.update": own(async ({ stranger }) => ({ username: stranger.username })),
@@ -208,6 +219,11 @@ export const provocations: {
     }),
     "project.create": own(async (world) => ({ slug: world.project.slug })),
     "project.update": own(async (world) => ({ slug: (await createProject(world.owner)).slug })),
+    "project.move": own(async (world) => ({
+      projectId: (await createProject(world.owner)).projectId,
+      ownerUsername: world.owner.username,
+      slug: world.project.slug,
+    })),
     "operator.createUser": async (world) => ({
       token: world.instance.operatorToken,
       changes: { username: world.owner.username },

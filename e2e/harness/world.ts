@@ -164,6 +164,12 @@ export const validInputs: Inputs = {
   "project.listMine": () => ({ limit: 5 }),
   "project.getByPath": (world) => ({ owner: world.owner.username, projectSlug: world.project.slug }),
   "project.update": (world) => ({ projectId: world.project.projectId, title: "Another title" }),
+  "project.move": async (world) => {
+    const { workspaceId } = await teamOf(world, "member");
+    const { workspaces } = await clientOf(world.instance.origin, world.session).call("workspace.list", { limit: 100 });
+    const ownerUsername = workspaces.find((each) => each.workspaceId === workspaceId)?.slug ?? "";
+    return { projectId: (await createProject(world.owner)).projectId, ownerUsername };
+  },
   "project.delete": async (world) => ({ projectId: (await createProject(world.owner)).projectId }),
   "project.slugAvailability": (world) => ({ owner: world.owner.username, slug: fresh("free") }),
   health: () => ({}),

@@ -135,7 +135,8 @@ function answer(request: Request, of: Known): Response {
   if (kind === "auth" && rest[0] === "sign-out") {
     return new Response(null, { status: 204, headers: { "set-cookie": "__Host-plinth_session=; Max-Age=0; Path=/" } });
   }
-  const byId = of.artifacts.find(({ artifactId }) => artifactId === rest[0]);
+  // By its identifier, or by its address as one part of the path.
+  const byId = of.artifacts.find(({ artifactId, slug }) => [artifactId, `ada/notes/${slug}`].includes(rest[0] ?? ""));
   if (kind === "by-path" && rest[2] === "down") return problem(503, "unavailable", requestId);
   if (kind === "by-path" && rest[2] === "broken") return new Response("<h1>Bad gateway", { status: 500 });
   // "ada-before" is what ada was called once.
@@ -152,6 +153,13 @@ function answer(request: Request, of: Known): Response {
     const version = url.searchParams.get("version") ?? String(byId.latestVersion);
     if (rest[1] === "versions") return Response.json({ versions: of.versions ?? [], nextCursor: null });
     if (rest[1] === "preview") return Response.json(previewOf(byId, of.render));
+    if (rest[1] === "access" && rest[2] === "audience") {
+      return Response.json({
+        access: { ...byId.access, viewerEmails: [] },
+        see: "1 person can see this",
+        edit: "1 person can edit this",
+      });
+    }
     if (rest[1] === "access") return Response.json({ ...byId.access, viewerEmails: [] });
     if (rest[1] === "ticket") {
       return Response.json({ url: `${url.origin}/_content/ticket-${version}`, expiresAt: "2026-11-01T09:01:00.000Z" });

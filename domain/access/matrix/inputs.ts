@@ -99,6 +99,16 @@ export function createInputs({ world, people, places, home, another, waiting }: 
     "project.listMine": each(() => ({ limit: 100 })),
     "project.getByPath": each(({ projectSlug }) => ({ owner: home.username, projectSlug })),
     "project.update": each(({ projectId }) => ({ projectId, title: "Anew" })),
+    "project.move": Object.fromEntries(
+      artifactStates.flatMap((state) => {
+        const { projectId } = places[state];
+        return [
+          [state, () => ({ projectId, ownerUsername: home.username })],
+          [`${state}, to own`, (who: Principal) => ({ projectId, ownerUsername: who.player.username })],
+          [`${state}, to another's`, () => ({ projectId, ownerUsername: another.slug })],
+        ];
+      }),
+    ),
     "project.delete": each(({ projectId }) => ({ projectId })),
     "project.slugAvailability": {
       home: () => ({ owner: home.username, slug: "free" }),

@@ -55,6 +55,9 @@ export type OtherState =
   /** Of a change to an artifact's title, or to its address. */
   | `${ArtifactState}, title`
   | `${ArtifactState}, address`
+  /** Of a move of the project that holds the artifact: to the caller's own workspace, or to one that is nobody's here. */
+  | `${ArtifactState}, to own`
+  | `${ArtifactState}, to another's`
   /** Of what a credential is made with: no more than the scope it takes to make it, or every scope. */
   | "within"
   | "wider"
@@ -214,7 +217,7 @@ const onPatch: Judge = (who, named) => {
 
 // --- a project, which holds the one artifact of the state -----------------------------------------------------------
 
-type ProjectRight = "see" | "publish" | "edit" | "delete";
+type ProjectRight = "see" | "publish" | "edit" | "delete" | "move";
 
 /** "Visible to the workspace and to whoever may see an artifact in it." */
 const seesProject = (who: Facts, state: ArtifactState): boolean =>
@@ -228,11 +231,20 @@ function onProject(right: ProjectRight, needs: Needs, hidden = false): Judge {
     if (refused !== null) return refused;
     if (!seesProject(who, state)) return refusals.hidden;
     const role = roleAtHome(who);
-    const allowed = { see: true, publish: inRole(role), edit: inRole(role), delete: role === "admin" }[right];
+    const isAdmin = role === "admin";
+    const allowed = { see: true, publish: inRole(role), edit: inRole(role), delete: isAdmin, move: isAdmin }[right];
     if (!allowed) return hidden ? refusals.hidden : refusals.forbidden;
     return right === "delete" && isThere(state) ? "409 project_not_empty" : "success";
   };
 }
+
+/** Who may move it from where it is is then asked about where it is to stand; `home` is where it stands already. */
+const onMove: Judge = (who, named) => {
+  const [state, to] = named.split(", to ") as [ArtifactState, "own" | "another's" | undefined];
+  const judged = onProject("move", { scopes: ["artifacts:update", "artifacts:create"] })(who, state);
+  if (judged !== "success" || to === undefined) return judged;
+  return to === "own" && (who.heldTo === null || who.owner) ? "success" : refusals.hidden;
+};
 
 const inRole = (role: WorkspaceRole | null): boolean => role === "member" || role === "admin";
 
@@ -410,6 +422,7 @@ export const oracle: { readonly [Name in OperationName]: Judge } = {
   "project.listMine": listing(read, projectOfOwnWorkspaces),
   "project.getByPath": onProject("see", anyoneReads),
   "project.update": onProject("edit", update),
+  "project.move": onMove,
   "project.delete": onProject("delete", remove),
   "project.slugAvailability": onWorkspace("create projects", mayCreateThere, true),
   health: bySelf({ anyone: true }),

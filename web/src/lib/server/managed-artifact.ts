@@ -24,7 +24,7 @@ export function shownArtifact(event: RequestEvent): Promise<Artifact> {
 export async function managedArtifact(event: RequestEvent): Promise<Artifact> {
   const { owner = "", project: projectSlug = "", slug = "" } = event.params;
   const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
-  redirectRenamed(event, artifact.ownerUsername);
+  redirectRenamed(event, artifact);
   const { share, manageAccess } = artifact.permissions;
   if (!share || !manageAccess) error(404, "Not found", { code: "not_found" });
   return artifact;

@@ -1,13 +1,23 @@
-// An owner's former name leads to the present one, for as long as the API still knows it (90 days).
+// Former addresses lead to the present ones for as long as the API still knows them: an owner's former name for 90 days, a
+// project's former place until another project takes it.
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 
+interface Place {
+  readonly ownerUsername: string;
+  /** Of the project, or of the one that the artifact is in; none where the page is an owner's. */
+  readonly projectSlug?: string;
+}
+
 /**
- * Leads to the same page under the owner's present name, where the address has another. For now only: the former name
- * is somebody else's to take one day, so no browser may remember the way.
+ * Leads to the same page at the present place, where the address has another. For now only: the former one is somebody
+ * else's to take one day, so no browser may remember the way.
  */
-export function redirectRenamed({ params, url }: RequestEvent, ownerUsername: string): void {
-  const { owner } = params;
-  if (owner === undefined || owner === ownerUsername) return;
-  const rest = url.pathname.split("/").slice(2).join("/");
-  redirect(307, `/${ownerUsername}/${rest}${url.search}`.replace(/\/(?=\?|$)/, ""));
+export function redirectRenamed({ params, url }: RequestEvent, { ownerUsername, projectSlug }: Place): void {
+  const { owner, project } = params;
+  if (owner === undefined) return;
+  const isThere = owner === ownerUsername && (project === undefined || (projectSlug ?? project) === project);
+  if (isThere) return;
+  const [, , former, ...rest] = url.pathname.split("/");
+  const path = [ownerUsername, ...(former === undefined ? [] : [projectSlug ?? former]), ...rest].join("/");
+  redirect(307, `/${path}${url.search}`.replace(/\/(?=\?|$)/, ""));
 }

@@ -12,7 +12,7 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const { artifacts, nextCursor } = await orErrorPage(client.call("artifact.list", { owner, ...pageInput(event.url) }));
   const [first] = artifacts;
-  if (first !== undefined) redirectRenamed(event, first.ownerUsername);
+  if (first !== undefined) redirectRenamed(event, { ownerUsername: first.ownerUsername });
   const viewer = await orErrorPage(viewerOf(event));
   // Only where there is nothing to see must it be asked whether the place is the visitor's own.
   const isOwn =

@@ -10,7 +10,7 @@ export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const cursor = event.url.searchParams.get("cursor");
   const named = client.call("project.getByPath", { owner, projectSlug }).then((found) => {
-    redirectRenamed(event, found.ownerUsername);
+    redirectRenamed(event, { ownerUsername: found.ownerUsername, projectSlug: found.slug });
     return found;
   });
   const [project, { artifacts, nextCursor }] = await orErrorPage(

@@ -19,7 +19,7 @@ export const csr = false;
 export const load: PageServerLoad = async (event) => {
   const asked = ticketAsked(event);
   const artifact = await artifactOf(event);
-  redirectRenamed(event, artifact.ownerUsername);
+  redirectRenamed(event, artifact);
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";

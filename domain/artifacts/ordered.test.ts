@@ -1,0 +1,182 @@
+// Lists by last change and by title: their order, their pages while things change, and what they are not asked for.
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { Input } from "@plinth/contract/registry";
+
+import { writeSearchDocuments } from "../jobs/search-document.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+
+const written = (...ids: readonly string[]) => writeSearchDocuments(world.db, ids);
+
+async function publish(title: string, more: Parameters<World["publish"]>[2] = {}): Promise<string> {
+  const { artifactId } = await world.publish(owner.token, project, { title, ...more });
+  await written(artifactId);
+  return artifactId;
+}
+
+async function change(artifactId: string, title?: string): Promise<void> {
+  if (title === undefined) await world.call("version.create", { artifactId, content: "# again" }, { as: owner.token });
+  else await world.call("artifact.patch", { artifactId, title }, { as: owner.token });
+  await written(artifactId);
+}
+
+const ask = (input: Input<"artifact.list">, as?: Caller) =>
+  world.call("artifact.list", { owner: owner.username, ...input }, as === undefined ? {} : { as });
+
+async function titles(input: Input<"artifact.list">, as: Caller = owner.token): Promise<string[]> {
+  const all: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await ask({ limit: 2, ...input, ...(cursor === undefined ? {} : { cursor }) }, as);
+    all.push(...page.artifacts.map(({ title }) => title));
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+test("by title as people read them, by last change with the latest first, in a workspace and in one project of it", async () => {
+  const first = await publish("part 10");
+  await publish("Äpfel");
+  await publish("Part 2");
+  await publish("zebra");
+  const other = await world.project(owner.token);
+  await publish("banana", { projectSlug: other.slug });
+  await change(first);
+  expect(await titles({ sort: "title" })).toEqual(["Äpfel", "banana", "Part 2", "part 10", "zebra"]);
+  expect(await titles({ sort: "title", project })).toEqual(["Äpfel", "Part 2", "part 10", "zebra"]);
+  expect(await titles({ sort: "updated" })).toEqual(["part 10", "banana", "zebra", "Part 2", "Äpfel"]);
+  expect(await titles({ sort: "updated", project: other.slug })).toEqual(["banana"]);
+  expect(await titles({ sort: "newest" })).toEqual(["banana", "zebra", "Part 2", "Äpfel", "part 10"]);
+  expect(await titles({ sort: "title", q: "part" })).toEqual(["Part 2", "part 10"]);
+  expect(await titles({ sort: "updated", q: "part" })).toEqual(["part 10", "Part 2"]);
+});
+
+test("titles that are alike have places of their own", async () => {
+  const ids = [await publish("Same"), await publish("same"), await publish("SAME ")];
+  const seen: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await ask({ sort: "title", limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+    seen.push(...page.artifacts.map(({ artifactId }) => artifactId));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(ids);
+});
+
+test("while others are published, renamed and deleted, what stays as it is comes once and once only", async () => {
+  const kept = ["b", "d", "f", "h", "j"];
+  for (const title of kept) await publish(title);
+  const moving = await publish("c");
+  const going = await publish("g");
+  for (const [sort, expected] of [
+    ["title", kept],
+    ["updated", kept.toReversed()],
+  ] as const) {
+    const seen: string[] = [];
+    let n = 0;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await ask({ sort, limit: 2, ...(cursor === undefined ? {} : { cursor }) }, owner.token);
+      seen.push(...page.artifacts.map(({ title }) => title));
+      cursor = page.nextCursor;
+      await publish(`${sort} ${n}`);
+      await change(moving, ++n % 2 === 0 ? "a" : "z");
+      if (n === 2 && sort === "updated") {
+        await world.call("artifact.delete", { artifactId: going }, { as: owner.token });
+        await written(going);
+      }
+    }
+    expect(seen.filter((title) => kept.includes(title))).toEqual([...expected]);
+  }
+  expect(await titles({ sort: "title" })).not.toContain("g");
+});
+
+test("who may see what is decided as in every list, however the rows of the order lag behind", async () => {
+  const reader = await world.person({ email: `${world.name("reader")}@example.org` });
+  const { email } = await world.call("profile.get", {}, { as: reader.token });
+  const [hidden, shown] = [await publish("hidden"), await publish("shown")];
+  await publish("public");
+  const set = (artifactId: string, publicView: boolean, viewerEmails: string[] = []) =>
+    world.call("access.update", { artifactId, publicView, publicEdit: false, viewerEmails }, { as: owner.token });
+  await set(hidden, false);
+  await set(shown, false, [email]);
+  for (const isWritten of [false, true]) {
+    if (isWritten) await written(hidden, shown);
+    expect(await titles({ sort: "title" })).toEqual(["hidden", "public", "shown"]);
+    expect(await titles({ sort: "title" }, reader.token)).toEqual(["public", "shown"]);
+    expect((await ask({ sort: "title" })).artifacts.map(({ title }) => title)).toEqual(["public"]);
+    expect(await titles({ sort: "title", visibility: "private" })).toEqual(isWritten ? ["hidden", "shown"] : []);
+    expect(await titles({ sort: "updated", visibility: "public" })).toEqual(["public"]);
+  }
+  await set(hidden, true);
+  await written(hidden);
+  expect(await titles({ sort: "title" }, reader.token)).toEqual(["hidden", "public", "shown"]);
+});
+
+test("an artifact that moves to another project, or comes back, is where it stands", async () => {
+  const other = await world.project(owner.token);
+  const artifactId = await publish("moved");
+  await world.call("artifact.patch", { artifactId, projectSlug: other.slug }, { as: owner.token });
+  expect(await titles({ sort: "title", project })).toEqual([]);
+  await written(artifactId);
+  expect(await titles({ sort: "title", project: other.slug })).toEqual(["moved"]);
+  await world.call("artifact.delete", { artifactId }, { as: owner.token });
+  await written(artifactId);
+  expect(
+    await world.db.run(
+      "SELECT FROM artifact_order WHERE project_id = (SELECT project_id FROM project WHERE slug = $1)",
+      [other.slug],
+    ),
+  ).toEqual([]);
+  await world.call("artifact.undelete", { artifactId }, { as: owner.token });
+  await written(artifactId);
+  expect(await titles({ sort: "updated", project: other.slug })).toEqual(["moved"]);
+});
+
+test("those orders are asked for within an owner's artifacts, and by no other order's cursor", async () => {
+  for (const sort of ["updated", "title"] as const) {
+    const { code, extra } = await world.refusal("artifact.list", { sort });
+    expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "sort" }] }]);
+    await world.refusal("artifact.list", { sort, project });
+  }
+  for (const title of ["a", "b"]) await publish(title);
+  const sorts = ["newest", "updated", "title"] as const;
+  for (const sort of sorts) {
+    const { nextCursor } = await ask({ sort, limit: 1 });
+    const cursor = nextCursor ?? "";
+    expect((await ask({ sort, limit: 1, cursor })).artifacts).toHaveLength(1);
+    for (const other of sorts.filter((each) => each !== sort)) {
+      const { code, extra } = await world.refusal("artifact.list", { owner: owner.username, sort: other, cursor });
+      expect([code, extra]).toMatchObject(["invalid_request", { errors: [{ path: "cursor" }] }]);
+    }
+  }
+});
+
+test("a cursor that nobody was given is refused, or is a place like any other", async () => {
+  const artifactId = await publish("a");
+  const forged = (text: string) => Buffer.from(text).toString("base64url");
+  for (const place of ["", "x", "-1", "1".repeat(17), "1 ", "1\n"]) {
+    const input = {
+      owner: owner.username,
+      sort: "updated",
+      cursor: forged(`artifacts-updated:${artifactId}:${place}`),
+    };
+    expect((await world.refusal("artifact.list", input)).code).toBe("invalid_request");
+  }
+  for (const place of ["\0", "a\u0007", "x".repeat(201)]) {
+    const input = { owner: owner.username, sort: "title", cursor: forged(`artifacts-title:${artifactId}:${place}`) };
+    expect((await world.refusal("artifact.list", input)).code).toBe("invalid_request");
+  }
+  const last = forged(`artifacts-updated:${artifactId}:${"9".repeat(16)}`);
+  expect((await ask({ sort: "updated", cursor: last })).artifacts).toHaveLength(1);
+  const odd = forged(`artifacts-title:${artifactId}:' OR true --`);
+  expect((await ask({ sort: "title", cursor: odd })).artifacts).toHaveLength(1);
+});

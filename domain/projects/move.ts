@@ -1,0 +1,131 @@
+// Moving a project to another workspace, with all that is in it: one transaction, at whose end the addresses, the roles
+// that count and the plan are the other workspace's.
+import { movedArtifacts } from "@plinth/contract/limits";
+import type { Input } from "@plinth/contract/registry";
+import type { Project } from "@plinth/contract/schemas/project";
+import { violatedConstraint, type Database } from "@plinth/db/connection";
+import { artifact, project as projects } from "@plinth/db/schema/artifacts";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
+
+import { isPerson } from "../access/principal.ts";
+import { requireOwner, requireProjectRole } from "../access/require.ts";
+import type { ProjectRow, WorkspaceRow } from "../access/resource.ts";
+import { changes } from "../changes.ts";
+import type { Context } from "../context.ts";
+import { requireEntitlement } from "../entitled.ts";
+import { invalid } from "../input.ts";
+import { causeOf, recordAs } from "../records/audit.ts";
+import { findRole, lockFor, lockWorkspace, type LockedWorkspace } from "../workspaces/lock.ts";
+import { projectSlugTaken } from "./create.ts";
+import { lockProject } from "./delete.ts";
+import { keepFormerAddress } from "./former-address.ts";
+import { getProject } from "./present.ts";
+
+/** To where it is already nothing is written. @throws not_found, forbidden, plan_required, slug_conflict */
+export async function moveProject(
+  context: Context,
+  input: Input<"project.move">,
+  project: ProjectRow,
+): Promise<Project> {
+  const target = await requireOwner(context, input.ownerUsername, "createProject");
+  try {
+    return await context.db.transaction((db) => move({ ...context, db }, input, project, target));
+  } catch (error) {
+    if (violatedConstraint(error) !== "project_slug") throw error;
+    throw await projectSlugTaken(context, target.workspaceId, input.slug ?? project.slug);
+  }
+}
+
+async function move(
+  context: Context,
+  { slug }: Input<"project.move">,
+  project: ProjectRow,
+  target: WorkspaceRow,
+): Promise<Project> {
+  const { db } = context;
+  const place = await lockPlaces(context, project, target);
+  const current = { ...project, ...(await lockProject(db, project.projectId)) };
+  await requireMover(context, current);
+  const { projectId, workspaceId } = current;
+  const next = { ownerUsername: place.slug, workspaceId: place.workspaceId, slug: slug ?? current.slug };
+  const { before, after, changed } = changes(current, { ownerUsername: next.ownerUsername, slug: next.slug });
+  if (!changed) return getProject(context, {}, current);
+  await requireRoomForPrivate(context, projectId, place);
+  await requireMovable(db, projectId);
+  // Its artifacts, and their places in lists, follow by their reference to it.
+  const [row] = await db.orm
+    .update(projects)
+    .set({ workspaceId: next.workspaceId, slug: next.slug, updatedAt: sql`now()` })
+    .where(eq(projects.projectId, projectId))
+    .returning();
+  // Now that nobody else changes them: one may have become private meanwhile.
+  await requireRoomForPrivate(context, projectId, place);
+  await keepFormerAddress(db, current, next);
+  const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
+  const told = [...new Set([workspaceId, next.workspaceId])];
+  await recordAs(db, causeOf(context), ...told.map((each) => ({ ...event, workspaceId: each })));
+  return getProject(context, {}, { ...current, ...row, ownerUsername: next.ownerUsername });
+}
+
+/**
+ * Holds both workspaces, always in one order, so that nobody's role and no plan changes before the project has moved.
+ * Answers with the one it moves to.
+ */
+async function lockPlaces(
+  context: Context,
+  { workspaceId }: ProjectRow,
+  target: WorkspaceRow,
+): Promise<LockedWorkspace> {
+  const lockTarget = () => lockFor(context, target.workspaceId, "createProject");
+  if (workspaceId === target.workspaceId) return lockTarget();
+  if (workspaceId > target.workspaceId) {
+    const locked = await lockTarget();
+    await lockWorkspace(context.db, workspaceId);
+    return locked;
+  }
+  await lockWorkspace(context.db, workspaceId);
+  return lockTarget();
+}
+
+/** Decides again where the project is now: it may have been moved while this waited. @throws not_found, forbidden */
+async function requireMover({ db, principal }: Context, project: ProjectRow): Promise<void> {
+  if (!isPerson(principal)) throw new Error("only people and their keys move projects");
+  requireProjectRole(principal, "move", project, await findRole(db, project.workspaceId, principal.userId));
+}
+
+/** @throws plan_required where a private artifact would come under a plan without any */
+async function requireRoomForPrivate(
+  context: Context,
+  projectId: string,
+  { plan, slug }: Pick<LockedWorkspace, "plan" | "slug">,
+): Promise<void> {
+  if (await hasPrivate(context.db, projectId))
+    requireEntitlement(
+      context,
+      "privateArtifacts",
+      { plan, ownerUsername: slug },
+      "Make its private artifacts public, move them elsewhere, or upgrade that workspace",
+    );
+}
+
+/** What takes long would keep everybody from publishing into it. @throws invalid_request */
+async function requireMovable(db: Database, projectId: string): Promise<void> {
+  const [more] = await db.orm
+    .select({ artifactId: artifact.artifactId })
+    .from(artifact)
+    .where(and(eq(artifact.projectId, projectId), isNull(artifact.deletedAt)))
+    .offset(movedArtifacts)
+    .limit(1);
+  if (more === undefined) return;
+  const most = movedArtifacts.toLocaleString("en");
+  throw invalid([{ path: "projectId", message: `has more than ${most} artifacts, which is too many to move at once` }]);
+}
+
+async function hasPrivate(db: Database, projectId: string): Promise<boolean> {
+  const [found] = await db.orm
+    .select({ artifactId: artifact.artifactId })
+    .from(artifact)
+    .where(and(eq(artifact.projectId, projectId), isNull(artifact.deletedAt), not(artifact.publicView)))
+    .limit(1);
+  return found !== undefined;
+}

@@ -1,0 +1,75 @@
+// A project's place: which workspace it stands in, and moving it to another one.
+import { ProblemError } from "@plinth/contract/client";
+import { entitlementsOf } from "@plinth/contract/plans";
+import type { Workspace } from "@plinth/contract/schemas/account";
+import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { platformOf } from "#lib/server/platform.ts";
+import { submit } from "#lib/server/submit.ts";
+import { ownWorkspaces } from "#lib/server/workspaces.ts";
+import type { Actions, PageServerLoad } from "./$types";
+
+export const load: PageServerLoad = async (event) => {
+  const { workspaceSlug: owner, projectSlug } = event.params;
+  const client = clientOf(event);
+  const [project, workspaces] = await orErrorPage(
+    Promise.all([client.call("project.getByPath", { owner, projectSlug }), ownWorkspaces(event)]),
+  );
+  const { ownerUsername, slug, title, icon, artifactCount } = project;
+  if (ownerUsername !== owner || slug !== projectSlug) redirect(307, settingsOf(project) + event.url.search);
+  const here = workspaces.find((workspace) => workspace.slug === ownerUsername);
+  return {
+    project: { ownerUsername, slug, title, icon, artifactCount },
+    here: here === undefined ? null : placeOf(here),
+    mayMove: here?.role === "admin",
+    places: workspaces.filter((place) => place.slug !== ownerUsername && mayCreateIn(place)).map(placeOf),
+    host: new URL(platformOf(event).publicUrl).host,
+    hasMoved: event.url.searchParams.has("moved"),
+  };
+};
+
+const settingsOf = ({ ownerUsername, slug }: { ownerUsername: string; slug: string }) =>
+  `/dashboard/${ownerUsername}/p/${slug}/settings`;
+
+/** The API decides; this is what is offered. */
+const mayCreateIn = ({ role }: Workspace): boolean => role === "admin" || role === "member";
+
+const placeOf = ({ slug, name, kind, plan }: Workspace) => ({
+  slug,
+  name,
+  kind,
+  hasPrivate: entitlementsOf(plan).privateArtifacts,
+  keepsDays: entitlementsOf(plan).versionRetentionDays,
+});
+
+export const actions: Actions = {
+  move: async (event) => {
+    const { workspaceSlug: owner, projectSlug } = event.params;
+    const outcome = await submit(event, "move", async (client, field) => {
+      const { projectId, slug } = await client.call("project.getByPath", { owner, projectSlug });
+      if (field.text("confirm") !== slug) throw notConfirmed(event, slug);
+      const wanted = field.text("slug");
+      return settingsOf(
+        await client.call("project.move", {
+          projectId,
+          ownerUsername: field.text("ownerUsername"),
+          ...(wanted === "" || wanted === slug ? {} : { slug: wanted }),
+        }),
+      );
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, `${outcome.result}?moved`);
+  },
+};
+
+/** As the API would say it of a field. */
+const notConfirmed = (event: RequestEvent, slug: string): ProblemError =>
+  new ProblemError({
+    type: "/docs/errors/invalid_request",
+    title: "Invalid request",
+    status: 400,
+    code: "invalid_request",
+    detail: "The move is not confirmed",
+    requestId: event.locals.requestId,
+    errors: [{ path: "confirm", message: `must be ${slug}, as in the address` }],
+  });
