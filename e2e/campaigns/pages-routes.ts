@@ -63,7 +63,6 @@ export const pageRoutes: readonly PageRoute[] = [
   route("/settings/workspaces/acme/activity", admins),
   route("/teams/new", signedIn),
   route("/workspaces/new/publish", signedIn),
-  route("/dashboard", signedIn),
   route("/dashboard/ada", owner),
   route("/dashboard/ada?view=list&type=md", owner),
   route("/dashboard/ada/p/reports", owner),

@@ -8,13 +8,13 @@ test.each([
   "",
   "?q=week+47&type=md&visibility=private&sort=title&view=list&cursor=abc",
   "?q=%D8%AA%D9%82%D8%B1%D9%8A%D8%B1",
-  "?sort=newest",
+  "?sort=updated",
 ])("the address %j says the same again", (address) => {
   expect(dashboardAddress(read(address))).toBe(address);
 });
 
 test.each([
-  "?q=&type=&visibility=&sort=updated&view=grid",
+  "?q=&type=&visibility=&sort=newest&view=grid",
   "?q=%20%20&type=pdf&visibility=secret&sort=size&view=table",
   "?/delete&type=exe",
 ])("%j is as if nothing were said", (address) => {

@@ -15,8 +15,8 @@ export interface DashboardQuery {
   cursor: string | null;
 }
 
-/** What is worked on comes first. */
-const usual = { sort: "updated", view: "grid" } as const;
+/** The order that holds at once: by the others, what has just changed or come back takes its place a moment later. */
+const usual = { sort: "newest", view: "grid" } as const;
 
 export function dashboardQuery(given: Pick<URLSearchParams, "get">): DashboardQuery {
   const among = <Value extends string>(values: readonly Value[], name: string): Value | null =>

@@ -4,7 +4,7 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
-import type { RequestEvent } from "@sveltejs/kit";
+import { redirect, type RequestEvent } from "@sveltejs/kit";
 import type { DashboardArtifact, DashboardProject } from "#lib/dashboard.ts";
 import { dashboardQuery } from "#lib/dashboard-query.ts";
 import { clientOf, orErrorPage, orSignIn } from "./api.ts";
@@ -44,9 +44,14 @@ export async function dashboardFrame(event: RequestEvent, workspaceSlug: string)
   };
 }
 
-/** A project that the column leaves out. */
+/** A project that the column leaves out. One that has moved is where it is now, and so is the page that was asked for. */
 export async function projectAt(event: RequestEvent, owner: string, projectSlug: string): Promise<DashboardProject> {
-  return shownProject(await orErrorPage(clientOf(event).call("project.getByPath", { owner, projectSlug })));
+  const project = await orErrorPage(clientOf(event).call("project.getByPath", { owner, projectSlug }));
+  if (project.ownerUsername !== owner || project.slug !== projectSlug) {
+    const rest = event.url.pathname.split("/").slice(5);
+    redirect(307, ["/dashboard", project.ownerUsername, "p", project.slug, ...rest].join("/") + event.url.search);
+  }
+  return shownProject(project);
 }
 
 /** The artifacts that the address asks for. */
