@@ -85,6 +85,8 @@ export class EditSession {
   }
 
   changed(text: string): void {
+    // The editor says as well what it was given.
+    if (text === this.text) return;
     this.text = text;
     this.saved = null;
     if (this.said !== "") this.said = "";

@@ -4,7 +4,6 @@ import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
 import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -12,13 +11,11 @@ import { hasSession, viewerOf } from "#lib/server/viewer.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  // All at once; whether the text may be changed is said by the artifact, and comes first.
-  const asked = Promise.allSettled([headOf(event), viewerOf(event)]);
+  const asked = Promise.allSettled([viewerOf(event)]);
   const artifact = await editableArtifact(event);
-  const [head, viewer] = await asked;
-  if (head.status === "rejected") return orErrorPage(Promise.reject(head.reason));
-  const { version, source } = head.value;
   const { artifactId } = artifact;
+  // A text alone is found by its identifier only, so it is asked for second.
+  const [{ version, source }, [viewer]] = await orErrorPage(Promise.all([headOf(event, artifactId), asked]));
   return {
     artifact: {
       artifactId,
@@ -56,8 +53,8 @@ export const actions: Actions = {
 };
 
 /** The head's text, and which version that is. @throws ProblemError */
-async function headOf(event: RequestEvent): Promise<{ version: number; source: string }> {
-  const answer = await clientOf(event).send("version.content", { artifactId: artifactNamed(event) });
+async function headOf(event: RequestEvent, artifactId: string): Promise<{ version: number; source: string }> {
+  const answer = await clientOf(event).send("version.content", { artifactId });
   return { version: Number(answer.headers.get("x-artifact-version")), source: await answer.text() };
 }
 
