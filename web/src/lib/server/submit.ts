@@ -29,7 +29,7 @@ export interface Fields {
   /** A field's text without the space around it; empty where it is missing. */
   text(name: string): string;
   all(name: string): string[];
-  /** A file that was chosen; null where none was. */
+  /** A file that was chosen; null where none was, or where it is empty. */
   file(name: string): File | null;
 }
 
@@ -40,8 +40,8 @@ function fieldsOf(form: FormData): Fields {
     all,
     file(name) {
       const given = form.get(name);
-      // A field without a choice comes as a file without a name.
-      return given instanceof File && given.name !== "" ? given : null;
+      // A field without a choice comes as a file with nothing in it.
+      return given instanceof File && given.size > 0 ? given : null;
     },
   };
 }
