@@ -4,6 +4,7 @@ import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
 import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
@@ -11,11 +12,13 @@ import { hasSession, viewerOf } from "#lib/server/viewer.ts";
 import type { Actions, PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {
-  const asked = Promise.allSettled([viewerOf(event)]);
+  // All at once; whether the text may be changed is said by the artifact, and comes first.
+  const asked = Promise.allSettled([headOf(event), viewerOf(event)]);
   const artifact = await editableArtifact(event);
   const { artifactId } = artifact;
-  // A text alone is found by its identifier only, so it is asked for second.
-  const [{ version, source }, [viewer]] = await orErrorPage(Promise.all([headOf(event, artifactId), asked]));
+  const [head, viewer] = await asked;
+  if (head.status === "rejected") return orErrorPage(Promise.reject(head.reason));
+  const { version, source } = head.value;
   return {
     artifact: {
       artifactId,
@@ -53,8 +56,8 @@ export const actions: Actions = {
 };
 
 /** The head's text, and which version that is. @throws ProblemError */
-async function headOf(event: RequestEvent, artifactId: string): Promise<{ version: number; source: string }> {
-  const answer = await clientOf(event).send("version.content", { artifactId });
+async function headOf(event: RequestEvent): Promise<{ version: number; source: string }> {
+  const answer = await clientOf(event).send("version.content", { artifactId: artifactNamed(event) });
   return { version: Number(answer.headers.get("x-artifact-version")), source: await answer.text() };
 }
 
