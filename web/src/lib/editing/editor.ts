@@ -81,6 +81,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         // Escape, then Tab, leaves the editor.
         keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         EditorView.contentAttributes.of({
+          tabindex: "0",
           "aria-label": label,
           "aria-description": "Tab indents. Escape and then Tab leaves the editor.",
           spellcheck: type === "md" ? "true" : "false",

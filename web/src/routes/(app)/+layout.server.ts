@@ -6,7 +6,7 @@ import { viewerOf } from "#lib/server/viewer.ts";
 import type { LayoutServerLoad } from "./$types";
 
 export const load: LayoutServerLoad = async (event) => {
-  const shown = { version: platformOf(event).version, searchKey: searchKeyOf(event) };
+  const shown = { release: platformOf(event).version, searchKey: searchKeyOf(event) };
   try {
     const viewer = await viewerOf(event);
     return {
