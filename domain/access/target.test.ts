@@ -21,8 +21,10 @@ test("it is the one that is named, however wrongly, and else left to the credent
   const workspaceId = newId("wsp");
   const requestFor = (input: Record<string, unknown>) => targetOf(operation, input)?.request;
   expect(requestFor({ workspaceId })).toEqual({ workspace: uuidOf("wsp", workspaceId) });
-  for (const malformed of ["", "nonsense", newId("art")])
-    expect(requestFor({ workspaceId: malformed })).toEqual({ workspace: uuidOf("wsp", "nonsense") });
+  for (const malformed of ["", "wsp_nonsense", newId("art")])
+    expect(requestFor({ workspaceId: malformed })).toEqual({ workspace: uuidOf("wsp", "wsp_nonsense") });
+  // No slug has an underscore, and every identifier has one.
+  expect(requestFor({ workspaceId: "acme" })).toEqual({ owner: "acme" });
   expect(requestFor({})).toEqual({});
 });
 

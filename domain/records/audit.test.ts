@@ -238,6 +238,13 @@ test("projects", async () => {
     { kind: "project.updated", before: { title: "P" }, after: { title: "Q" }, ...target },
   ]);
   expect((await done("project.update", { projectId, title: "Q" })).events).toEqual([]);
+  const team = await world.team({ [owner.userId]: "admin" });
+  const moved = { kind: "project.updated", after: { ownerUsername: team.slug }, ...target };
+  const events = (await done("project.move", { projectId, ownerUsername: team.slug })).events;
+  // One in the workspace that it left, and one in where it is now.
+  expect(events).toMatchObject([moved, moved]);
+  expect(new Set(events.map(({ xmin }) => xmin)).size).toBe(1);
+  await done("project.move", { projectId, ownerUsername: owner.username });
   const deleted = await done("project.delete", { projectId });
   expect(deleted.events).toMatchObject([
     { kind: "project.deleted", before: { slug: "audited", title: "Q" }, ...target },
