@@ -225,8 +225,8 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
       ["notes.md", `# ${title}\n\n${key}\n`],
     );
     await preview(page).getByRole("heading", { name: title }).waitFor();
-    expect(await page.getByLabel("Title").inputValue()).toBe(title);
-    expect(await page.getByLabel("Slug").inputValue()).toBe(title.toLowerCase());
+    expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe(title);
+    expect(await page.getByRole("textbox", { name: "Slug", exact: true }).inputValue()).toBe(title.toLowerCase());
     await page.getByText("Stripe live key").waitFor();
     await page.getByText("is free.").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();

@@ -111,7 +111,7 @@ export const moveProject = operation({
   dryRun: true,
   cli: {
     command: "project move",
-    examples: ["plinth project move --project-id prj_01hzyv0000000000000000000 --owner-username our-team"],
+    examples: ["plinth project move --project-id prj_… --owner our-team"],
   },
 });
 
