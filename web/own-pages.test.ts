@@ -70,6 +70,7 @@ describe("pages of one's own", () => {
     "/dashboard",
     "/dashboard/acme?q=report&view=list",
     "/dashboard/acme/p/notes",
+    "/dashboard/acme/publish?project=notes",
     "/settings",
     "/settings/account",
     "/settings/appearance",
