@@ -73,8 +73,8 @@ export async function makePagesScene(instance: Instance): Promise<PagesScene> {
   const { workspaceId } = await founder.call("workspace.create", { slug: "acme", name: "Acme Research" });
   for (const role of ["member", "viewer", "billing_admin"] as const satisfies readonly WorkspaceRole[])
     await operator.call("operator.setMember", { workspaceId, userId: people[role].userId, role });
-  await founder.call("project.create", { ownerUsername: "acme", slug: "launch", title: "Launch", icon: "🚀" });
-  await founder.call("project.create", { ownerUsername: "acme", slug: "empty", title: "Nothing yet", icon: "◻️" });
+  await founder.call("project.create", { ownerUsername: "acme", slug: "launch", title: "Launch", icon: "L" });
+  await founder.call("project.create", { ownerUsername: "acme", slug: "empty", title: "Nothing yet", icon: "·" });
   for (const [index, title] of titles.entries())
     await publish({ ...people.member, username: "acme" }, "launch", index, title, index % 3 !== 2, "acme");
   await founder.call("invitation.create", { workspaceId, email: plant("new@example.com"), role: "member" });
@@ -97,10 +97,10 @@ async function publishAll(person: Person, slug: string): Promise<void> {
   await person.client.call("project.create", {
     slug,
     title: "Reports",
-    icon: "📈",
+    icon: "R",
     description: "What the agents found, week by week.",
   });
-  await person.client.call("project.create", { slug: "empty", title: "Nothing yet", icon: "◻️" });
+  await person.client.call("project.create", { slug: "empty", title: "Nothing yet", icon: "·" });
   for (const [index, title] of titles.entries()) await publish(person, slug, index, title, index !== 4);
 }
 
