@@ -159,6 +159,22 @@ describe("by whose right", () => {
   });
 });
 
+test("no caller has any number of texts waiting to be rendered, and none keeps another's from it", async () => {
+  const path = await ofArtifact("md");
+  const other = await service.world.person();
+  const { slug } = await service.world.project(other.token);
+  const { artifactId } = await service.world.publish(other.token, slug);
+  const others = pathOf(await service.world.call("artifact.draftTicket", { artifactId }, { as: other.token }));
+  const many = Array.from({ length: 40 }, () => post(path, { content: sources.md }));
+  const [answers, unhindered] = await Promise.all([Promise.all(many), post(others, { content: "x" })]);
+  expect(unhindered.status).toBe(200);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(200);
+  expect(statuses).toContain(429);
+  expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("2");
+  expect((await post(path, { content: sources.md })).status).toBe(200);
+});
+
 describe("nobody gets one", () => {
   let good: string;
   beforeEach(async () => {

@@ -2,7 +2,14 @@
 // published as, under the headers of published content. Nothing is kept; neither cookie nor bearer is read.
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
-import { countDraft, readDraft, redeemDraftTicket, renderedDraft } from "@plinth/domain/content/draft";
+import {
+  countDraft,
+  readDraft,
+  redeemDraftTicket,
+  renderedDraft,
+  withDraft,
+  type Drafting,
+} from "@plinth/domain/content/draft";
 import { framedHeaders } from "@plinth/domain/content/framed";
 import { contentTooLarge } from "@plinth/domain/content/size";
 import { contentDocument } from "@plinth/domain/render/document/document";
@@ -37,21 +44,29 @@ async function draftContent(
   ticket: string,
   { address, learned }: RequestMeta,
 ): Promise<Response> {
-  const { instance, runtime } = serving;
-  const { config } = instance;
-  requireOwnFrame(request, config.publicUrl);
+  const { instance } = serving;
+  requireOwnFrame(request, instance.config.publicUrl);
   const drafting = await redeemDraftTicket(instance, ticket, address);
-  const [framing, nonce] = [framingOf(serving), contentNonce()];
-  if (drafting === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
+  if (drafting === "expired") {
+    const nonce = contentNonce();
+    return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
+  }
   learned.principal = shownPrincipal(drafting.principal);
   await countDraft(instance, drafting);
+  return withDraft(drafting, () => draftDocument(serving, request, drafting));
+}
+
+/** @throws invalid_request, content_too_large */
+async function draftDocument(serving: ContentServing, request: Request, drafting: Drafting): Promise<Response> {
+  const { config } = serving.instance;
+  const [framing, nonce] = [framingOf(serving), contentNonce()];
   const limit = config.maxContentBytes * formFactor + bodyBytesBeyondContent;
   const form = await readForm(request, limit, contentTooLarge(config.maxContentBytes));
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);
   try {
     const content = await renderedDraft(drafting, draft);
-    return sized(contentDocument(content, runtime, nonce), framedHeaders(framing, draft.type, nonce));
+    return sized(contentDocument(content, serving.runtime, nonce), framedHeaders(framing, draft.type, nonce));
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     return brokenDraftPage(error.problems, draft.content, framedHeaders(framing, "md", nonce), nonce);

@@ -16,6 +16,7 @@ import { invalid } from "../input.ts";
 import { requireAllowance } from "../rate-limit.ts";
 import type { Content } from "../render/document/document.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { createTally } from "../tally.ts";
 import { inTurn } from "../threads/fair.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
@@ -65,6 +66,26 @@ export async function redeemDraftTicket(
 export async function countDraft({ limiter }: Instance, { countedAs }: Drafting): Promise<void> {
   const allowance = await limiter.take("reads", countedAs);
   if (allowance !== null) requireAllowance(allowance);
+}
+
+/** Of one caller: an editor has one at a time. */
+const mostAtOnce = 8;
+const retryAfterSeconds = 2;
+const underWay = createTally();
+
+/** Does the work of one draft. Each holds a whole text until its turn comes, so not any number may wait. @throws rate_limited */
+export async function withDraft<Result>({ countedAs }: Drafting, work: () => Promise<Result>): Promise<Result> {
+  if (underWay.taken(countedAs) >= mostAtOnce)
+    throw new AppError("rate_limited", `More than ${mostAtOnce} drafts at once`, {
+      retryAfterSeconds,
+      hint: `Wait ${retryAfterSeconds} s and send it again`,
+    });
+  underWay.take(countedAs);
+  try {
+    return await work();
+  } finally {
+    underWay.leave(countedAs);
+  }
 }
 
 /** What a form says of a draft; of an artifact's, its own type, title and place hold. @throws invalid_request, content_too_large */

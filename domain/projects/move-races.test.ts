@@ -72,6 +72,23 @@ test("of moves to two places at once each is done in its turn, and the project i
   await whole();
 });
 
+test("of moves to one place at once one is done, and the others find it there and write nothing", async () => {
+  const outcomes = await whileHeld(() => Array.from({ length: 6 }, () => outcome(move())));
+  expect(new Set(outcomes)).toEqual(new Set(["done"]));
+  const events = await world.db.run<{ before: unknown; after: unknown }>(
+    "SELECT before, after FROM audit_event WHERE kind = 'project.updated' AND target_id = $1",
+    [project.projectId],
+  );
+  const event = { before: { ownerUsername: owner.username }, after: { ownerUsername: teams[0]?.slug } };
+  expect(events).toEqual([event, event]);
+  const atItsOwn = await world.db.run(
+    `SELECT FROM former_address f JOIN project p ON p.project_id = f.project_id
+     WHERE p.project_id = $1 AND f.workspace_id = p.workspace_id AND f.slug = p.slug`,
+    [uuidOf("prj", project.projectId)],
+  );
+  expect(atItsOwn).toEqual([]);
+});
+
 test("two projects that change places go past each other", async () => {
   const [there] = teams;
   const other = await world.project(owner.token, there?.slug);

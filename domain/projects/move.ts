@@ -4,10 +4,12 @@ import { movedArtifacts } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
 import type { Project } from "@plinth/contract/schemas/project";
 import { violatedConstraint, type Database } from "@plinth/db/connection";
+import { workspace } from "@plinth/db/schema/accounts";
 import { artifact, project as projects } from "@plinth/db/schema/artifacts";
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 
 import { isPerson } from "../access/principal.ts";
+import { notFound } from "../access/refusals.ts";
 import { requireOwner, requireProjectRole } from "../access/require.ts";
 import type { ProjectRow, WorkspaceRow } from "../access/resource.ts";
 import { changes } from "../changes.ts";
@@ -44,7 +46,8 @@ async function move(
 ): Promise<Project> {
   const { db } = context;
   const place = await lockPlaces(context, project, target);
-  const current = { ...project, ...(await lockProject(db, project.projectId)) };
+  const locked = await lockProject(db, project.projectId);
+  const current = { ...project, ...locked, ownerUsername: await ownerOf(db, locked) };
   await requireMover(context, current);
   const { projectId, workspaceId } = current;
   const next = { ownerUsername: place.slug, workspaceId: place.workspaceId, slug: slug ?? current.slug };
@@ -87,6 +90,16 @@ async function lockPlaces(
   }
   await lockWorkspace(context.db, workspaceId);
   return lockTarget();
+}
+
+/** The name of the workspace the project is in now: it may have been moved while this waited, or its workspace renamed. */
+async function ownerOf(db: Database, { workspaceId }: Pick<ProjectRow, "workspaceId">): Promise<string> {
+  const [row] = await db.orm
+    .select({ slug: workspace.slug })
+    .from(workspace)
+    .where(eq(workspace.workspaceId, workspaceId));
+  if (row === undefined) throw notFound();
+  return row.slug;
 }
 
 /** Decides again where the project is now: it may have been moved while this waited. @throws not_found, forbidden */
