@@ -109,12 +109,14 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   };
 }
 
-let frames = 0;
+/** No document can guess it, and so take the next draft by calling a window of its own so. */
+const unguessed = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 
 /** A new element each time: another document in the same one would be an entry in the visitor's history. */
 function frameOf(type: FramedType, title: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
-  frame.name = `draft-${++frames}`;
+  frame.name = `draft-${unguessed()}`;
   frame.title = title;
   frame.className = `${stacked} invisible`;
   frame.setAttribute("aria-hidden", "true");
