@@ -183,7 +183,7 @@ test("a title and an address are changed where they stand", async () => {
 test("a project is made, renamed, and deleted once it is empty", async () => {
   const { page, errors } = await open(home);
   await page.getByText("New project").click();
-  await page.getByLabel("Title").fill("Crème brûlée");
+  await page.getByLabel("Title", { exact: true }).fill("Crème brûlée");
   await page.getByRole("button", { name: "Create project" }).click();
   await page.waitForURL(`**${home}/p/creme-brulee`);
   await page.getByRole("heading", { name: "Put the first thing here" }).waitFor();

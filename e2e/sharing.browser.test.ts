@@ -150,7 +150,7 @@ describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
   test("another address, and the end with its way back", async () => {
     const page = await settings("");
     const slug = fresh("moved");
-    await page.getByLabel("Title").fill("Board memo, final");
+    await page.getByLabel("Title", { exact: true }).fill("Board memo, final");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.getByLabel("Slug").first().fill(slug);

@@ -75,6 +75,7 @@ test("404 version_expired from every operation that reads an old version", async
     "artifact.ticket": { version: 1 },
     "artifact.preview": { version: 1 },
     "version.diff": { from: 1, to: 2 },
+    "artifact.thumbnail": { version: 1 },
     "version.restore": { versionNumber: 1 },
   };
   for (const op of operations.filter(({ errors }) => errors.includes("version_expired"))) {

@@ -16,7 +16,7 @@ type Form<Name extends OperationName> = (visit: Visit, input: Input<Name>) => Pr
 export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
   "artifact.patch": async (visit, { artifactId, title = "" }) => {
     await openSettings(visit, artifactId, "");
-    await visit.page.getByLabel("Title").fill(title);
+    await visit.page.getByLabel("Title", { exact: true }).fill(title);
     await visit.page.getByRole("region", { name: "General" }).getByRole("button", { name: "Save" }).click();
     await visit.page.getByText("Saved.").waitFor();
     return visit.api.call("artifact.get", { artifactId });
