@@ -35,7 +35,7 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
 
   "access.explain": async (visit, { artifactId, email }) => {
     await openSettings(visit, artifactId, "/access");
-    const asked = visit.page.getByRole("region", { name: "Can this person see it?" });
+    const asked = visit.page.getByRole("region", { name: "View as …" });
     await asked.getByLabel("Their email").fill(email);
     await asked.getByRole("button", { name: "Ask" }).click();
     const explained = await visit.api.call("access.explain", { artifactId, email });
