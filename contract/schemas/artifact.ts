@@ -53,9 +53,6 @@ export const Artifact = Type.Object({
       share: Type.Boolean(),
       manageAccess: Type.Boolean(),
       delete: Type.Boolean(),
-      billing: Type.Optional(
-        Type.Literal(true, { description: "Where they may see and change the plan of its workspace" }),
-      ),
     },
     { description: "What the caller may do" },
   ),

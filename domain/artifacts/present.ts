@@ -3,8 +3,8 @@ import type { ArtifactPermission } from "@plinth/contract/operation";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Scope } from "@plinth/contract/scopes";
 
-import { artifactPermissions, decideWorkspace, permissionsByLink } from "../access/decide.ts";
-import { holdsScope, isPerson } from "../access/principal.ts";
+import { artifactPermissions, permissionsByLink } from "../access/decide.ts";
+import { holdsScope } from "../access/principal.ts";
 import type { ShownArtifact } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 
@@ -32,12 +32,6 @@ function permissionsIn({ principal, grants }: Context, artifact: ShownArtifact) 
     links.some(({ role }) => permissionsByLink[role].includes(permission));
 }
 
-/** As the operations of billing ask it: of a person's own session alone. */
-const mayBill = ({ principal }: Context, artifact: ShownArtifact): boolean => {
-  const caller = principal.type === "share_link" ? principal.beside : principal;
-  return isPerson(caller) && caller.kind === "session" && decideWorkspace(caller, "billing", artifact) === "allow";
-};
-
 export function presentArtifact(context: Context, artifact: ShownArtifact): Artifact {
   const may = permissionsIn(context, artifact);
   const api = `${context.config.publicUrl}/api/artifacts/${artifact.artifactId}`;
@@ -64,7 +58,6 @@ export function presentArtifact(context: Context, artifact: ShownArtifact): Arti
       share: may("share", "artifacts:share"),
       manageAccess: may("manageAccess", "artifacts:access:write"),
       delete: may("delete", "artifacts:delete"),
-      ...(mayBill(context, artifact) && { billing: true as const }),
     },
   };
 }

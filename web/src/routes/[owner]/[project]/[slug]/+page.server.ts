@@ -53,7 +53,8 @@ export const load: PageServerLoad = async (event) => {
     view,
     edits: permissions.edit,
     manages: permissions.share && permissions.manageAccess,
-    billing: permissions.billing ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
+    // Whoever may delete it is an admin of the workspace, or made it: the page says whom to ask.
+    billing: permissions.delete ? `/settings/billing?workspace=${artifact.ownerUsername}` : null,
     searchKey: searchKeyOf(event),
     isSignedIn: hasSession(event),
     heldLink: hasSession(event) ? null : linkRight(artifact),
