@@ -76,7 +76,9 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     .get("/llms.txt", () => guide(llms, "text/plain"))
     .get("/SKILL.md", () => guide(skill, "text/markdown"))
     .get("/docs/:file", async ({ params }) => found(await docsFile(params.file)))
-    .get("/_runtime/:hash/:file", ({ params }) => found(runtimeFile(runtime, params.hash, params.file)));
+    .get("/_runtime/:hash/:file", ({ params, request }) =>
+      found(runtimeFile(runtime, params.hash, params.file, request.headers.get("accept-encoding"))),
+    );
   addContent(app, serving, metaOf);
   addDrafts(app, serving, metaOf);
   if (figures !== undefined) app.get("/metrics", ({ request }) => metricsPage(request, figures));
@@ -91,7 +93,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     };
     const asked = routable(request);
     peers.set(asked, meta);
-    const response = await app.handle(asked);
+    const response = await app.fetch(asked);
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
     const { requestId, method, learned } = meta;
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];

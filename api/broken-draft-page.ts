@@ -1,7 +1,10 @@
 // What a frame shows of a draft that does not compile: where, and the line it is in. It tells the page around it as well,
-// which marks the place in its editor.
+// which marks the place in its editor. And what it shows of one that was refused.
+import type { AppError } from "@plinth/contract/errors";
 import { escapeHtml } from "@plinth/domain/render/escape-html";
 import type { JsxProblem } from "@plinth/domain/render/jsx/jsx";
+
+import { retryAfterOf } from "./problem.ts";
 
 const shownMax = 5;
 /** Characters of a line of source; the rest is cut off. */
@@ -19,26 +22,39 @@ export function brokenDraftPage(
   const lines = source.split("\n");
   const shown = problems.slice(0, shownMax);
   const told = shown.map(({ message, line, column }) => ({ type: "plinth:error", message, line, column }));
-  const html = `<!doctype html>
+  const html = page(
+    "This draft does not compile",
+    `${shown.map((problem) => shownProblem(problem, lines[problem.line - 1] ?? "")).join("\n")}
+<script nonce="${nonce}">for (const told of ${scriptJson(told)}) parent.postMessage(told, "*")</script>`,
+  );
+  return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
+}
+
+/** Under the content headers, with the refusal's own status and time to wait. */
+export function refusedDraftPage(refusal: AppError, headers: Record<string, string>): Response {
+  const seconds = retryAfterOf(refusal);
+  const wait = seconds === null ? {} : { "retry-after": String(seconds) };
+  const html = page("This draft is not shown", `<section><p>${escapeHtml(refusal.message)}</p></section>`);
+  return new Response(html, { status: refusal.status, headers: { ...headers, ...wait } });
+}
+
+const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>This draft does not compile</title>
+<title>${title}</title>
 <style>${styles}</style>
 </head>
 <body>
 <main>
-<h1>This draft does not compile</h1>
-${shown.map((problem) => shownProblem(problem, lines[problem.line - 1] ?? "")).join("\n")}
+<h1>${title}</h1>
+${body}
 </main>
-<script nonce="${nonce}">for (const told of ${scriptJson(told)}) parent.postMessage(told, "*")</script>
 </body>
 </html>
 `;
-  return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
-}
 
 const shownProblem = ({ message, line, column }: JsxProblem, text: string): string =>
   `<section><h2>Line ${line}, column ${column}</h2><p>${escapeHtml(message)}</p>` +

@@ -249,6 +249,18 @@ describe("nobody gets one", () => {
     }
   });
 
+  test("and a browser's frame says so in words, as text", async () => {
+    const body = new URLSearchParams({ content: "x".repeat(maxContentBytes + 1) });
+    const answer = await service.ask("POST", good, {
+      body: body.toString(),
+      headers: { ...form, accept: "text/html" },
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(await answer.text()).toContain("<h1>This draft is not shown</h1>");
+  });
+
   test("of a type there is not", async () => {
     for (const type of ["", "svg", "constructor"])
       expect((await post(await ofWorkspace(), { type, title: "x", content: "x" })).status).toBe(400);

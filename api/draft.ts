@@ -19,7 +19,7 @@ import { JsxError } from "@plinth/domain/render/jsx/jsx";
 import type { Elysia } from "elysia";
 
 import { readForm } from "./body.ts";
-import { brokenDraftPage } from "./broken-draft-page.ts";
+import { brokenDraftPage, refusedDraftPage } from "./broken-draft-page.ts";
 import { framingOf, type ContentServing } from "./content.ts";
 import { expiredPage } from "./expired-page.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
@@ -37,7 +37,7 @@ export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf):
   );
 }
 
-/** @throws forbidden, not_found, rate_limited, invalid_request, content_too_large */
+/** A browser is shown in the frame why there is nothing to see. @throws forbidden, not_found; rate_limited, invalid_request, content_too_large */
 async function draftContent(
   serving: ContentServing,
   request: Request,
@@ -52,8 +52,14 @@ async function draftContent(
     return expiredPage(framedHeaders(framingOf(serving), "md", nonce), nonce);
   }
   learned.principal = shownPrincipal(drafting.principal);
-  await countDraft(instance, drafting);
-  return withDraft(drafting, () => draftDocument(serving, request, drafting));
+  try {
+    await countDraft(instance, drafting);
+    return await withDraft(drafting, () => draftDocument(serving, request, drafting));
+  } catch (error) {
+    const isShown = request.headers.get("accept")?.includes("text/html") === true;
+    if (!isShown || !(error instanceof AppError) || error.status >= 500) throw error;
+    return refusedDraftPage(error, framedHeaders(framingOf(serving), "md", contentNonce()));
+  }
 }
 
 /** @throws invalid_request, content_too_large */

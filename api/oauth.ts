@@ -16,6 +16,7 @@ import type { Elysia } from "elysia";
 
 import { readBody, readForm } from "./body.ts";
 import { logFault } from "./log.ts";
+import { retryAfterOf } from "./problem.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
 
 /** Bytes of a form or a registration. */
@@ -114,8 +115,8 @@ async function answerOf(instance: Instance, answer: Answer, request: Request, me
       return refused(500, "server_error", "The fault is ours, and it has been written down");
     }
     if (known.status >= 500) logFault(known.cause ?? known, meta.requestId);
-    const retry = known.extra["retryAfterSeconds"];
-    const headers = typeof retry === "number" ? { "retry-after": String(retry) } : {};
+    const retry = retryAfterOf(known);
+    const headers = retry === null ? {} : { "retry-after": String(retry) };
     const code = known.status >= 500 || known.status === 429 ? "temporarily_unavailable" : "invalid_request";
     const detail = known.extra.errors?.map(({ path, message }) => `${path || "the body"} ${message}`).join("; ");
     return refused(known.status, code, detail ?? known.message, headers);

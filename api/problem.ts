@@ -7,12 +7,16 @@ import { logFault } from "./log.ts";
 /** What is said of whatever was thrown; a fault of ours is logged. */
 export function problemOf(error: unknown, requestId: string, publicUrl: string) {
   const refusal = refusalOf(error, requestId);
-  const { retryAfterSeconds } = refusal.extra;
   return {
     refusal,
     problem: toProblem(refusal, requestId, publicUrl),
-    retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : null,
+    retryAfterSeconds: retryAfterOf(refusal),
   };
+}
+
+/** Seconds after which it may be asked again; null where that is not said. */
+export function retryAfterOf({ extra: { retryAfterSeconds } }: AppError): number | null {
+  return typeof retryAfterSeconds === "number" ? retryAfterSeconds : null;
 }
 
 function refusalOf(error: unknown, requestId: string): AppError {

@@ -3,6 +3,7 @@ import type { FieldError } from "@plinth/contract/errors";
 
 /** The parameters that are not percent-encoded UTF-8; one whose name is not is named as it was sent. */
 export function malformedParameters(search: string): FieldError[] {
+  if (search === "") return [];
   return search
     .replace(/^\?/, "")
     .split("&")

@@ -32,7 +32,8 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
     app.route(
       op.method,
       path,
-      ({ request, params }) => {
+      // Elysia waits for what says that it is async, and makes no further promise of its own.
+      async ({ request, params }) => {
         const given = params as Record<string, string>;
         const named = Object.fromEntries(fields.map((field, place) => [field, given[`p${place}`] ?? ""]));
         return serve(instance, op, request, named, metaOf(request));

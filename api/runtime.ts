@@ -2,12 +2,18 @@
 import { join } from "node:path";
 
 import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
-import type { Runtime } from "@plinth/domain/runtime/manifest";
+import { gzipped, isText, type Runtime } from "@plinth/domain/runtime/manifest";
 
-/** The file of that name in the built runtime; null where it has none. */
-export function runtimeFile(runtime: Runtime, hash: string, name: string): Response | null {
+/** Of `Accept-Encoding`: gzip, unless it is refused. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
+/** The file of that name in the built runtime, in gzip for whoever takes that; null where it has none. */
+export function runtimeFile(runtime: Runtime, hash: string, name: string, accepted: string | null): Response | null {
   if (hash !== runtime.hash || !runtime.files.includes(name)) return null;
-  return new Response(Bun.file(join(runtime.directory, name)), {
-    headers: { ...runtimeFileHeaders(name), "cache-control": "public, max-age=31536000, immutable" },
-  });
+  const headers = new Headers(runtimeFileHeaders(name));
+  headers.set("cache-control", "public, max-age=31536000, immutable");
+  const isCoded = isText(name) && takesGzip.test(accepted ?? "");
+  if (isText(name)) headers.set("vary", "Accept-Encoding");
+  if (isCoded) headers.set("content-encoding", "gzip");
+  return new Response(Bun.file(join(runtime.directory, isCoded ? gzipped(name) : name)), { headers });
 }

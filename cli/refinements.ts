@@ -39,6 +39,12 @@ export const refinements: Readonly<Record<string, Refinement>> = {
       "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
   },
   "access explain": { text: explanationText, textOutput: "sentences" },
+  "project move": {
+    flags: {
+      ownerUsername: { description: "Workspace it moves to: its slug, or a person's username", valueHint: "name" },
+      slug: { description: "Its slug there, if another than now", valueHint: "slug" },
+    },
+  },
   "share create": {
     flags: {
       label: { description: "What it is called in lists, such as whom it is for" },

@@ -43,9 +43,12 @@ interface ConnectOptions {
   readonly max?: number;
 }
 
+/** A statement is planned once for each connection, not for each request (decision 0139). */
+const settings = { plan_cache_mode: "force_generic_plan" };
+
 /** Opens a pool. Connections are made when first used. */
 export function connect({ url, max = 16 }: ConnectOptions): Connection {
-  const pool = new SQL(url, { max, idleTimeout: 0, connectionTimeout: 3 });
+  const pool = new SQL(url, { max, idleTimeout: 0, connectionTimeout: 3, connection: settings });
   const statements = new StatementCount();
   const count = countLoad(max);
   return {

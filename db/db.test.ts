@@ -19,6 +19,11 @@ test("identifiers, times and JSON come back as they went in", async () => {
   expect(row?.createdAt).toBeInstanceOf(Date);
 });
 
+test("a statement is planned once for a connection, however unlike what is asked", async () => {
+  const settings = await db.run<{ mode: string }>("SELECT current_setting('plan_cache_mode') AS mode");
+  expect(settings).toEqual([{ mode: "force_generic_plan" }]);
+});
+
 test("a violated constraint is told by state and name", async () => {
   const values = () => ({
     workspaceId: newId("wsp"),

@@ -19,24 +19,37 @@ afterAll(() => world.close());
 const available = (slug: string) =>
   world.call("artifact.slugAvailability", { owner: owner.username, projectSlug: project, slug }, { as: owner.token });
 
-test("a suggestion is always a valid slug that is free", () => {
+test("a suggestion is always a valid slug that is free", async () => {
   const valid = new RegExp(slugPattern);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.string(),
       fc.array(fc.nat(5)),
       fc.constantFrom(slugLength, usernameLength.max),
-      (slug, used, max) => {
-        const first = nextFree(slug, new Set(), max);
-        const taken = new Set([first, ...used.map((number) => `${first}-${number}`)]);
-        for (const suggestion of [first, nextFree(slug, taken, max)]) {
+      async (slug, used, max) => {
+        const first = await nextFree(slug, () => Promise.resolve([]), max);
+        const taken = [first, ...used.map((number) => `${first}-${number}`)];
+        const next = await nextFree(slug, () => Promise.resolve(taken), max);
+        for (const suggestion of [first, next]) {
           expect(suggestion).toMatch(valid);
           expect(suggestion.length).toBeLessThanOrEqual(max);
         }
-        expect(taken.has(nextFree(slug, taken, max))).toBe(false);
+        expect(taken).not.toContain(next);
       },
     ),
   );
+});
+
+test("the lowest free number is suggested, and asked for in steps that double", async () => {
+  const asked: number[] = [];
+  const takenUpTo = (last: number) => (candidates: readonly string[]) => {
+    asked.push(candidates.length);
+    return Promise.resolve(candidates.filter((text) => Number(/\d+$/.exec(text)?.[0] ?? 1) <= last));
+  };
+  expect(await nextFree("report", takenUpTo(1))).toBe("report-2");
+  expect(asked).toEqual([16]);
+  expect(await nextFree("report", takenUpTo(100))).toBe("report-101");
+  expect(asked).toEqual([16, 16, 32, 64]);
 });
 
 test("a slug is free, taken or invalid; what stands for anything in SQL stands for itself", async () => {

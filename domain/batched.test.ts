@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { batched } from "./batched.ts";
 
 /** Batches that stay under way until they are let go, and what was in each. */
-function held(options: { underWayAtOnce: number; most: number }) {
+function held(options: { underWayAtOnce: number; most: number; worthwhile?: number; lateAfterMs?: number }) {
   const sizes: number[] = [];
   const release: (() => void)[] = [];
   const double = batched<number, number>({
@@ -33,6 +33,31 @@ test("what comes together, and while as many as may be are under way, shares a b
   expect(sizes).toEqual([2, 3, 1]);
   for (const go of release) go();
   expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10, 12]);
+});
+
+test("few wait for the batch under way, enough of them go beside it", async () => {
+  const { sizes, release, double } = held({ underWayAtOnce: 2, most: 10, worthwhile: 3, lateAfterMs: 60_000 });
+  const asked = [double(1)];
+  await turn();
+  asked.push(double(2), double(3));
+  await turn();
+  expect(sizes).toEqual([1]);
+  asked.push(double(4));
+  await turn();
+  expect(sizes).toEqual([1, 3]);
+  for (const go of release) go();
+  expect(await Promise.all(asked)).toEqual([2, 4, 6, 8]);
+});
+
+test("nobody waits for a batch that is late", async () => {
+  const { sizes, release, double } = held({ underWayAtOnce: 2, most: 10, worthwhile: 3 });
+  const asked = [double(1)];
+  await turn();
+  asked.push(double(2));
+  while (sizes.length < 2) await turn();
+  expect(sizes).toEqual([1, 1]);
+  for (const go of release) go();
+  expect(await Promise.all(asked)).toEqual([2, 4]);
 });
 
 test("what a batch throws each in it hears, and the next goes on", async () => {

@@ -1,5 +1,5 @@
-// Work that arrives together is done together: what comes in one tick, and while as many batches as may be are under
-// way, shares a batch. Knows nothing of what is done.
+// Work that arrives together is done together: what comes in one tick, and while a batch is under way, shares the next,
+// since a batch costs nearly what one request alone does. Knows nothing of what is done.
 
 interface BatchOptions<Request, Result> {
   /** Does a batch: a result, or the promise of one, for each request in their order. What it throws each hears. */
@@ -8,6 +8,10 @@ interface BatchOptions<Request, Result> {
   readonly underWayAtOnce: number;
   /** Requests in one batch. */
   readonly most: number;
+  /** Where so many wait, they go beside a batch that is under way; fewer wait until it is back, or late. One unless given. */
+  readonly worthwhile?: number;
+  /** What a batch may take before nobody waits for it any more: one slow request must not hold up the rest. */
+  readonly lateAfterMs?: number;
 }
 
 interface Waiting<Request, Result> {
@@ -20,25 +24,36 @@ interface Waiting<Request, Result> {
 export function batched<Request, Result>(
   options: BatchOptions<Request, Result>,
 ): (request: Request) => Promise<Result> {
-  const { work, underWayAtOnce, most } = options;
+  const { work, underWayAtOnce, most, worthwhile = 1, lateAfterMs = 5 } = options;
   const waiting: Waiting<Request, Result>[] = [];
   let underWay = 0;
+  /** Of those under way. */
+  let late = 0;
   let scheduled = false;
 
   async function send(): Promise<void> {
     scheduled = false;
     const batch = waiting.splice(0, most);
     underWay++;
+    schedule();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      late++;
+      schedule();
+    }, lateAfterMs);
     try {
       const results = await work(batch.map(({ request }) => request));
-      for (const [n, { resolve, reject }] of batch.entries()) {
+      batch.forEach(({ resolve, reject }, n) => {
         const result = results[n];
         if (result === undefined) reject(new Error("a batch left out a request"));
         else resolve(result);
-      }
+      });
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
+      clearTimeout(timer);
+      if (isLate) late--;
       underWay--;
       schedule();
     }
@@ -46,6 +61,7 @@ export function batched<Request, Result>(
 
   function schedule(): void {
     if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
+    if (underWay > late && waiting.length < worthwhile) return;
     scheduled = true;
     setImmediate(() => void send());
   }

@@ -51,7 +51,7 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
   const errors: FieldError[] = [];
   for (const field of pathFields(op)) input[field] = placeOf(op.input.properties[field], parts.path[field] ?? "");
   const fromQuery = hasBody(op) ? [] : bodyFields(op);
-  for (const name of new Set(parts.query.keys())) {
+  for (const name of namesIn(parts.query)) {
     const values = parts.query.getAll(name);
     if (name === "dryRun" && op.dryRun) continue;
     if (!fromQuery.includes(name)) errors.push({ path: name, message: "is not a query parameter of this operation" });
@@ -73,6 +73,10 @@ export function fromRest(op: Operation, parts: RestParts): Checked {
   }
   return { input, errors };
 }
+
+const noNames: ReadonlySet<string> = new Set();
+
+const namesIn = (query: URLSearchParams): ReadonlySet<string> => (query.size === 0 ? noNames : new Set(query.keys()));
 
 /** Checks a flat input against the operation's schema. @throws invalid_request naming every field */
 export function checkInput(op: NamedOperation, { input, errors }: Checked): void {

@@ -11,6 +11,7 @@ import { unauthenticated } from "./access/refusals.ts";
 import { requireUnheldPerson } from "./access/require.ts";
 import { changes } from "./changes.ts";
 import type { Context } from "./context.ts";
+import { ownsInstance } from "./identity/owner.ts";
 import { profileOf } from "./profile.ts";
 import { record } from "./records/audit.ts";
 import { insertPersonal } from "./workspaces/create.ts";
@@ -31,7 +32,9 @@ export async function updateProfile(context: Context, { username, name }: Input<
   }
   const { person, personalPlan } = await context.load("nothing", callerRequest(context.call));
   if (person === null) throw unauthenticated("The credential is not valid");
-  return profileOf({ ...context, principal: person, plan: personalPlan });
+  const profile = profileOf({ ...context, principal: person, plan: personalPlan });
+  if (username === undefined) return profile;
+  return { ...profile, ownsInstance: await ownsInstance(context.db, context.config, userId) };
 }
 
 /** The user's name, changed where another is wanted. Whoever changes the same user's waits. */

@@ -56,7 +56,7 @@ async function open(path: string, options: { cookie?: string; javaScriptEnabled?
   const { cookie = session, ...rest } = options;
   const context = await openContext(site.browser, site.instance.origin, cookie, rest);
   contexts.push(context);
-  context.setDefaultTimeout(3 * hung);
+  context.setDefaultTimeout(hung / 4);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -67,6 +67,8 @@ async function open(path: string, options: { cookie?: string; javaScriptEnabled?
 
 const titles = async (page: Page) =>
   (await page.getByRole("list", { name: "Artifacts" }).getByRole("heading").allInnerTexts()).toSorted();
+/** What the page says of what was done: in passing, or without script where it stands. */
+const said = (page: Page, words: string) => page.getByRole("status").getByText(words, { exact: true }).waitFor();
 const choose = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}` }).check();
 const mine = async () => (await ada.client.call("artifact.list", { owner: ada.username })).artifacts;
 const named = async (title: string) => {
@@ -119,7 +121,7 @@ test("many at once: made private, moved, deleted and brought back", async () => 
   await page.getByRole("checkbox", { name: "Select Revenue" }).click();
   await page.getByText("2 selected").waitFor();
   await page.getByRole("button", { name: "Make private" }).click();
-  await page.getByText("2 artifacts made private.").waitFor();
+  await said(page, "2 artifacts made private.");
   expect(
     (await mine())
       .filter(({ access }) => !access.publicView)
@@ -130,7 +132,7 @@ test("many at once: made private, moved, deleted and brought back", async () => 
   await choose(page, "Board memo");
   await page.getByLabel("Move to").selectOption(drafts);
   await page.getByRole("button", { name: "Move", exact: true }).click();
-  await page.getByText("1 artifact moved.").waitFor();
+  await said(page, "1 artifact moved.");
   expect((await named("Board memo")).projectSlug).toBe(drafts);
 
   // From one to another with Shift: all between them.
@@ -139,10 +141,10 @@ test("many at once: made private, moved, deleted and brought back", async () => 
   await boxes.last().click({ modifiers: ["Shift"] });
   await page.getByText("3 selected").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("3 artifacts deleted.").waitFor();
+  await said(page, "3 artifacts deleted.");
   expect(await mine()).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("3 artifacts brought back.").waitFor();
+  await said(page, "3 artifacts brought back.");
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
   expect(errors).toEqual([]);
 });
@@ -154,7 +156,7 @@ test("what is refused is said one by one, and the rest is done", async () => {
   await choose(page, "Board memo");
   await choose(page, "Revenue");
   await page.getByRole("button", { name: "Move", exact: true }).click();
-  await page.getByText("1 artifact moved, 1 not.").waitFor();
+  await said(page, "1 artifact moved, 1 not.");
   const refusal = page.getByRole("listitem").filter({ hasText: "Board memo:" });
   expect(await refusal.innerText()).toMatch(/already an artifact with the slug[^]*Request \S+/);
   expect((await named("Revenue")).projectSlug).toBe(drafts);
@@ -162,11 +164,14 @@ test("what is refused is said one by one, and the rest is done", async () => {
 
 test("a title and an address are changed where they stand", async () => {
   const { page, errors } = await open(`${home}?view=list`);
+  // The menu opens without script; what is in it is heard once the page's script runs.
+  await page.waitForLoadState("networkidle");
   await page.getByLabel("More for Revenue").click();
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Revenue, final");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Revenue, final" }).waitFor();
+  await said(page, "Renamed.");
 
   await page.getByLabel("More for Revenue, final").click();
   await page.getByRole("button", { name: "Change the address" }).click();
@@ -176,6 +181,7 @@ test("a title and an address are changed where they stand", async () => {
   await dialog.getByLabel("Project").selectOption(drafts);
   await dialog.getByRole("button", { name: "Change the address" }).click();
   await dialog.waitFor({ state: "detached" });
+  await said(page, "The address is changed.");
   expect(await named("Revenue, final")).toMatchObject({ slug, projectSlug: drafts });
   expect(errors).toEqual([]);
 });
@@ -198,6 +204,54 @@ test("a project is made, renamed, and deleted once it is empty", async () => {
   expect(errors).toEqual([]);
 });
 
+test("beside more projects than a column holds, there is a page of all of them", async () => {
+  const many = 104;
+  for (let made = 0; made < many; made += 8) await Promise.all(Array.from({ length: 8 }, () => createProject(ada)));
+  const { page, errors } = await open(home);
+  const column = page.getByRole("navigation", { name: "Projects" });
+  // The newest, the way to all artifacts, and the way to all projects.
+  expect(await column.getByRole("link").count()).toBe(12 + 2);
+  await column.getByRole("link", { name: "All projects 100+" }).click();
+  await page.waitForURL(`**${home}/projects`);
+  const all = page.getByRole("list", { name: `Projects of ${ada.username}` });
+  await all.getByRole("link").nth(99).waitFor();
+  expect(await all.getByRole("link").count()).toBe(100);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Older" }).click();
+  await page.waitForURL("**/projects?cursor=*");
+  // The first of all were made before these.
+  await all
+    .getByRole("link")
+    .and(page.locator(`[href="${home}/p/${notes}"]`))
+    .click();
+  await page.waitForURL(`**${home}/p/${notes}`);
+  await page.getByRole("link", { name: "Board memo" }).waitFor();
+  // One publishes where one is, though the list of projects to publish in ends before it.
+  const plain = await open(`${home}/publish?project=${notes}`, { javaScriptEnabled: false });
+  expect(await plain.page.getByLabel("Project", { exact: true }).inputValue()).toBe(notes);
+  expect(errors).toEqual([]);
+});
+
+test("a dashboard under a former username leads on to the present one, with what its address says", async () => {
+  const next = fresh("renamed");
+  const colleague = await createPerson(site.instance);
+  await clientOf(site.instance.origin, session).call("profile.update", { username: next });
+  const { page } = await open(home);
+  expect(new URL(page.url()).pathname).toBe(`/dashboard/${next}`);
+  for (const rest of [
+    `/p/${notes}?view=list`,
+    `/p/${notes}/settings`,
+    `/publish?project=${notes}`,
+    "/projects",
+    "?q=memo",
+  ]) {
+    await page.goto(home + rest);
+    expect(page.url()).toBe(`${site.instance.origin}/dashboard/${next}${rest}`);
+  }
+  // To a stranger neither is there.
+  const stranger = await open("/", { cookie: await signIn(site.instance, colleague.userId) });
+  for (const path of [home, `/dashboard/${next}`]) expect((await stranger.page.goto(path))?.status()).toBe(404);
+});
+
 test("without script one reads, searches, deletes and undoes", async () => {
   await untilFound("budget");
   const { page } = await open(home, { javaScriptEnabled: false });
@@ -206,10 +260,10 @@ test("without script one reads, searches, deletes and undoes", async () => {
   expect(await titles(page)).toEqual(["Board memo"]);
   await choose(page, "Board memo");
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("1 artifact deleted.").waitFor();
+  await said(page, "1 artifact deleted.");
   expect((await mine()).map(({ title }) => title).toSorted()).toEqual(["Reading list", "Revenue"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("1 artifact brought back.").waitFor();
+  await said(page, "1 artifact brought back.");
   expect(await titles(page)).toEqual(["Board memo"]);
 });
 
@@ -230,10 +284,13 @@ test("the keyboard alone searches and opens, chooses, deletes and undoes", async
   await page.getByText("1 selected").waitFor({ state: "hidden" });
   await page.keyboard.press("x");
   await page.keyboard.press("Delete");
-  await page.getByText("1 artifact deleted.").waitFor();
+  await said(page, "1 artifact deleted.");
   expect((await mine()).length).toBe(2);
+  // The way back gets the focus, and what it brought back has it next.
+  await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Undo");
   await page.keyboard.press("Enter");
-  await page.getByText("1 artifact brought back.").waitFor();
+  await said(page, "1 artifact brought back.");
+  await page.waitForFunction(() => document.activeElement?.textContent?.trim() === "Board memo");
   await page.keyboard.press("/");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -251,8 +308,12 @@ test("files and texts that are let fall here go on to be published in this proje
       dataTransfer.items.add(new File(["# Dropped"], "dropped.md"));
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     }, kind);
-  await fire("dragenter");
-  await page.getByText("Drop to publish in A project").waitFor();
+  // Whoever holds files over the page does so until it has come to life.
+  const held = page.getByText("Drop to publish in A project");
+  for (const ends = Date.now() + hung; !(await held.isVisible()); await Bun.sleep(100)) {
+    expect(Date.now()).toBeLessThan(ends);
+    await fire("dragenter");
+  }
   await fire("drop");
   await page.waitForURL(`**${home}/publish?project=${notes}`);
 });
@@ -274,6 +335,37 @@ test("whoever only reads sees the dashboard without what they may not do, and a 
   const theirs = await open("/", { cookie: await signIn(site.instance, (await createPerson(site.instance)).userId) });
   expect((await theirs.page.goto(`/dashboard/${slug}`))?.status()).toBe(404);
   expect((await theirs.page.goto(home))?.status()).toBe(404);
+});
+
+test("removing the demo project leaves what somebody has made of it, and says what it could not take", async () => {
+  const act = async (action: "addDemo" | "removeDemo", cookie = session, place = home) => {
+    const answer = await fetch(`${site.instance.origin}${place}?/${action}`, {
+      method: "POST",
+      headers: { cookie, origin: site.instance.origin, accept: "text/html" },
+      body: new URLSearchParams(),
+      redirect: "manual",
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const demo = async () => (await ada.client.call("artifact.list", { owner: ada.username, project: "demo" })).artifacts;
+  expect((await act("addDemo")).status).toBe(303);
+  expect(await demo()).toHaveLength(4);
+  const [changed] = await demo();
+  if (changed === undefined) throw new Error("there is no demo");
+  const { artifactId, latestVersion } = changed;
+  for (let version = latestVersion; version < 5; version++)
+    await ada.client.call("version.create", { artifactId, content: `# Mine ${version}\n` });
+  // A second press, or one from a page of then, adds nothing to what is somebody's own.
+  await act("addDemo");
+  expect((await ada.client.call("artifact.get", { artifactId })).latestVersion).toBe(5);
+
+  expect((await act("removeDemo")).text).toContain("3 artifacts deleted.");
+  expect((await demo()).map((artifact) => artifact.artifactId)).toEqual([artifactId]);
+  expect((await act("removeDemo")).status).toBe(303);
+  expect(await demo()).toHaveLength(1);
+  const { projectId } = await ada.client.call("project.getByPath", { owner: ada.username, projectSlug: "demo" });
+  await ada.client.call("project.update", { projectId, description: "Mine" });
+  expect((await act("removeDemo")).status).toBe(404);
 });
 
 async function operatorTeam(owner: Person) {

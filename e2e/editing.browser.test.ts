@@ -1,5 +1,5 @@
-// Writing and publishing in Chromium: what people see and press, by role and label; one journey by keyboard alone. The
-// pages may say nothing in the console that is an error, a refusal of their own policy least of all.
+// Writing and publishing in Chromium: what people see and press, by role and label. The pages may say nothing in the
+// console that is an error, a refusal of their own policy least of all. Two of the journeys (journeys/) are of writing too.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -54,46 +54,14 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
     return { ...made, path: new URL(made.url).pathname };
   };
   const editor = (page: Page) => page.locator(".cm-content");
+  /** The field, in whose place the editor comes once somebody reaches for it. */
+  async function reach(page: Page) {
+    if ((await editor(page).count()) > 0) return;
+    await page.getByRole("textbox", { name: /^(?:Markdown|HTML|JSX) of / }).focus();
+    await editor(page).waitFor();
+  }
   const preview = (page: Page) => page.frameLocator("iframe[title^='Preview of']:not([aria-hidden])");
   const sourceOf = async (artifactId: string) => owner.client.call("version.content", { artifactId });
-  /** Puts the cursor behind a text and goes on writing. */
-  async function writeAfter(page: Page, found: string, more: string) {
-    await editor(page).getByText(found, { exact: true }).click();
-    await page.keyboard.press("End");
-    await page.keyboard.type(more);
-  }
-
-  test("who has a link that edits writes, sees it as it will be, and saves without an account", async () => {
-    const { path, artifactId } = await publish(text, { publicView: false, publicEdit: false });
-    const { url } = await owner.client.call("shareLink.create", { artifactId, role: "editor", label: "Reviewers" });
-    const page = await open(url ?? "");
-    await page.getByRole("link", { name: "can edit" }).click();
-    await page.waitForURL(`**${path}/edit`);
-    await preview(page).getByRole("heading", { name: "Title" }).waitFor();
-    const entries = await page.evaluate(() => history.length);
-    await writeAfter(page, "Two.", " And a half.");
-    await preview(page).getByText("Two. And a half.").waitFor();
-    // A preview is no place to go back to.
-    expect(await page.evaluate(() => history.length)).toBe(entries);
-    await page.getByText("Draft kept on this device").waitFor();
-
-    await page.reload();
-    await page.getByText(/^You have an unsaved draft from .*, based on v1\.$/).waitFor();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await editor(page).getByText("Two. And a half.").waitFor();
-    await page.getByLabel("Note of what changed").fill("A half");
-    await page.keyboard.press("Control+s");
-    await page.getByText("Saved as v2.").waitFor();
-    expect(await sourceOf(artifactId)).toBe(text.replace("Two.", "Two. And a half."));
-    const { versions } = await owner.client.call("version.list", { artifactId });
-    expect([versions[0]?.changelog, versions[0]?.createdBy.type]).toEqual(["A half", "share_link"]);
-    await page.getByRole("link", { name: "Open it" }).click();
-    await page.waitForURL(`**${path}`);
-
-    await page.goto(`${path}/edit`);
-    await editor(page).waitFor();
-    expect(await page.getByText("unsaved draft").count()).toBe(0);
-  });
 
   test("whoever may not change it finds no editor", async () => {
     const { path, artifactId } = await publish();
@@ -108,94 +76,27 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
     await preview(page).getByRole("heading", { name: "Title" }).waitFor();
   });
 
-  describe("two who write at once", () => {
-    /** Somebody else saves; the page has heard of it. */
-    async function meanwhile(page: Page, artifactId: string, content: string) {
-      await owner.client.call("version.create", { artifactId, content });
-      await page.getByText(/is out, by/).waitFor();
-    }
-
-    test("what does not overlap is merged at a press", async () => {
-      const { path, artifactId } = await publish();
-      const page = await open(`${path}/edit`, session);
-      await writeAfter(page, "Five.", " Mine.");
-      await meanwhile(page, artifactId, text.replace("One.", "One. Theirs."));
-      await page.getByRole("button", { name: "Merge" }).click();
-      await page.getByText("nothing overlapped", { exact: false }).waitFor();
-      await preview(page).getByText("One. Theirs.").waitFor();
-      await page.getByRole("button", { name: "Save v3" }).click();
-      await page.getByText("Saved as v3.").waitFor();
-      expect(await sourceOf(artifactId)).toBe(text.replace("One.", "One. Theirs.").replace("Five.", "Five. Mine."));
-    });
-
-    test("a conflict is settled by keyboard alone, and goes round again where there is another", async () => {
-      const { path, artifactId } = await publish();
-      const page = await open(`${path}/edit`, session);
-      await editor(page).waitFor();
-      await editor(page).focus();
-      const { keyboard } = page;
-      await keyboard.press("Control+Home");
-      for (let down = 0; down < 2; down++) await keyboard.press("ArrowDown");
-      await keyboard.press("End");
-      await keyboard.type(" Mine.");
-      for (let down = 0; down < 4; down++) await keyboard.press("ArrowDown");
-      await keyboard.press("End");
-      await keyboard.type(" Mine.");
-      await meanwhile(
-        page,
-        artifactId,
-        text.replace("One.", "One. Theirs.").replace("Three.", "Three. Theirs.").replace("Five.", "V."),
-      );
-      await keyboard.press("Control+s");
-
-      const heading = page.getByRole("heading", { name: "Two people changed the same lines" });
-      await heading.waitFor();
-      expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
-      await page.getByRole("status").getByText("2 of 2 conflicts left.").waitFor();
-      const first = page.getByRole("group", { name: "Conflict 1 of 2" });
-      await first.getByRole("heading", { name: /Theirs, v2/ }).waitFor();
-      const choose = async (times: number) => {
-        await keyboard.press("Space");
-        for (let right = 0; right < times; right++) await keyboard.press("ArrowRight");
-      };
-      await keyboard.press("Tab");
-      await choose(2);
-      expect(await first.getByLabel("Take both").isChecked()).toBe(true);
-      await page.getByRole("status").getByText("1 of 2 conflicts left.").waitFor();
-      // The summary of what it was before lies between.
-      await keyboard.press("Tab");
-      await keyboard.press("Tab");
-      await choose(3);
-      const second = page.getByRole("group", { name: "Conflict 2 of 2" });
-      expect(await second.getByLabel("Edit by hand").isChecked()).toBe(true);
-      await keyboard.press("Tab");
-      await keyboard.press("Control+a");
-      await keyboard.type("Three, by both.");
-      await page.getByRole("status").getByText("Everything is decided.").waitFor();
-
-      // Somebody is quicker once more, in the same line.
-      const third = text.replace("One.", "One. Theirs.").replace("Three.", "Three. Again.").replace("Five.", "V.");
-      await owner.client.call("version.create", { artifactId, content: third });
-      for (let tabs = 0; tabs < 4; tabs++) await keyboard.press("Tab");
-      expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Save v3");
-      await keyboard.press("Enter");
-      await page.getByRole("group", { name: "Conflict 1 of 1" }).waitFor();
-      await keyboard.press("Tab");
-      await keyboard.press("Space");
-      for (let tabs = 0; tabs < 4; tabs++) await keyboard.press("Tab");
-      await keyboard.press("Enter");
-      await page.getByText("Saved as v4.").waitFor();
-      expect(await sourceOf(artifactId)).toBe(
-        "# Title\n\nOne. Theirs.\nOne. Mine.\n\nTwo.\n\nThree, by both.\n\nFour.\n\nV.\n",
-      );
-    });
+  test("the preview stays where one reads while one writes", async () => {
+    const long = Array.from({ length: 80 }, (_, n) => `## Part ${n}\n\nWords.\n`).join("\n");
+    const { path } = await publish(long);
+    const page = await open(`${path}/edit`, session);
+    const part = (n: number) => preview(page).getByRole("heading", { name: `Part ${n}` });
+    await part(60).scrollIntoViewIfNeeded();
+    const inSight = () => part(60).evaluate((heading) => Math.abs(heading.getBoundingClientRect().top) < innerHeight);
+    expect(await inSight()).toBe(true);
+    await reach(page);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("Begun anew. ");
+    await preview(page).getByText("Begun anew.").waitFor({ state: "attached" });
+    await page.waitForFunction(() => document.querySelectorAll("iframe").length === 1);
+    for (const ends = Date.now() + hung; !(await inSight()); await Bun.sleep(50)) expect(Date.now()).toBeLessThan(ends);
   });
 
   test("what does not compile is marked where it is, in the preview and when it is saved", async () => {
     const made = await createArtifact(owner, project, { type: "jsx", content: "export default () => <b>One</b>;\n" });
     const page = await open(`${new URL(made.url).pathname}/edit`, session);
     await preview(page).getByText("One", { exact: true }).waitFor();
-    await editor(page).focus();
+    await reach(page);
     await page.keyboard.press("Control+End");
     await page.keyboard.type("const broken = {;");
     await preview(page)

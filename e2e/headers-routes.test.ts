@@ -88,6 +88,7 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Worl
     "/share/[token]": `/share/${shareToken}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]/settings": `/dashboard/${owner.username}/p/${project.slug}/settings`,
     "/dashboard/[workspaceSlug]/publish": `/dashboard/${owner.username}/publish`,
+    "/dashboard/[workspaceSlug]/projects": `/dashboard/${owner.username}/projects`,
     "/dashboard/[workspaceSlug]": `/dashboard/${owner.username}`,
     "/dashboard/[workspaceSlug]/p/[projectSlug]": `/dashboard/${owner.username}/p/${project.slug}`,
     "/settings/workspaces/[slug]": `/settings/workspaces/${owner.username}`,
@@ -473,4 +474,6 @@ async function runtimeOf({ artifact }: World, content: string): Promise<string> 
 const runtimeFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "domain/runtime/dist"))))
     .map((path) => path.slice(path.indexOf("/") + 1))
+    // What is kept in gzip has no name of its own.
+    .filter((name) => !name.endsWith(".gz"))
     .toSorted();

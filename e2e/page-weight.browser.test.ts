@@ -1,91 +1,89 @@
-// The script that Chromium really loads for an artifact's page, the frame's included, as it comes over the wire in gzip.
+// What Chromium really loads for each page, the frame of an artifact included, as it comes over the wire in gzip: script and
+// styles within their budgets, nothing of anybody else's, and the editor only with whoever reaches for the text.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
-import type { Instance } from "./harness/instance.ts";
-import { createArtifact, type Person } from "./harness/people.ts";
+import { pageRoutes } from "./campaigns/pages-routes.ts";
+import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./campaigns/pages-scene.ts";
+import { openBrowser, openContext } from "./harness/browser.ts";
+import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
+import { weighPage, type PageWeight } from "./harness/page-weight.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
-let site: Site;
-let instance: Instance;
 let browser: Browser;
-let owner: Person;
-let project: string;
+let scene: PagesScene;
 
 beforeAll(async () => {
-  site = await openSite();
-  ({ instance, browser, owner, projectSlug: project } = site);
+  [scene, browser] = await Promise.all([openPagesScene({ env: { CHROMIUM_PATH: "off" } }), openBrowser()]);
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await browser.close();
+  await scene.stop();
+});
 
-/** Bytes of script by path, inline scripts of page and frame together under `inline`. */
-async function scriptsOf(path: string): Promise<Map<string, number>> {
-  const context = await openContext(browser, instance.origin);
+/** As that person sees it, and after `then`. */
+async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promise<unknown>): Promise<PageWeight> {
+  const context = await openContext(browser, scene.origin, scene.sessions.get(viewer));
   try {
+    context.setDefaultTimeout(hung);
     const page = await context.newPage();
-    const weights = new Map<string, number>();
-    const waits: Promise<void>[] = [];
-    page.on("response", (answer) => {
-      if (answer.request().resourceType() !== "script") return;
-      waits.push(
-        answer
-          .body()
-          .then(
-            (body) => void weights.set(new URL(answer.url()).pathname, Bun.gzipSync(new Uint8Array(body)).byteLength),
-          ),
-      );
-    });
-    await page.goto(path, { waitUntil: "load" });
-    await page.getByRole("img", { name: "Live" }).waitFor({ state: "visible" });
+    const weighing = weighPage(page, scene.origin);
+    await page.goto(await addressOf(scene, path), { waitUntil: "load" });
     // What comes a moment later counts as well.
-    await page.waitForTimeout(1000);
-    await Promise.all(waits);
-    const documents = await Promise.all(page.frames().map((frame) => fetch(frame.url(), { headers: framed })));
-    const texts = await Promise.all(documents.map((document) => document.text()));
-    const inline = texts.flatMap((text) => [...text.matchAll(inlineScript)].map(([, code = ""]) => code)).join("\n");
-    return weights.set("inline", Bun.gzipSync(inline).byteLength);
+    await weighing.settled();
+    await then?.(page);
+    if (then !== undefined) await weighing.settled();
+    return await weighing.weight();
   } finally {
     await context.close();
   }
 }
 
-const framed = { accept: "text/html", "sec-fetch-dest": "iframe" };
-const inlineScript = /<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([^]*?)<\/script>/g;
-const libraries = /^\/_runtime\/[^/]+\/(?!markdown|guard|report|mount)/;
+/** Of addresses that differ by whose they are alone the first; whoever may see most of it looks. */
+const pages = new Map<string, [path: string, viewer: Viewer]>();
+for (const { path, shownTo, site, key } of pageRoutes) {
+  // What only leads on is weighed where it leads.
+  if (site !== undefined || key !== undefined || path.startsWith("/share/")) continue;
+  const pattern = path.replace(/\b(?:ada|acme)\b/, ":owner").replace(/\b(?:reports|launch|empty)\b/, ":project");
+  if (shownTo[0] !== undefined && !pages.has(pattern)) pages.set(pattern, [path, shownTo[0]]);
+}
 
-const sum = (weights: Map<string, number>) => [...weights.values()].reduce((all, bytes) => all + bytes, 0);
-const publish = async (type: "md" | "html" | "jsx", content: string, title: string) =>
-  new URL((await createArtifact(owner, project, { type, content, title })).url).pathname;
-
-const long = [
-  "# Long",
-  ...Array.from({ length: 60 }, (_, index) => `## Part ${index}\n\n${"Words to read. ".repeat(40)}`),
-]
-  .join("\n\n")
-  .concat("\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+test.each([...pages.values()])(
+  "%s is within the budgets of script and styles, and asks nobody else",
+  async (path, viewer) => {
+    const { script, styles, elsewhere, files } = await weigh(path, viewer);
+    const said = JSON.stringify([...files]);
+    expect(elsewhere).toEqual([]);
+    // A page without either would not have been weighed at all.
+    expect(script, said).toBeGreaterThan(500);
+    expect(styles, said).toBeGreaterThan(5000);
+    expect(script, said).toBeLessThanOrEqual(scriptBudget(path));
+    expect(styles, said).toBeLessThanOrEqual(pageBudgets.styles);
+  },
+);
 
 test("a markdown artifact takes 15 KB of script at most, and its source view no more", async () => {
-  const path = await publish("md", long, "Long");
   for (const query of ["", "?view=source"]) {
-    const weights = await scriptsOf(path + query);
-    console.info(path + query, Object.fromEntries(weights));
-    expect([...weights.keys()].some((name) => name.startsWith("/_app/immutable/"))).toBe(true);
-    expect(sum(weights)).toBeGreaterThan(2000);
-    expect(sum(weights)).toBeLessThanOrEqual(15 * 1024);
+    const { script, files } = await weigh(`/ada/reports/doc-3${query}`, "nobody");
+    expect(script, JSON.stringify([...files])).toBeLessThanOrEqual(15 * 1024);
   }
 });
 
-test.each([
-  ["html", "<!doctype html><h1>One</h1>"],
-  ["jsx", "import { useState } from 'react';\nexport default () => <h1>{useState(1)[0]}</h1>;"],
-] as const)("an artifact of %s takes 45 KB at most beside the libraries of its own", async (type, content) => {
-  const weights = await scriptsOf(await publish(type, content, type));
-  console.info(type, Object.fromEntries(weights));
-  for (const name of weights.keys()) if (libraries.test(name)) weights.delete(name);
-  expect(sum(weights)).toBeGreaterThan(2000);
-  expect(sum(weights)).toBeLessThanOrEqual(45 * 1024);
+test("the editor comes with whoever reaches for the text, what searches with the key of it", async () => {
+  const path = "/ada/reports/doc-3/edit";
+  const untouched = await weigh(path, "owner");
+  const reach = async (page: Page) => {
+    await page.getByRole("textbox", { name: /^Markdown of/ }).focus();
+    await page.locator(".cm-content").waitFor();
+  };
+  const reached = await weigh(path, "owner", reach);
+  const searched = await weigh(path, "owner", async (page) => {
+    await reach(page);
+    await page.keyboard.press("Control+f");
+    await page.locator(".cm-search").waitFor();
+  });
+  expect(reached.script).toBeGreaterThan(untouched.script + 50_000);
+  expect(searched.script).toBeGreaterThan(reached.script + 3000);
 });

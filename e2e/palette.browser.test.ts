@@ -1,5 +1,4 @@
-// The search over everything and the keys of a page, in Chromium and by keyboard alone; and what pages say of themselves
-// to programs. No page may say anything to the console, a refusal of its policy included.
+// The search over everything and the keys of a page, in Chromium; and what pages say of themselves to programs. No page may say anything to the console, a refusal of its policy included.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";
@@ -53,42 +52,6 @@ const publish = async (title: string, more: { access?: { publicView: boolean; pu
 
 const search = (page: Page) => page.getByRole("dialog", { name: "Search" });
 
-test("the report of last month is found and opened, and is first the next time, by keyboard alone", async () => {
-  const report = await publish("Report of October", { access: { publicView: false, publicEdit: false } });
-  await publish("Report of September");
-  const page = await open("/settings", session);
-  const scripts: string[] = [];
-  page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));
-  await page.getByRole("link", { name: "API keys" }).first().focus();
-  await page.keyboard.press("Control+k");
-  await search(page).waitFor();
-  expect(scripts.filter((path) => path.includes("/workers/"))).toHaveLength(2);
-  await search(page).getByRole("option", { name: "Dashboard" }).waitFor();
-  await page.keyboard.press("Escape");
-  await search(page).waitFor({ state: "hidden" });
-  // The focus is back where it was.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("API keys");
-
-  await page.keyboard.press("Control+k");
-  const field = search(page).getByRole("combobox", { name: "Search" });
-  await field.waitFor();
-  await page.keyboard.type("report oct");
-  const option = search(page).getByRole("option", { name: /Report of October/ });
-  await option.waitFor();
-  await search(page).getByRole("status").getByText("1 result", { exact: true }).waitFor();
-  expect(await option.getAttribute("aria-selected")).toBe("true");
-  expect(await field.getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`**${report.path}`);
-  await page.getByRole("heading", { level: 1, name: "Report of October" }).waitFor();
-
-  await page.goto("/settings");
-  await page.keyboard.press("Control+k");
-  const first = search(page).getByRole("option").first();
-  await first.waitFor();
-  expect(await first.textContent()).toContain("Report of October");
-});
-
 test("a stranger finds what is public, and nothing of what is not", async () => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
   await publish(`Hidden ${word}`, { access: { publicView: false, publicEdit: false } });
@@ -123,10 +86,12 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   const keys = page.getByRole("dialog", { name: "Keys" });
   await keys.getByText("The version before").waitFor();
   expect(await keys.getByText("The version after").count()).toBe(0);
+  await keys.getByText("While the document has the focus, keys are its own").waitFor();
+  expect(await keys.getByText("Edit", { exact: true }).count()).toBe(1);
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "hidden" });
   await page.keyboard.press("h");
-  await page.waitForURL(`**${path}/history`);
+  await page.waitForURL(`**${path}/history?to=3`);
   await page.getByRole("link", { name: "Open the artifact" }).waitFor();
   await page.keyboard.press("[");
   await page.waitForURL(`**${path}/history?to=2`);

@@ -118,11 +118,12 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
       await owner.client.call("version.create", { artifactId, content: "# Second\n" });
       const stranger = await open(`${path}?v=1`, { javaScriptEnabled });
       await frameOf(stranger).getByRole("heading", { name: "First" }).waitFor();
-      expect(await stranger.getByRole("button", { name: "Restore this version" }).count()).toBe(0);
+      expect(await stranger.getByRole("link", { name: "Restore this version" }).count()).toBe(0);
 
       const page = await open(`${path}?v=1`, { javaScriptEnabled, session });
-      await page.getByRole("button", { name: "Restore this version" }).click();
-      await page.waitForURL(`**${path}`);
+      await page.getByRole("link", { name: "Restore this version" }).click();
+      await page.getByRole("button", { name: "Restore as v3" }).click();
+      await page.waitForURL(`**${path}?restored=1`);
       await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
       expect((await owner.client.call("artifact.get", { artifactId })).latestVersion).toBe(3);
     });

@@ -83,12 +83,18 @@ const invoice: Invoice = {
 interface Answers {
   given: Partial<Billing>;
   destination: string;
-  /** By the end of the path, what Stripe is away for: the plans come without prices then, all else answers 503. */
+  /** By the end of the path, what Stripe is away for. */
   away: string[];
+  pricesKnown: boolean;
   profile: Profile;
 }
 const asked: Request[] = [];
 let answers: Answers;
+
+function offer() {
+  if (answers.pricesKnown) return { plans: offered, nextCursor: null, pricesKnown: true };
+  return { plans: offered.map((plan) => ({ ...plan, prices: [] })), nextCursor: null, pricesKnown: false };
+}
 
 /** The API as far as the page asks it. */
 async function api(request: Request): Promise<Response> {
@@ -97,19 +103,14 @@ async function api(request: Request): Promise<Response> {
   const body = request.method === "GET" ? {} : ((await request.json()) as { workspaceId?: string });
   const workspaceId = body.workspaceId ?? searchParams.get("workspaceId") ?? "wsp_ada";
   const isAway = answers.away.some((end) => pathname.endsWith(end));
-  if (isAway && pathname === "/api/billing/plans")
-    return Response.json({
-      plans: offered.map((plan) => ({ ...plan, prices: [] })),
-      nextCursor: null,
-      pricesKnown: false,
-    });
   if (isAway) return unavailable();
   if (pathname === "/api/profile/me") return Response.json(answers.profile);
   if (pathname === "/api/workspaces") return Response.json({ workspaces, nextCursor: null });
-  if (pathname === "/api/billing/plans") return Response.json({ plans: offered, nextCursor: null, pricesKnown: true });
   if (pathname === "/api/billing/invoices") return Response.json({ invoices: [invoice], nextCursor: null });
-  if (pathname === "/api/billing/me" || pathname === "/api/billing/refresh")
-    return Response.json(billing(workspaceId, answers.given));
+  const shown = billing(workspaceId.replace(/^(?!wsp_)/, "wsp_"), answers.given);
+  if (pathname === "/api/billing/me" && searchParams.get("withPlans") === "true")
+    return Response.json({ ...shown, offer: offer() });
+  if (pathname === "/api/billing/refresh") return Response.json(shown);
   if (request.method === "POST") return Response.json({ url: answers.destination });
   throw new Error(`nothing answers ${request.method} ${pathname}`);
 }
@@ -131,6 +132,7 @@ beforeEach(() => {
     given: {},
     destination: "https://checkout.stripe.com/c/pay/cs_1",
     away: [],
+    pricesKnown: true,
     profile: profile({ workspaces }),
   };
 });
@@ -173,8 +175,6 @@ describe("whose plan", () => {
     expect(member.status).toBe(403);
     expect(await member.text()).toContain("Billing is not part of your role there.");
     expect((await get("?workspace=others")).status).toBe(404);
-    // What anyone may know is asked at once; of the workspace nothing.
-    expect(paths().filter((path) => path.includes("billing") && !path.endsWith("/plans"))).toEqual([]);
   });
 });
 
@@ -233,7 +233,8 @@ describe("coming back from Stripe", () => {
     answers.given = bought;
     const page = await textOf("?workspace=ada&from=checkout");
     expect(refreshes().map(({ headers }) => headers.get("origin"))).toEqual([publicUrl]);
-    expect(paths()).not.toContain("GET /api/billing/me");
+    const told = paths().filter((path) => path.includes("billing"));
+    expect(told).toEqual(["POST /api/billing/refresh", "GET /api/billing/me", "GET /api/billing/invoices"]);
     expect(page).toContain("Thank you. Pro is in force from now on.");
     expect(page).not.toContain("has not confirmed yet");
   });
@@ -270,7 +271,8 @@ describe("what it shows", () => {
 
   test("all but prices and invoices where Stripe can't be reached", async () => {
     answers.given = bought;
-    answers.away = ["/plans", "/invoices"];
+    answers.away = ["/invoices"];
+    answers.pricesKnown = false;
     const page = await textOf();
     expect(page).toContain("prices or invoices are missing here");
     expect(page).toContain("It renews on 22 December 2026.");
@@ -284,7 +286,6 @@ describe("what it shows", () => {
     expect(page).toContain("This instance sells no plans; its operator sets them.");
     expect(page).toContain("plinth operator plan set --workspace-id wsp_ada");
     expect(page).not.toContain("/checkout");
-    expect(paths()).not.toContain("GET /api/billing/invoices");
   });
 
   test("of a team on somebody else's plan, whose it is, and the way to one of its own", async () => {

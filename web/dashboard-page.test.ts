@@ -111,6 +111,7 @@ test("other people's words are text, whoever published is named, and what is pri
 });
 
 test("another's workspace is a page that isn't there, and the one looked at last is where one begins", async () => {
+  refuses = ({ url }) => (url.includes("/workspaces/grace/") ? problem(404, "not_found") : undefined);
   expect((await send("/dashboard/grace")).status).toBe(404);
   expect((await send("/dashboard/ada")).headers.getSetCookie()).toEqual([]);
   const [remembered = ""] = (await send("/dashboard/acme")).headers.getSetCookie();

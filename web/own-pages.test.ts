@@ -69,6 +69,7 @@ describe("pages of one's own", () => {
   const own = [
     "/dashboard",
     "/dashboard/acme?q=report&view=list",
+    "/dashboard/acme/projects",
     "/dashboard/acme/p/notes",
     "/dashboard/acme/publish?project=notes",
     "/settings",

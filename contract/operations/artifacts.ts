@@ -264,8 +264,16 @@ export const contentTicket = operation({
   scope: "artifacts:read",
   resource: { artifact: "read", by: "id", version: true },
   effect: "read",
-  input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
-  output: Type.Object({ url: Url, expiresAt: Time }),
+  input: Body({
+    artifactId: ArtifactId,
+    version: Type.Optional(VersionNumber),
+    beside: Type.Optional(Type.Integer({ ...VersionNumber, description: "Another version, to be looked at beside" })),
+  }),
+  output: Type.Object({
+    url: Url,
+    besideUrl: Type.Optional(Url),
+    expiresAt: Time,
+  }),
   errors: ["version_expired"],
 });
 

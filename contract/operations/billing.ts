@@ -10,6 +10,11 @@ import { page, Url, WorkspaceId } from "../schemas/text.ts";
 
 const Destination = Type.Object({ url: Url });
 
+const Offer = Type.Object({
+  ...List("plans", OfferedPlan).properties,
+  pricesKnown: Type.Boolean({ description: "False where plans are sold and Stripe has not said yet for how much" }),
+});
+
 export const listPlans = operation({
   name: "billing.plans",
   summary: "List the plans and their prices",
@@ -21,10 +26,7 @@ export const listPlans = operation({
   resource: null,
   effect: "read",
   input: Body({}),
-  output: Type.Object({
-    ...List("plans", OfferedPlan).properties,
-    pricesKnown: Type.Boolean({ description: "False where plans are sold and Stripe has not said yet for how much" }),
-  }),
+  output: Offer,
   etag: true,
   errors: [],
 });
@@ -40,8 +42,13 @@ export const getBilling = operation({
   credential: "session",
   resource: { workspace: "billing", by: "idOrOwn" },
   effect: "read",
-  input: Body({ workspaceId: Type.Optional(WorkspaceId) }),
-  output: Billing,
+  input: Body({
+    workspaceId: Type.Optional(WorkspaceId),
+    withPlans: Type.Optional(
+      Type.Boolean({ description: "With the plans on offer, as `GET /api/billing/plans` lists them" }),
+    ),
+  }),
+  output: Type.Object({ ...Billing.properties, offer: Type.Optional(Offer) }),
   errors: [],
 });
 

@@ -2,7 +2,7 @@
 import Type from "typebox";
 
 import { operation } from "../operation.ts";
-import { Diff, Version } from "../schemas/artifact.ts";
+import { Artifact, Diff, Version } from "../schemas/artifact.ts";
 import { Body, List } from "../schemas/shape.ts";
 import { ArtifactId, Content, Note, page, VersionNumber } from "../schemas/text.ts";
 
@@ -68,8 +68,12 @@ export const listVersions = operation({
   scope: "artifacts:read",
   resource: { artifact: "read", by: "id" },
   effect: "read",
-  input: Body({ artifactId: ArtifactId, ...page }),
-  output: List("versions", Version),
+  input: Body({
+    artifactId: ArtifactId,
+    withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
+    ...page,
+  }),
+  output: Type.Object({ ...List("versions", Version).properties, artifact: Type.Optional(Artifact) }),
   etag: true,
   errors: [],
   mcp: { tool: "list_artifact_versions" },

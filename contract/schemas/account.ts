@@ -56,6 +56,9 @@ export const Profile = Type.Object({
     scopes: Type.Array(ScopeName),
     label: Type.String(),
   }),
+  ownsInstance: Type.Optional(
+    Type.Boolean({ description: "Whether the instance is yours, in the answer to a change of your username" }),
+  ),
   workspaces: Type.Optional(
     Type.Array(Workspace, { description: "The newest hundred you belong to, where asked for" }),
   ),

@@ -46,6 +46,8 @@ export const nobody: Asking = { person: null, standing: "unknown", personalPlan:
 /** Statements of one kind that may be under way at once; what arrives meanwhile waits and goes together. */
 const underWayAtOnce = 4;
 const most = 100;
+/** A statement costs as much as ten more rows of it do. */
+const worthwhile = 16;
 
 interface Answer {
   readonly row: Row;
@@ -85,10 +87,15 @@ interface Numbered {
 const asTheyAre = (requests: readonly LoadRequest[]): Numbered[] =>
   requests.map((request, n) => ({ sent: { n, ...request }, asks: n }));
 
+/** Whether there is nobody to look up. */
+const isNobodys = ({ hash, oauth, session, credential, session_id }: LoadRequest): boolean =>
+  (hash ?? oauth ?? session ?? credential ?? session_id) === undefined;
+
 /** A program or a page asks for many things at once: who it is is looked up for the first of them. */
 function oncePerCaller(requests: readonly LoadRequest[]): Numbered[] {
   const first = new Map<string, number>();
   return requests.map((request, n) => {
+    if (isNobodys(request)) return { sent: { n, ...request }, asks: n };
     const { hash, oauth, session, credential, session_id, ...wanted } = request;
     // By name as well: a token of one kind must never stand for what is identified by the same text in another.
     const presented = [hash, oauth, session, credential, session_id].join(" ");
@@ -103,14 +110,14 @@ const batcher = (db: Database, statement: string, number: (requests: readonly Lo
   batched({
     underWayAtOnce,
     most,
+    worthwhile,
     async work(requests) {
       const numbered = number(requests);
       const rows = await db.run<Row>(statement, [JSON.stringify(numbered.map(({ sent }) => sent))]);
-      const asking = new Map(rows.filter(({ n }) => numbered[n]?.asks === n).map((row) => [row.n, askingOf(row)]));
+      const asking: Asking[] = [];
+      for (const row of rows) if (numbered[row.n]?.asks === row.n) asking[row.n] = askingOf(row);
       const answers: Answer[] = [];
-      for (const row of rows) {
-        answers[row.n] = { row, asking: asking.get(numbered[row.n]?.asks ?? row.n) ?? nobody };
-      }
+      for (const row of rows) answers[row.n] = { row, asking: asking[numbered[row.n]?.asks ?? row.n] ?? nobody };
       return answers;
     },
   });

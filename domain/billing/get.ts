@@ -1,6 +1,6 @@
 // What a workspace has of its plan: payment state, seats, usage, entitlements (contract 3).
 import { entitlementsOf } from "@plinth/contract/plans";
-import type { Input } from "@plinth/contract/registry";
+import type { Input, Output } from "@plinth/contract/registry";
 import type { Billing } from "@plinth/contract/schemas/billing";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -10,13 +10,23 @@ import type { Context } from "../context.ts";
 import { seatsOf } from "../workspaces/seats.ts";
 import { findAccount } from "./account.ts";
 import { payingWorkspace } from "./paying.ts";
+import { listPlans } from "./plans.ts";
 import { isLiving, notSubscribed } from "./subscription.ts";
 
+/** With the plans on offer where they are asked for. */
 export async function getBilling(
   context: Context,
-  _input: Input<"billing.get"> | Input<"billing.refresh">,
+  { withPlans }: Input<"billing.get">,
   workspace: WorkspaceRow,
-): Promise<Billing> {
+): Promise<Output<"billing.get">> {
+  const [billing, offer] = await Promise.all([
+    billingOf(context, workspace),
+    withPlans === true ? listPlans(context) : undefined,
+  ]);
+  return offer === undefined ? billing : { ...billing, offer };
+}
+
+export async function billingOf(context: Context, workspace: WorkspaceRow): Promise<Billing> {
   const { db, billing } = context;
   const { own, ...holder } = await payingWorkspace(context, workspace);
   const [account, seats, usage] = await Promise.all([

@@ -6,14 +6,14 @@ import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { systemCause } from "../records/system-cause.ts";
 import { inTurn, requireBilling } from "./configured.ts";
-import { getBilling } from "./get.ts";
+import { billingOf } from "./get.ts";
 import { payingWorkspace } from "./paying.ts";
 import { syncAccount } from "./sync.ts";
 
 /** @throws billing_unavailable */
 export async function refreshBilling(
   context: Context,
-  input: Input<"billing.refresh">,
+  _input: Input<"billing.refresh">,
   workspace: WorkspaceRow,
 ): Promise<Billing> {
   const billing = requireBilling(context);
@@ -21,5 +21,5 @@ export async function refreshBilling(
   const { workspaceId } = await payingWorkspace(context, workspace);
   const host = { db, billing, config };
   await inTurn(workspaceId, () => syncAccount(host, workspaceId, systemCause(call.requestId)));
-  return getBilling(context, input, workspace);
+  return billingOf(context, workspace);
 }

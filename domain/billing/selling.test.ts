@@ -32,6 +32,14 @@ test("until Stripe was reached the plans are listed without prices, and say so; 
   }
 });
 
+test("a workspace's plan brings the plans on offer along where they are asked for", async () => {
+  const buyer = await shop.buyer();
+  const billingOf = async (input: { withPlans?: true }) =>
+    (await shop.world.answerOf(shop.instance, "billing.get", input, { as: buyer.as })).value as Output<"billing.get">;
+  expect((await billingOf({ withPlans: true })).offer).toEqual(await plansOf(shop));
+  expect(await billingOf({})).not.toHaveProperty("offer");
+});
+
 test("while Stripe is away the prices read before go on being shown, and it is asked again now and then alone", async () => {
   const before = await plansOf(shop);
   const asked = () => shop.stripe.asked.filter(({ path }) => path.startsWith("/v1/prices/")).length;

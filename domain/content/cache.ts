@@ -2,7 +2,8 @@
 // asked of the database each time.
 import { LRUCache } from "lru-cache";
 
-const limits = { bytes: 32 * 1024 * 1024, hints: 20_000 } as const;
+/** What is read again is in memory twice (decision 0137). */
+const limits = { bytes: 16 * 1024 * 1024, hints: 20_000 } as const;
 
 export interface Held {
   readonly sha256: string;

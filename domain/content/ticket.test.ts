@@ -47,10 +47,12 @@ describe("redeeming", () => {
   let owner: TestPerson;
   let hidden: string;
   let shown: string;
+  let projectSlug: string;
   beforeAll(async () => {
     world = await createWorld();
     owner = await world.person();
     const { slug } = await world.project(owner.token);
+    projectSlug = slug;
     hidden = (await world.publish(owner.token, slug, { access: { publicView: false, publicEdit: false } })).artifactId;
     shown = (await world.publish(owner.token, slug)).artifactId;
   });
@@ -192,5 +194,21 @@ describe("redeeming", () => {
     const { url } = await world.call("artifact.ticket", { artifactId: shown, version: 1 });
     const loaded = await redeemTicket(world.instance, url.split("/").at(-1) ?? "");
     expect(loaded === "expired" ? null : loaded.version.versionNumber).toBe(1);
+  });
+
+  test("another version is beside it where it is asked for, if there is one", async () => {
+    const { artifactId } = await world.publish(owner.token, projectSlug);
+    await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
+    const { url, besideUrl = "" } = await world.call("artifact.ticket", { artifactId, version: 2, beside: 1 });
+    const opened = await Promise.all(
+      [url, besideUrl].map((address) => redeemTicket(world.instance, address.split("/").at(-1) ?? "")),
+    );
+    expect(opened.map((loaded) => (loaded === "expired" ? null : loaded.version.versionNumber))).toEqual([2, 1]);
+    expect(await world.call("artifact.ticket", { artifactId })).not.toHaveProperty("besideUrl");
+    expect((await world.refusal("artifact.ticket", { artifactId, beside: 3 })).code).toBe("not_found");
+    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+      uuidOf("art", artifactId),
+    ]);
+    expect((await world.refusal("artifact.ticket", { artifactId, beside: 1 })).code).toBe("version_expired");
   });
 });

@@ -1,10 +1,11 @@
 // Tickets to rendered content (security 1): an HMAC over who may read which version for a minute. A ticket says
 // for whom it was made, and access is decided again when it is redeemed.
-import type { Output } from "@plinth/contract/registry";
+import type { Input, Output } from "@plinth/contract/registry";
 
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { seal, unseal } from "../credentials/seal.ts";
+import { requireKept } from "../versions/kept.ts";
 import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
 
 const lifetimeMs = 60_000;
@@ -19,21 +20,25 @@ export interface Ticket {
   readonly expiresAt: Date;
 }
 
-/** The address for the frame of one version, good for a minute. */
-export function contentTicket(
-  { config, principal }: Context,
-  _input: unknown,
+/**
+ * The address for the frame of one version, good for a minute, and that of another one beside it. @throws not_found,
+ * version_expired
+ */
+export async function contentTicket(
+  context: Context,
+  { beside }: Input<"artifact.ticket">,
   { artifact, version }: LoadedVersion,
-): Output<"artifact.ticket"> {
+): Promise<Output<"artifact.ticket">> {
+  const { config, principal } = context;
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  const ticket = {
-    artifactId: artifact.artifactId,
-    versionNumber: version.versionNumber,
-    madeWith: rightOf(principal),
-    expiresAt,
+  const urlOf = (versionNumber: number) => {
+    const ticket = { artifactId: artifact.artifactId, versionNumber, madeWith: rightOf(principal), expiresAt };
+    return `${config.contentOrigin}/_content/${sealTicket(config.secret, ticket)}`;
   };
+  if (beside !== undefined) await requireKept(context, artifact.artifactId, beside);
   return {
-    url: `${config.contentOrigin}/_content/${sealTicket(config.secret, ticket)}`,
+    url: urlOf(version.versionNumber),
+    ...(beside === undefined ? {} : { besideUrl: urlOf(beside) }),
     expiresAt: expiresAt.toISOString(),
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 
 import { createWorld, type World } from "../testing.ts";
 import type { IdentityConfig } from "./config.ts";
-import { createOwnerLink, settleOwner } from "./owner.ts";
+import { createOwnerLink, ownsInstance, settleOwner } from "./owner.ts";
 import { redeemSignInLink } from "./sign-in-links.ts";
 
 const github = { kind: "github", id: "github", name: "GitHub", clientId: "c", clientSecret: "s" } as const;
@@ -45,6 +45,18 @@ test("the oldest user, unless somebody is named", async () => {
 test("nobody where people sign themselves up and none is named", async () => {
   expect(await settle({ providers: [github] })).toBeNull();
   expect(await users()).toEqual([]);
+});
+
+test("an instance is the named one's, or the oldest user's, and nobody else's", async () => {
+  const [first, second] = [await world.person(), await world.person({ email: "second@example.org" })];
+  const owners = async (ownerEmail: string | null) => {
+    const { config } = world.instance;
+    const named = { ...config, identity: { ...config.identity, ownerEmail } };
+    return Promise.all([first, second].map(({ userId }) => ownsInstance(world.db, named, userId)));
+  };
+  expect(await owners(null)).toEqual([true, false]);
+  expect(await owners("Second@example.org")).toEqual([false, true]);
+  expect(await owners("nobody@example.org")).toEqual([false, false]);
 });
 
 test("the owner's link is theirs", async () => {

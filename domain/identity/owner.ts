@@ -24,15 +24,23 @@ const atStart: Cause = {
 };
 const unnamedOwner = "owner@localhost";
 
+/** Of whom OWNER_EMAIL names; null where it names nobody. */
+const emailOf = ({ ownerEmail }: Config["identity"]): string | null =>
+  ownerEmail === null ? null : canonicalEmail(ownerEmail);
+
 /** The owner; null where nobody is named and people sign themselves up through a provider. */
 export async function settleOwner(db: Database, { identity }: Config): Promise<Owner | null> {
-  const { ownerEmail, providers } = identity;
-  const email = ownerEmail === null ? null : canonicalEmail(ownerEmail);
+  const email = emailOf(identity);
   const found = await findOwner(db, email);
   if (found !== undefined) return found;
-  if (email === null && providers.length > 0) return null;
+  if (email === null && identity.providers.length > 0) return null;
   await makeOwner(db, email ?? unnamedOwner);
   return (await findOwner(db, email)) ?? null;
+}
+
+/** Whether the instance is theirs: OWNER_EMAIL's user, or the oldest where nobody is named. */
+export async function ownsInstance(db: Database, { identity }: Config, userId: string): Promise<boolean> {
+  return (await findOwner(db, emailOf(identity)))?.userId === userId;
 }
 
 /** The owner's one-time link. */

@@ -2,10 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { JSX_MODULES } from "../render/jsx/modules.ts";
 import { LODASH_PATHS } from "../render/jsx/lodash-paths.ts";
 import { buildRuntime } from "./build.ts";
-import { readRuntime, type RuntimeManifest } from "./manifest.ts";
+import { gzipped, isText, readRuntime, type RuntimeManifest } from "./manifest.ts";
 import { moduleSource, namedPart } from "./module-source.ts";
 
 const TRANSPILER = new Bun.Transpiler({ loader: "js" });
@@ -66,7 +67,12 @@ test("equal sources give the equal build, and the manifest names every file of i
   expect((await readdir(dist)).sort()).toEqual([first.hash, "manifest.json"].sort());
   const runtime = await readRuntime(dist);
   expect(runtime.path).toBe(`/_runtime/${first.hash}/`);
-  expect((await readdir(runtime.directory)).sort()).toEqual(runtime.files);
+  const compressed = runtime.files.filter(isText).map(gzipped);
+  expect((await readdir(runtime.directory)).sort()).toEqual([...runtime.files, ...compressed].sort());
+  for (const file of runtime.files.filter(isText)) {
+    const bytes = await readFile(join(runtime.directory, gzipped(file)));
+    expect(gunzipSync(bytes)).toEqual(await readFile(join(runtime.directory, file)));
+  }
   for (const address of Object.values(runtime.imports)) {
     expect(runtime.files).toContain(address.slice(runtime.path.length));
   }

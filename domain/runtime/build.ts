@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { guardFiles } from "./guard.ts";
 import { loadedFiles } from "./loaded-files.ts";
-import { RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
+import { gzipped, isText, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { moduleFiles } from "./modules.ts";
 import { readingFiles } from "./reading.ts";
 
@@ -21,12 +21,17 @@ export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest
   return manifest;
 }
 
+const gzippedBytes = (bytes: Uint8Array) => Bun.gzipSync(new Uint8Array(bytes), { level: 9, library: "libdeflate" });
+
 // Written aside and renamed, so that a server never sees half a build.
 async function publish(dist: string, manifest: RuntimeManifest, contents: Map<string, Uint8Array>): Promise<void> {
   const target = join(dist, manifest.hash);
   const aside = join(dist, `.${manifest.hash}-${process.pid}`);
   await mkdir(aside, { recursive: true });
-  for (const [file, bytes] of contents) await writeFile(join(aside, file), bytes);
+  for (const [file, bytes] of contents) {
+    await writeFile(join(aside, file), bytes);
+    if (isText(file)) await writeFile(join(aside, gzipped(file)), gzippedBytes(bytes));
+  }
   await rm(target, { recursive: true, force: true });
   await rename(aside, target);
   await writeFile(join(dist, "manifest.json.new"), `${JSON.stringify(manifest)}\n`);

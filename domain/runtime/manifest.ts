@@ -5,6 +5,11 @@ import { join } from "node:path";
 /** The directory that holds one directory per build, named by its hash, and the manifest. */
 export const RUNTIME_DIST = join(import.meta.dir, "dist");
 
+/** Text is kept in gzip as well; fonts are compressed already. */
+export const isText = (file: string): boolean => /\.(?:js|css)$/.test(file);
+/** Beside the file itself, and no name of `files`. */
+export const gzipped = (file: string): string => `${file}.gz`;
+
 export interface RuntimeManifest {
   /** Over the names and contents of all files: another hash is another runtime. */
   hash: string;

@@ -5,6 +5,7 @@ import { version } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, lt, lte } from "drizzle-orm";
 
 import type { ArtifactRow } from "../access/resource.ts";
+import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
 import { keptUntil } from "../retention/days.ts";
@@ -44,7 +45,8 @@ export async function listVersions(
       expiresAt: isLatest || row.prunedAt !== null ? null : expiresAt,
     });
   });
-  return { versions, nextCursor };
+  const shownArtifact = input.withArtifact === true ? { artifact: presentArtifact(context, artifact) } : {};
+  return { versions, nextCursor, ...shownArtifact };
 }
 
 /** When the version after the newest one shown was published; null where that one is the head. */

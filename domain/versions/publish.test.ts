@@ -106,6 +106,16 @@ describe("a new head", () => {
 });
 
 describe("the list of versions", () => {
+  test("brings the artifact along where that is asked for, as the same caller gets it", async () => {
+    const { artifactId } = await world.publish(owner.token, project);
+    for (const as of [owner.token, undefined]) {
+      const manner = as === undefined ? {} : { as };
+      const { artifact } = await world.call("version.list", { artifactId, withArtifact: true }, manner);
+      expect(artifact).toEqual(await world.call("artifact.get", { artifactId }, manner));
+    }
+    expect(await world.call("version.list", { artifactId })).not.toHaveProperty("artifact");
+  });
+
   test("says when retention takes each, across pages", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     for (let index = 0; index < 4; index++) await publish(artifactId, `${index}`);

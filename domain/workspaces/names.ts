@@ -6,9 +6,9 @@ import { reservedNames } from "@plinth/contract/reserved-names";
 import type { Database } from "@plinth/db/connection";
 import { violatedConstraint } from "@plinth/db/connection";
 import { formerName, workspace } from "@plinth/db/schema/accounts";
-import { and, count, eq, gt, like, lte, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, lte, ne, or, sql } from "drizzle-orm";
 
-import { nextFree } from "../addresses.ts";
+import { among, nextFree } from "../addresses.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 
@@ -49,11 +49,16 @@ async function requireUnheld(db: Database, workspaceId: string, name: string): P
 }
 
 async function taken(context: Context, name: string): Promise<AppError> {
-  const near = `${name.slice(0, usernameLength.max - 8)}%`;
-  const live = context.db.orm.select({ slug: workspace.slug }).from(workspace).where(like(workspace.slug, near));
-  const former = context.db.orm.select({ slug: formerName.slug }).from(formerName).where(like(formerName.slug, near));
-  const rows = await live.union(former);
-  const suggestion = nextFree(name, new Set([...reservedNames, ...rows.map((row) => row.slug)]), usernameLength.max);
+  const suggestion = await nextFree(
+    name,
+    async (candidates) => {
+      const { orm } = context.db;
+      const live = orm.select({ slug: workspace.slug }).from(workspace).where(among(workspace.slug, candidates));
+      const former = orm.select({ slug: formerName.slug }).from(formerName).where(among(formerName.slug, candidates));
+      return [...reservedNames, ...(await live.union(former)).map((row) => row.slug)];
+    },
+    usernameLength.max,
+  );
   return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Take another name" });
 }
 

@@ -1,6 +1,7 @@
 // `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
 // target; then memory and start, search among many artifacts, whether time tells what is hidden, and what others see of
-// contents that are made to hang. `--only scale` compares a thousand artifacts with a million. Prints a table and writes it as JSON. It takes about ten minutes.
+// contents that are made to hang. `--only scale` compares a thousand artifacts with a million, `--only pages` measures
+// every page in Chromium. Prints a table and writes it as JSON. It takes about ten minutes.
 import { SQL } from "bun";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,6 +32,8 @@ import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
+import { measureLargePages } from "./large-pages.ts";
+import { measurePages } from "./pages.ts";
 import { Report, type BombLimits } from "./report.ts";
 import { measureScale } from "./scale.ts";
 import { measureSearch } from "./search.ts";
@@ -39,7 +42,8 @@ import { countStatements } from "./statements.ts";
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: "string", default: "5" },
+    /** Five unless told; three of pages. */
+    rounds: { type: "string" },
     seconds: { type: "string", default: "2" },
     /** Part of the names of the figures wanted. */
     only: { type: "string", default: "" },
@@ -47,6 +51,7 @@ const { values: options } = parseArgs({
     artifacts: { type: "string", default: "1000000" },
   },
 });
+const rounds = Number(options.rounds ?? (options.only === "pages" ? 3 : 5));
 const wants = (name: string) => name.includes(options.only);
 /** Those that are taken beside a floor, reads of what is published first. */
 const reads = ["content", "304", "by-path", "bearer check of a key", "session", "page", "mcp"];
@@ -68,8 +73,9 @@ try {
   if (wants("command-line start")) await commandStarts();
   if (wants("search")) report.searches(await measureSearch(place));
   // By name alone: seeding a million takes a quarter of an hour.
-  if (options.only === "scale")
-    report.scales(await measureScale(directory, Number(options.artifacts), Number(options.rounds)));
+  if (options.only === "scale") report.scales(await measureScale(directory, Number(options.artifacts), rounds));
+  // By name alone too: it has the machine to itself for a quarter of an hour.
+  if (options.only === "pages") await everyPage();
   if (wants("hidden")) await timings();
   if (wants("bombs")) await explosions("bombs", bombs, { answer: 3000, other: 150, held: 100 });
   if (wants("event-loop")) await explosions("event-loop", largest, { answer: null, other: 150, held: 100 });
@@ -84,6 +90,12 @@ try {
 async function commandStarts(): Promise<void> {
   const { measureCommandStarts } = await import("./command-line.ts");
   report.commandStarts(await measureCommandStarts(place("command-line")));
+}
+
+/** What pages weigh and take, and what much in one place costs whoever works there. */
+async function everyPage(): Promise<void> {
+  await measurePages(place("pages"), rounds, (figure) => report.page(figure));
+  await measureLargePages(place("large"), rounds, (figure) => report.interaction(figure));
 }
 
 /** Whether time tells what is hidden, on an instance that does nothing else. */
@@ -125,7 +137,7 @@ async function throughput(): Promise<void> {
   const bench: Bench = {
     instance,
     account,
-    rounds: Number(options.rounds),
+    rounds,
     measureMs: Number(options.seconds) * 1000,
     directory: place("page"),
     databaseUrl: databaseUrlOf(dataDir),

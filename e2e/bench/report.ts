@@ -9,6 +9,9 @@ import type { Figure } from "./measure.ts";
 import { economyLimits, type Economy } from "./mcp.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
 import type { Memory } from "./memory.ts";
+import type { LargeFigure } from "./large-pages.ts";
+import { largeLines, pageLines } from "./page-report.ts";
+import type { PageFigure } from "./pages.ts";
 import type { ScaleFigure } from "./scale.ts";
 import type { SearchFigure } from "./search.ts";
 import type { Starts } from "./starts.ts";
@@ -30,7 +33,7 @@ const targets: Readonly<Record<string, Target>> = {
   "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
 
-interface Line {
+export interface Line {
   readonly figure: string;
   readonly product: string;
   readonly floor: string;
@@ -62,6 +65,8 @@ export class Report {
   #searches: readonly SearchFigure[] = [];
   #scales: readonly ScaleFigure[] = [];
   #economy: Economy | null = null;
+  readonly #pages: PageFigure[] = [];
+  readonly #interactions: LargeFigure[] = [];
   readonly #timings: Timing[] = [];
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
   readonly #figures: { path: HotPath; floor: string; figure: Figure }[] = [];
@@ -89,6 +94,16 @@ export class Report {
     console.error(
       `${figure.name}: ${figure.outcome}, ${took.join(", ")} ms; others ${figure.median.toFixed(1)} ms, at worst ${whole(figure.slowest)} ms of ${figure.answered}; held for ${whole(figure.held)} ms`,
     );
+  }
+
+  page(figure: PageFigure): void {
+    this.#pages.push(figure);
+    console.error(JSON.stringify(figure));
+  }
+
+  interaction(figure: LargeFigure): void {
+    this.#interactions.push(figure);
+    console.error(JSON.stringify(figure));
   }
 
   starts(starts: Starts): void {
@@ -147,6 +162,8 @@ export class Report {
       searches: this.#searches,
       scales: this.#scales,
       economy: this.#economy,
+      pages: this.#pages,
+      interactions: this.#interactions,
       timings: this.#timings,
       bombs: this.#bombs,
       lines: this.#lines(),
@@ -184,6 +201,8 @@ export class Report {
       ...this.#searchLines(),
       ...this.#scaleLines(),
       ...this.#economyLines(),
+      ...pageLines(this.#pages),
+      ...largeLines(this.#interactions),
     ];
   }
 

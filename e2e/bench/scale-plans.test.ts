@@ -1,5 +1,5 @@
 // Among twenty thousand artifacts no request, and no job that one causes, reads a growing table from beginning to end or
-// goes through all that a large workspace holds, whichever of its two plans PostgreSQL takes.
+// goes through all that a large workspace holds.
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { jobsSettled } from "../campaigns/jobs-settled.ts";
 import { forgetful } from "../harness/postgres.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
-import { drawn, explainingSide, mostRows, planModes, plansOf, scannedWhole } from "./scale-plans.ts";
+import { drawn, explainingSide, mostRows, plansOf, scannedWhole } from "./scale-plans.ts";
 import { asks, askSide, openSide } from "./scale-side.ts";
 
 const size = { artifacts: 20_000, versionsEach: 3, workspaces: 400 };
@@ -23,38 +23,36 @@ async function readsWhole(url: string): Promise<void> {
 }
 
 test(
-  "no request reads all of a table or of a workspace, with a plan for what is asked or for whatever may be",
+  "no request reads all of a table or of a workspace",
   async () => {
     const folder = await temporaryFolder("plans");
     let side = await openSide(folder, size, forgetful);
     const found: string[] = [];
     let planned = 0;
     try {
-      for (const mode of planModes) {
-        side = await explainingSide(side, mode);
-        for (const [name, ask] of Object.entries(asks)) {
-          const plans = await plansOf(side, () => askSide(side, ask(side, 1)));
-          expect(plans.length, name).toBeGreaterThan(0);
-          planned += plans.length;
-          for (const { statement, plan } of plans) {
-            const tables = scannedWhole(plan);
-            if (tables.length > 0 || mostRows(plan) > rowsAtMost)
-              found.push(`${name}, ${mode}: ${tables.join()}\n${statement}\n${drawn(plan)}`);
-          }
+      side = await explainingSide(side);
+      for (const [name, ask] of Object.entries(asks)) {
+        const plans = await plansOf(side, () => askSide(side, ask(side, 1)));
+        expect(plans.length, name).toBeGreaterThan(0);
+        planned += plans.length;
+        for (const { statement, plan } of plans) {
+          const tables = scannedWhole(plan);
+          if (tables.length > 0 || mostRows(plan) > rowsAtMost)
+            found.push(`${name}: ${tables.join()}\n${statement}\n${drawn(plan)}`);
         }
-        const jobs = await plansOf(side, () => jobsSettled(side.instance));
-        for (const { statement, plan } of jobs)
-          if (scannedWhole(plan).length > 0 && !/^\s*SELECT\s+\(SELECT count/.test(statement))
-            found.push(`jobs, ${mode}:\n${statement}\n${drawn(plan)}`);
-        const whole = await plansOf(side, () => readsWhole(side.server.url));
-        expect(whole.map(({ plan }) => scannedWhole(plan))).toContainEqual(["version"]);
       }
+      const jobs = await plansOf(side, () => jobsSettled(side.instance));
+      for (const { statement, plan } of jobs)
+        if (scannedWhole(plan).length > 0 && !/^\s*SELECT\s+\(SELECT count/.test(statement))
+          found.push(`jobs:\n${statement}\n${drawn(plan)}`);
+      const whole = await plansOf(side, () => readsWhole(side.server.url));
+      expect(whole.map(({ plan }) => scannedWhole(plan))).toContainEqual(["version"]);
     } finally {
       await side.stop();
       await rm(folder, { recursive: true, force: true });
     }
     expect(found.join("\n\n")).toBe("");
-    expect(planned).toBeGreaterThan(2 * Object.keys(asks).length);
+    expect(planned).toBeGreaterThan(Object.keys(asks).length);
   },
   3 * hung,
 );

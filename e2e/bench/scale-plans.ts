@@ -1,5 +1,5 @@
-// The plans of the statements that requests really send, as the server itself writes them down (auto_explain): once with
-// plans for what is asked, once with the ones for whatever might be. Knows PostgreSQL's log and plans, no statement.
+// The plans of the statements that requests really send, as the server itself writes them down (auto_explain). Knows
+// PostgreSQL's log and plans, no statement.
 import { readFile, stat } from "node:fs/promises";
 
 import { postgresLog } from "../harness/postgres.ts";
@@ -21,9 +21,6 @@ export interface Planned {
   readonly ms: number;
   readonly plan: PlanNode;
 }
-
-export const planModes = ["force_custom_plan", "force_generic_plan"] as const;
-export type PlanMode = (typeof planModes)[number] | "auto";
 
 /** Tables that grow with what people do: nobody waits for one to be read from beginning to end. */
 const growing: ReadonlySet<string> = new Set([
@@ -47,9 +44,8 @@ const explaining = {
   "auto_explain.log_format": "json",
 } as const;
 
-/** The same side, whose server writes down each statement's plan in this mode. The one given is stopped. */
-export const explainingSide = (side: Side, mode: PlanMode): Promise<Side> =>
-  servedAnew(side, explaining, (database) => database.unsafe(`ALTER DATABASE plinth SET plan_cache_mode = ${mode}`));
+/** The same side, whose server writes down each statement's plan. The one given is stopped. */
+export const explainingSide = (side: Side): Promise<Side> => servedAnew(side, explaining);
 
 /** What the server planned while `work` was done, its own housekeeping and that of others' jobs included. */
 export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {

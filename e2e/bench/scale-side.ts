@@ -48,26 +48,18 @@ export async function openSide(folder: string, size: ScaleSize, settings: Settin
   return serve(folder, { size, settings, owner, guest, projectSlug, publicOnes });
 }
 
-/** The same side, whose server has these settings beside its own; its database `prepared` before anything is asked. */
-export async function servedAnew(
-  side: Side,
-  settings: Settings,
-  prepared: (database: SQL) => Promise<unknown>,
-): Promise<Side> {
+/** The same side, whose server has these settings beside its own. */
+export async function servedAnew(side: Side, settings: Settings): Promise<Side> {
   await side.stop();
-  return serve(side.server.dataDir, side, settings, prepared);
+  return serve(side.server.dataDir, side, settings);
 }
 
 async function serve(
   folder: string,
   { size, settings, owner, guest, projectSlug, publicOnes }: Seeded,
   more: Settings = {},
-  prepared: (database: SQL) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Side> {
   const server = await startPostgres(folder, { ...settings, ...more });
-  const database = new SQL(server.url, { max: 1 });
-  await prepared(database);
-  await database.close();
   const instance = await startInstance({ env: envOf(server) });
   const cookie = await signIn(instance, owner.userId);
   return {
@@ -167,8 +159,16 @@ export const asks: Readonly<Record<string, (side: Side, n: number) => Asked>> = 
   "share links": (_, n) => ({ path: `/api/artifacts/${ownOf(n)}/share-links`, as: "owner" }),
   "page: own workspace": ({ owner }) => ({ path: `/${owner.username}`, as: "session" }),
   "page: own project": ({ owner, projectSlug }) => ({ path: `/${owner.username}/${projectSlug}`, as: "session" }),
+  "page: own dashboard": ({ owner }) => ({ path: `/dashboard/${owner.username}`, as: "session" }),
+  "page: dashboard of the largest": () => ({ path: `/dashboard/${big}`, as: "session" }),
+  "page: dashboard of the largest, by title": () => ({ path: `/dashboard/${big}?sort=title&view=list`, as: "session" }),
+  "page: dashboard of one project of it": () => ({ path: `/dashboard/${big}/p/${largest.projectSlug}`, as: "session" }),
   "page: artifact": ({ owner, projectSlug }, n) => ({
     path: `/${owner.username}/${projectSlug}/seeded-${1 + (n % owned)}`,
+    as: "session",
+  }),
+  "page: history": ({ owner, projectSlug }, n) => ({
+    path: `/${owner.username}/${projectSlug}/seeded-${1 + (n % owned)}/history?to=2`,
     as: "session",
   }),
   "page: the largest workspace": () => ({ path: `/${big}`, as: "session" }),

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { operatorOf } from "../harness/people.ts";
 import { median } from "./measure.ts";
 import { computedMs, processorTimes, tellsProcessorTime } from "./processor-time.ts";
-import { drawn, explainingSide, pagesOf, planModes, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
+import { drawn, explainingSide, pagesOf, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 
 const few = { artifacts: 1000, versionsEach: 10, workspaces: 20 } as const;
@@ -36,7 +36,7 @@ export interface ScaleFigure {
   readonly ratio: number;
   /** The same of the time that the processes of a side computed, jobs that were caused included; null where nobody tells. */
   readonly computed: { readonly few: number; readonly many: number; readonly ratio: number } | null;
-  /** That its statements read, the most of both plans; null for a job. */
+  /** That its statements read; null for a job. */
   readonly pages: { readonly few: number; readonly many: number } | null;
 }
 
@@ -63,7 +63,7 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
     }
     const explained: string[] = [];
     const jobs: Timed[] = [];
-    [small, large] = [await explainingSide(small, "auto"), await explainingSide(large, "auto")];
+    [small, large] = [await explainingSide(small), await explainingSide(large)];
     for (const kind of upkeep) {
       // What is due is done first; then it is the looking for it alone.
       await statementsMs(small, kind, []);
@@ -74,18 +74,17 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
       jobs.push({ ...pick, computed: null });
     }
     const pages = { few: new Map<string, number>(), many: new Map<string, number>() };
-    for (const mode of planModes) {
-      [small, large] = [await explainingSide(small, mode), await explainingSide(large, mode)];
-      for (const name of Object.keys(asks)) {
-        for (const [which, side] of [
-          ["few", small],
-          ["many", large],
-        ] as const) {
-          const plans = await plansFor(side, name);
-          const read = plans.reduce((sum, { plan }) => sum + pagesOf(plan), 0);
-          pages[which].set(name, Math.max(read, pages[which].get(name) ?? 0));
-          if (which === "many") explained.push(...plans.map((planned) => described(`${name}, ${mode}`, planned)));
-        }
+    for (const name of Object.keys(asks)) {
+      for (const [which, side] of [
+        ["few", small],
+        ["many", large],
+      ] as const) {
+        const plans = await plansFor(side, name);
+        pages[which].set(
+          name,
+          plans.reduce((sum, { plan }) => sum + pagesOf(plan), 0),
+        );
+        if (which === "many") explained.push(...plans.map((planned) => described(name, planned)));
       }
     }
     console.error(

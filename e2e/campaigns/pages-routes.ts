@@ -1,92 +1,82 @@
-// Every page of the web app: its address in the scene, and whom it is shown to. Everybody else gets the page that says there
-// is nothing, or signing in.
+// Every page of the web app, once: its address in the scene, and whom it is shown to. Everybody else gets the page that says
+// there is nothing, or signing in.
 import type { Viewer } from "./pages-scene.ts";
 
 export interface PageRoute {
+  /** What stands between braces is one of the scene's secrets. */
   readonly path: string;
+  /** Whoever comes first looks in four ways; nobody at all is shown what is answered 404. */
   readonly shownTo: readonly Viewer[];
+  /** The instance it is on, where it is the one that sells plans; its visitors are `owner` and `nobody`. */
+  readonly site?: "selling";
+  /** A key that is pressed once the page is there, for what comes with it. */
+  readonly key?: string;
 }
 
 const everyone = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "link", "nobody"] as const;
-const signedIn = ["owner", "admin", "member", "viewer", "billing_admin", "stranger"] as const;
+const signedIn = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "newcomer"] as const;
+const named = ["owner", "admin", "member", "viewer", "billing_admin", "stranger"] as const;
 const team = ["admin", "member", "viewer", "billing_admin"] as const;
 const publishers = ["admin", "member"] as const;
 const owner = ["owner"] as const;
 const admins = ["admin"] as const;
 
-const route = (path: string, shownTo: readonly Viewer[]): PageRoute => ({ path, shownTo });
-
-const artifact = "/ada/reports/doc-0";
+const jsx = "/ada/reports/doc-0";
 const markdown = "/ada/reports/doc-3";
-const team0 = "/acme/launch/doc-2";
+const html = "/acme/launch/doc-4";
+const private0 = "/ada/reports/doc-2";
+const teams = "/acme/launch/doc-2";
+const compared = `${markdown}/history?from=1&to=3`;
+
+const pagesOf = (shownTo: readonly Viewer[], ...paths: readonly string[]): PageRoute[] =>
+  paths.map((path) => ({ path, shownTo }));
 
 export const pageRoutes: readonly PageRoute[] = [
-  route("/", everyone),
-  route("/login", ["nobody", "link"]),
-  route("/search", everyone),
-  route("/search?q=doc", everyone),
-  route("/ada", everyone),
-  route("/ada/reports", everyone),
-  route(artifact, everyone),
-  route(markdown, everyone),
-  route(`${markdown}?v=1`, everyone),
-  route(`${markdown}?view=source`, everyone),
-  route("/ada/reports/doc-4", owner),
-  route(`${artifact}/settings`, owner),
-  route(`${artifact}/settings/access`, owner),
-  route(`${artifact}/settings/links`, owner),
-  route(`${artifact}/settings/rendering`, owner),
-  route(`${artifact}/settings/activity`, owner),
-  route(team0, [...team, "link"]),
-  route(`${artifact}/edit`, owner),
-  route(`${team0}/edit`, publishers),
-  route("/dashboard/ada/publish?project=reports", owner),
-  route("/dashboard/acme/publish", publishers),
-  route(`${team0}/settings`, publishers),
-  route(`${team0}/settings/access`, publishers),
-  route(`${team0}/settings/links`, publishers),
-  route(`${team0}/settings/activity`, publishers),
-  route("/acme", everyone),
-  route("/acme/launch", everyone),
-  route("/acme/empty", team),
-  route("/settings", signedIn),
-  route("/settings/account", signedIn),
-  route("/settings/agents", signedIn),
-  route("/settings/appearance", signedIn),
-  route("/settings/billing", signedIn),
-  route("/settings/connect", signedIn),
-  route("/settings/deleted", signedIn),
-  route("/settings/keys", signedIn),
-  route("/settings/sessions", signedIn),
-  route("/settings/workspaces", signedIn),
-  route("/settings/workspaces/acme", team),
-  route("/settings/workspaces/acme/activity", admins),
-  route("/teams/new", signedIn),
-  route("/workspaces/new/publish", signedIn),
-  route("/dashboard/ada", owner),
-  route("/dashboard/ada?view=list&type=md", owner),
-  route("/dashboard/ada/p/reports", owner),
-  route("/dashboard/acme", team),
-  route("/dashboard/acme/p/empty", team),
-  route("/device", signedIn),
-  route("/settings/appearance", signedIn),
-  route("/dashboard/ada", owner),
-  route("/dashboard/ada?view=list", owner),
-  route("/dashboard/ada?q=revenue&sort=title", owner),
-  route("/dashboard/ada?q=nothing-has-this", owner),
-  route("/dashboard/ada/p/reports", owner),
-  route("/dashboard/ada/p/empty", owner),
-  route("/dashboard/ada/p/reports/settings", owner),
-  route("/dashboard/ada/publish", owner),
-  route("/dashboard/acme", team),
-  route("/dashboard/acme/p/launch", team),
-  route("/dashboard/acme/publish", publishers),
-  route(`${markdown}/history`, everyone),
-  route(`${markdown}/history?from=1&to=3&layout=split`, everyone),
-  route(`${markdown}/history?from=1&to=3&tab=rendered`, everyone),
-  route(`${markdown}/history?from=1&to=3&tab=screenshot`, everyone),
-  route(`${markdown}/edit`, owner),
-  route(`${team0}/history`, [...team, "link"]),
-  route(`${team0}/edit`, [...publishers, "link"]),
-  route("/nobody/at/all", []),
+  // What anybody reads.
+  ...pagesOf(everyone, "/", "/login", "/login?error=denied&next=%2Fdashboard", "/search", "/search?q=doc"),
+  ...pagesOf(everyone, "/search?q=xyzzy", "/ada", "/acme", "/ada/reports", "/acme/launch"),
+  ...pagesOf(everyone, jsx, markdown, html, `${markdown}?v=1`, `${markdown}?view=source`, `${markdown}?chrome=0`),
+  ...pagesOf(everyone, `${markdown}/history`, `${jsx}/history`, `${compared}&layout=split`),
+  ...pagesOf(everyone, `${compared}&layout=unified`, `${compared}&tab=rendered`, `${compared}&tab=screenshot`),
+  ...pagesOf(everyone, "/invitations/accept", "/invitations/accept#{invitation}", "/share/{editor}"),
+  // What is no page, or was one.
+  ...pagesOf([], "/nobody/at/all", "/nobody", "/ada/reports/none", "/ada/reports/taken-back", `${markdown}?v=99`),
+  ...pagesOf([], "/share/{revoked}", "/share/{expired}", "/share/pls_of-nothing", "/dashboard/nobody"),
+  // What is somebody's own.
+  ...pagesOf(signedIn, "/settings", "/settings/account", "/settings/agents", "/settings/appearance"),
+  ...pagesOf(signedIn, "/settings/connect", "/settings/deleted", "/settings/keys", "/settings/sessions"),
+  ...pagesOf(signedIn, "/settings/workspaces", "/settings/billing", "/device", "/device?user_code={code}"),
+  ...pagesOf(signedIn, "/teams/new", "/oauth/consent?{consent}", "/oauth/consent?client_id=unknown", "/dashboard"),
+  ...pagesOf([...everyone, "newcomer"], "/oauth/consent?error=invalid_request"),
+  ...pagesOf(["newcomer", ...named], "/workspaces/new"),
+  ...pagesOf(signedIn, "/workspaces/new/publish"),
+  // A personal workspace.
+  ...pagesOf(owner, private0, "/dashboard/ada", "/dashboard/ada?view=list", "/dashboard/ada?view=list&type=md"),
+  ...pagesOf(owner, "/dashboard/ada?q=revenue&sort=title", "/dashboard/ada?q=xyzzy"),
+  ...pagesOf(owner, "/dashboard/ada/p/reports", "/dashboard/ada/p/empty", "/dashboard/ada/p/reports/settings"),
+  ...pagesOf(owner, "/dashboard/ada/projects", "/dashboard/ada/publish", "/dashboard/ada/publish?project=reports"),
+  ...pagesOf(owner, `${jsx}/edit`, `${markdown}/edit`, `${jsx}/settings`, `${jsx}/settings/access`),
+  ...pagesOf(owner, `${jsx}/settings/links`, `${jsx}/settings/rendering`, `${jsx}/settings/activity`),
+  ...pagesOf(owner, "/settings/workspaces/ada"),
+  // A team's.
+  ...pagesOf([...team, "link"], teams, `${teams}/history`),
+  ...pagesOf([...publishers, "link"], `${teams}/edit`),
+  ...pagesOf(team, "/acme/empty", "/dashboard/acme", "/dashboard/acme/p/launch", "/dashboard/acme/p/empty"),
+  ...pagesOf(team, "/dashboard/acme/p/launch/settings"),
+  ...pagesOf(team, "/settings/workspaces/acme"),
+  ...pagesOf(publishers, `${teams}/settings`, `${teams}/settings/access`, `${teams}/settings/links`),
+  ...pagesOf(publishers, `${teams}/settings/activity`, "/dashboard/acme/publish"),
+  ...pagesOf(admins, "/settings/workspaces/acme/activity"),
+  // What a key opens on any page.
+  { path: "/dashboard/ada", shownTo: owner, key: "Control+k" },
+  { path: "/dashboard/ada", shownTo: owner, key: "?" },
+  { path: markdown, shownTo: everyone, key: "Control+k" },
+  { path: markdown, shownTo: everyone, key: "?" },
+  // Where plans are sold and people sign in by links alone.
+  { path: "/", shownTo: ["nobody", "owner"], site: "selling" },
+  { path: "/login", shownTo: ["nobody", "owner"], site: "selling" },
+  { path: "/settings/billing", shownTo: owner, site: "selling" },
+  { path: "/settings/billing?returned=cancelled", shownTo: owner, site: "selling" },
+  { path: "/dashboard", shownTo: owner, site: "selling" },
+  { path: "/teams/new", shownTo: owner, site: "selling" },
 ];

@@ -1,133 +1,159 @@
-// The people and contents that pages are looked at with: a team in which each role is somebody, a personal workspace with
-// real documents, titles as long and as foreign as they come, and a link that edits.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-
+// The people that pages are looked at with: a team in which each role is somebody, a personal workspace, somebody who has
+// no username yet, a link that edits; and a second instance, which sells plans and has no way to sign in but links.
 import type { WorkspaceRole } from "@plinth/contract/roles";
-import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import type { Instance } from "../harness/instance.ts";
-import { clientOf, createArtifact, createKey, operatorOf, signIn, type Person } from "../harness/people.ts";
+import { startIdentityProvider } from "../harness/identity-provider.ts";
+import { startInstance, type Instance, type StartOptions } from "../harness/instance.ts";
+import { askConsent, userCode } from "../harness/oauth.ts";
+import { clientOf, createKey, operatorOf, signIn, type Person } from "../harness/people.ts";
 import { plant } from "../harness/planted.ts";
-import { repository } from "../harness/process.ts";
+import { startSelling } from "../harness/selling.ts";
+import { visitor } from "../harness/sign-in.ts";
+import { publishDocuments } from "./pages-contents.ts";
 
-/** Who looks: `owner` owns the personal workspace, the others are of the team; `link` holds an editor link and no account. */
+/** `owner` owns the personal workspace, the next four are of the team; `link` holds an editor link and no account. */
 export const viewers = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "link", "nobody"] as const;
-export type Viewer = (typeof viewers)[number];
+/** `newcomer` has signed in for the first time and has no username: most pages send them to choose one. */
+export type Viewer = (typeof viewers)[number] | "newcomer";
 
 export interface PagesScene {
-  readonly instance: Instance;
+  /** The instance with everything in it. */
+  readonly origin: string;
   /** The session's cookie of everybody who has one. */
   readonly sessions: ReadonlyMap<Viewer, string>;
-  /** The address of a link that edits the private artifact of the team. */
-  readonly editorLink: string;
-  /** The address of one that was revoked. */
-  readonly revokedLink: string;
+  /** One that sells plans at a Stripe of the tests' own; `owner` is somebody there as well. */
+  readonly selling: { readonly origin: string; readonly sessions: ReadonlyMap<Viewer, string> };
+  /** What stands in an address between braces: tokens that are made anew where they hold for minutes. */
+  readonly secrets: Readonly<Record<string, () => string | Promise<string>>>;
+  stop(): Promise<void>;
 }
 
-const titles = [
-  "Quarterly revenue, by region and product line",
-  "Kanban board for the launch",
-  "תקציר מנהלים: תוצאות הרבעון השלישי",
-  "界面设计评审".repeat(33),
-  "Invoice 2026-117",
-  "How we test what must never break",
-] as const;
+/** The address of a page, with what stands between braces in its place. */
+export async function addressOf({ secrets }: PagesScene, path: string): Promise<string> {
+  const [before = "", secret, after = ""] = path.split(/[{}]/);
+  return secret === undefined ? path : `${before}${await secrets[secret]?.()}${after}`;
+}
 
-const texts: readonly { readonly type: ArtifactType; readonly file: string }[] = [
-  { type: "jsx", file: "e2e/documents/jsx/sales-dashboard.jsx" },
-  { type: "jsx", file: "e2e/documents/jsx/kanban-board.jsx" },
-  { type: "md", file: "docs/scaling.md" },
-  { type: "md", file: "docs/hosting.md" },
-  { type: "html", file: "e2e/documents/html/invoice.html" },
-  { type: "md", file: "ARCHITECTURE.md" },
-];
-
-/** Makes all of it by the API. */
-export async function makePagesScene(instance: Instance): Promise<PagesScene> {
-  const operator = operatorOf(instance);
-  const somebody = async (username: string): Promise<Person> => {
-    const user = await operator.call("operator.createUser", {
-      email: plant(`${username}@example.com`),
-      username,
-      name: username[0]?.toUpperCase() + username.slice(1),
-      plan: "team",
-    });
-    const token = await createKey(instance, user.userId);
-    return { ...user, token, client: clientOf(instance.origin, token) };
-  };
-  const people = {
-    owner: await somebody("ada"),
-    admin: await somebody("dora"),
-    member: await somebody("ben"),
-    viewer: await somebody("cleo"),
-    billing_admin: await somebody("emil"),
-    stranger: await somebody("zoe"),
-  };
+/** Starts both instances and makes all of it by the API. */
+export async function openPagesScene(options: StartOptions = {}): Promise<PagesScene> {
+  const provider = await startIdentityProvider();
+  const others = { GITHUB_CLIENT_ID: "of-tests", GITHUB_CLIENT_SECRET: plant("secret-of-the-tests-at-github") };
+  const instance = await startInstance({ ...options, env: { ...provider.env, ...others, ...options.env } });
+  await provider.trust(instance.origin);
+  const people = new Map<Viewer, Person>();
+  for (const [viewer, username] of usernames) people.set(viewer, await somebody(instance, username));
+  const person = (viewer: Viewer): Person => people.get(viewer) ?? missing(viewer);
   const sessions = new Map<Viewer, string>();
-  for (const [viewer, { userId }] of Object.entries(people))
-    sessions.set(viewer as Viewer, await signIn(instance, userId));
+  for (const [viewer, { userId }] of people) sessions.set(viewer, await signIn(instance, userId));
+  const session = (viewer: Viewer): string => sessions.get(viewer) ?? missing(viewer);
 
-  await publishAll(people.owner, "reports");
-  const founder = clientOf(instance.origin, sessions.get("admin"));
+  provider.account = { sub: "newcomer", email: plant("fay@example.com"), email_verified: true, name: "Fay Ortiz" };
+  const newcomer = visitor(instance.origin);
+  await newcomer.signIn();
+  sessions.set("newcomer", newcomer.cookies.get("plinth_session") ?? missing("newcomer"));
+
+  const owner = clientOf(instance.origin, session("owner"));
+  await fillWorkspace(person("owner"));
+  await owner.call("agent.create", { name: "Nightly reports", scopes: ["artifacts:read", "artifacts:create"] });
+  const team = await makeTeam(instance, clientOf(instance.origin, session("admin")), people);
+
+  const sold = await startSelling();
+  const ada = await somebody(sold.instance, "ada", "free");
+  return {
+    origin: instance.origin,
+    sessions,
+    selling: {
+      origin: sold.instance.origin,
+      sessions: new Map([["owner", await signIn(sold.instance, ada.userId)]]),
+    },
+    secrets: {
+      ...team,
+      consent: () => askConsent(instance, session("owner"), ["artifacts:read", "artifacts:create"]),
+      code: () => userCode(instance, ["artifacts:read", "artifacts:update"]),
+    },
+    stop: async () => {
+      await Promise.all([instance.stop(), sold.stop(), provider.stop()]);
+    },
+  };
+}
+
+const usernames = [
+  ["owner", "ada"],
+  ["admin", "dora"],
+  ["member", "ben"],
+  ["viewer", "cleo"],
+  ["billing_admin", "emil"],
+  ["stranger", "zoe"],
+] as const satisfies readonly (readonly [Viewer, string])[];
+
+function missing(viewer: Viewer): never {
+  throw new Error(`${viewer} is nobody here`);
+}
+
+async function somebody(instance: Instance, username: string, plan: "free" | "team" = "team"): Promise<Person> {
+  const user = await operatorOf(instance).call("operator.createUser", {
+    email: plant(`${username}@example.com`),
+    username,
+    name: username[0]?.toUpperCase() + username.slice(1),
+    plan,
+  });
+  const token = await createKey(instance, user.userId);
+  return { ...user, token, client: clientOf(instance.origin, token) };
+}
+
+async function fillWorkspace(owner: Person): Promise<void> {
+  const project = { slug: "reports", title: "Reports", icon: "R", description: "What the agents found, week by week." };
+  await owner.client.call("project.create", project);
+  await owner.client.call("project.create", { slug: "empty", title: "Nothing yet", icon: "·" });
+  await publishDocuments(owner, "reports");
+  const { artifactId } = await owner.client.call("artifact.create", {
+    projectSlug: "reports",
+    slug: "taken-back",
+    type: "md",
+    title: "Taken back",
+    content: "# Taken back\n",
+    access: { publicView: true, publicEdit: false },
+  });
+  await owner.client.call("artifact.delete", { artifactId });
+}
+
+/** A team with a member of each role, an invitation and three links to its private document; what they open. */
+async function makeTeam(instance: Instance, founder: Person["client"], people: ReadonlyMap<Viewer, Person>) {
   const { workspaceId } = await founder.call("workspace.create", { slug: "acme", name: "Acme Research" });
-  for (const role of ["member", "viewer", "billing_admin"] as const satisfies readonly WorkspaceRole[])
-    await operator.call("operator.setMember", { workspaceId, userId: people[role].userId, role });
+  for (const role of ["member", "viewer", "billing_admin"] as const satisfies readonly WorkspaceRole[]) {
+    const { userId } = people.get(role) ?? missing(role);
+    await operatorOf(instance).call("operator.setMember", { workspaceId, userId, role });
+  }
   await founder.call("project.create", { ownerUsername: "acme", slug: "launch", title: "Launch", icon: "L" });
   await founder.call("project.create", { ownerUsername: "acme", slug: "empty", title: "Nothing yet", icon: "·" });
-  for (const [index, title] of titles.entries())
-    await publish({ ...people.member, username: "acme" }, "launch", index, title, index % 3 !== 2, "acme");
-  await founder.call("invitation.create", { workspaceId, email: plant("new@example.com"), role: "member" });
+  const member = people.get("member") ?? missing("member");
+  await publishDocuments({ ...member, username: "acme" }, "launch");
+  const email = plant("new@example.com");
+  const { url: invitation = "" } = await founder.call("invitation.create", { workspaceId, email, role: "member" });
 
-  const plan = await founder.call("artifact.getByPath", { owner: "acme", projectSlug: "launch", slug: "doc-2" });
-  const linkOf = async (label: string) => {
-    const { shareLinkId, url } = await founder.call("shareLink.create", {
-      artifactId: plan.artifactId,
-      role: "editor",
-      label,
-    });
-    return { shareLinkId, path: plant(new URL(url ?? "").pathname) };
+  const { artifactId } = await founder.call("artifact.getByPath", {
+    owner: "acme",
+    projectSlug: "launch",
+    slug: "doc-2",
+  });
+  const viewerEmails = [plant("lena@example.org"), plant("board@example.org")];
+  await founder.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails });
+  const linkOf = async (label: string, expiresAt?: string) => {
+    const fields = { artifactId, role: "editor" as const, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const { shareLinkId, url = "" } = await founder.call("shareLink.create", fields);
+    return { shareLinkId, token: plant(url.slice(url.lastIndexOf("/") + 1)) };
   };
-  const [editor, revoked] = [await linkOf("The client, for a week"), await linkOf("An earlier one")];
-  await founder.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId });
-  return { instance, sessions, editorLink: editor.path, revokedLink: revoked.path };
-}
-
-async function publishAll(person: Person, slug: string): Promise<void> {
-  await person.client.call("project.create", {
-    slug,
-    title: "Reports",
-    icon: "R",
-    description: "What the agents found, week by week.",
-  });
-  await person.client.call("project.create", { slug: "empty", title: "Nothing yet", icon: "·" });
-  for (const [index, title] of titles.entries()) await publish(person, slug, index, title, index !== 4);
-}
-
-/** With three versions, so that there is a history to look at. */
-async function publish(
-  person: Person,
-  projectSlug: string,
-  index: number,
-  title: string,
-  publicView: boolean,
-  ownerUsername?: string,
-): Promise<void> {
-  const { type, file } = texts[index] ?? { type: "md", file: "README.md" };
-  const content = await readFile(join(repository, file), "utf8");
-  const { artifactId } = await createArtifact(person, projectSlug, {
-    slug: `doc-${index}`,
-    type,
-    title,
-    content,
-    access: { publicView, publicEdit: false },
-    ...(ownerUsername === undefined ? {} : { ownerUsername }),
-  });
-  if (type !== "md") return;
-  for (const changelog of ["Figures of November", "What the review asked for"])
-    await person.client.call("version.create", {
-      artifactId,
-      content: `${content}\n\n## ${changelog}\n\nChanged in ${changelog.length} places.\n`,
-      changelog,
-    });
+  const soon = new Date(Date.now() + 2000).toISOString();
+  const links = {
+    editor: await linkOf("The client, for a week"),
+    revoked: await linkOf("An earlier one"),
+    expired: await linkOf("For a moment", soon),
+  };
+  await founder.call("shareLink.revoke", { shareLinkId: links.revoked.shareLinkId });
+  return {
+    editor: () => links.editor.token,
+    revoked: () => links.revoked.token,
+    expired: () => links.expired.token,
+    invitation: () => plant(new URL(invitation).hash.slice(1)),
+  };
 }

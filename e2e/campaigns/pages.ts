@@ -1,111 +1,79 @@
 // Every page as everybody sees it, light and dark, on a phone and on a wide screen: nothing that axe finds, nothing in the
 // console, nothing asked of elsewhere, nothing wider than the screen. The pictures are for whoever looks at them.
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-
-import type { BrowserContext } from "playwright-core";
-
-import { openBrowser, openContext } from "../harness/browser.ts";
-import { watchPage } from "../harness/inspect-page.ts";
-import { startInstance } from "../harness/instance.ts";
-import { hung, temporaryFolder, withPictures } from "../harness/process.ts";
+import { openBrowser } from "../harness/browser.ts";
+import { temporaryFolder, withPictures } from "../harness/process.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
+import { nameOf, takeLook, type Look, type Looking } from "./pages-look.ts";
 import { pageRoutes, type PageRoute } from "./pages-routes.ts";
-import { makePagesScene, viewers, type PagesScene, type Viewer } from "./pages-scene.ts";
-
-interface Look {
-  readonly route: PageRoute;
-  readonly viewer: Viewer;
-  readonly colorScheme: "light" | "dark";
-  readonly width: number;
-}
+import { openPagesScene, viewers, type Viewer } from "./pages-scene.ts";
 
 const schemes = ["light", "dark"] as const;
 const widths = [360, 1440] as const;
+/** Pages that are open at once: most of a look is waiting. */
+const lanes = 3;
 
 export const pages: Campaign = {
   claim: "every page is sound for everybody, light and dark, narrow and wide",
   count: 10_000,
-  shortCount: 80,
+  shortCount: 90,
   async run({ count, seed, only, pictures = false }) {
-    const folder = await temporaryFolder("pages");
-    await mkdir(folder, { recursive: true });
-    const instance = await startInstance(pictures ? { env: withPictures } : {});
+    const looks = looksOf(seed)
+      .filter(({ route }) => only === undefined || route.path.includes(only))
+      .slice(0, count);
+    holds(looks.length > 0, () => "no page has that in its address");
+    const folder = pictures ? await temporaryFolder("pages") : undefined;
+    const scene = await openPagesScene(pictures ? { env: withPictures } : {});
     const browser = await openBrowser();
+    const looking: Looking = { browser, scene, folder, refusals: new Set() };
     const found: string[] = [];
+    let done = 0;
     try {
-      const scene = await makePagesScene(instance);
-      const looks = looksOf(seed)
-        .filter(({ route }) => only === undefined || route.path.includes(only))
-        .slice(0, count);
-      await inParallel(looks.length, 2, async (index) => {
+      await inParallel(looks.length, lanes, async (index) => {
         const look = looks[index];
         if (look === undefined) return;
-        const { route, viewer, colorScheme, width } = look;
-        const name = `${route.path.replaceAll(/[^\w]+/g, "-")}-${viewer}-${colorScheme}-${width}`;
-        const context = await openContext(browser, instance.origin, scene.sessions.get(viewer), {
-          colorScheme,
-          viewport: { width, height: 900 },
-        });
-        try {
-          const faults = await lookAt(context, scene, look, pictures ? join(folder, `${name}.png`) : undefined);
-          found.push(...faults.map((fault) => `${name}: ${fault}`));
-        } finally {
-          await context.close();
-        }
+        const faults = (await takeLook(looking, look)).map((fault) => `${nameOf(look)}: ${fault}`);
+        found.push(...faults);
+        // Said as it is found: a whole run takes long.
+        for (const fault of faults) console.error(fault);
+        if (++done % 50 === 0) console.error(`${done} of ${looks.length}`);
       });
-      console.error(found.join("\n"));
-      if (pictures) console.error(`pictures: ${folder}`);
-      holds(looks.length > 0, () => "no page has that in its address");
-      holds(found.length === 0, () => `${found.length} faults, the first: ${found[0]}`);
-      return { looks: looks.length, pages: new Set(looks.map(({ route }) => route.path)).size };
     } finally {
       await browser.close();
-      await instance.stop();
+      await scene.stop();
     }
+    if (folder !== undefined) console.error(`pictures: ${folder}`);
+    holds(found.length === 0, () => `${found.length} faults, the first: ${found[0]}`);
+    return { looks: looks.length, pages: new Set(looks.map(({ route }) => route)).size };
   },
 };
 
-/** Every page once for each way of looking at it; at first each page once by whom it is shown to, in turns. */
+/** Each page once by somebody it is shown to, then in all four ways by whom it is for, then once by everybody else. */
 function looksOf(seed: number): Look[] {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const first = pageRoutes.map((route) => ({
+  const once = (route: PageRoute, viewer: Viewer) => ({
     route,
-    viewer: route.shownTo.length > 0 ? pick(route.shownTo) : pick(viewers),
+    viewer,
     colorScheme: pick(schemes),
     width: pick(widths),
-  }));
-  const all = pageRoutes.flatMap((route) =>
-    viewers.flatMap((viewer) => {
-      // All four for whoever it is for; of others one look, since all of them get the same few pages.
-      const [main] = route.shownTo;
-      if (viewer !== main) return [{ route, viewer, colorScheme: pick(schemes), width: pick(widths) }];
-      return schemes.flatMap((colorScheme) => widths.map((width) => ({ route, viewer, colorScheme, width })));
-    }),
+  });
+  const first = pageRoutes.map((route) => once(route, pick(route.shownTo.length > 0 ? route.shownTo : viewers)));
+  const four = pageRoutes.flatMap((route) => {
+    const viewer = mainOf(route);
+    return schemes.flatMap((colorScheme) => widths.map((width) => ({ route, viewer, colorScheme, width })));
+  });
+  const others = pageRoutes.flatMap((route) =>
+    visitorsOf(route)
+      .filter((viewer) => viewer !== mainOf(route))
+      .map((viewer) => once(route, viewer)),
   );
-  return [...first, ...all.toSorted(() => random() - 0.5)];
+  const looks = [...first, ...four, ...others.toSorted(() => random() - 0.5)];
+  return [...new Map(looks.map((look) => [nameOf(look), look])).values()];
 }
 
-async function lookAt(
-  context: BrowserContext,
-  scene: PagesScene,
-  { route, viewer }: Look,
-  picture: string | undefined,
-): Promise<string[]> {
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  if (viewer === "link") await page.goto(scene.editorLink);
-  const watch = watchPage(page, scene.instance.origin);
-  const answer = await page.goto(route.path, { waitUntil: "load" });
-  const [status, isLogin] = [answer?.status() ?? 0, new URL(page.url()).pathname === "/login"];
-  const isShown = status === 200 && (!isLogin || route.path === "/login");
-  const wanted = route.shownTo.includes(viewer);
-  const faults =
-    wanted === isShown || (route.path === "/login" && !wanted) ? [] : [`answered ${status} at ${page.url()}`];
-  // What comes a moment later counts as well: fonts, frames, what a script adds.
-  await page.waitForTimeout(300);
-  faults.push(...(await watch.faults()));
-  if (picture !== undefined) await page.screenshot({ path: picture, fullPage: true });
-  return faults;
+const mainOf = ({ shownTo }: PageRoute): Viewer => shownTo[0] ?? "nobody";
+
+function visitorsOf({ site, shownTo, key }: PageRoute): readonly Viewer[] {
+  if (site === "selling") return ["owner", "nobody"];
+  return key === undefined ? [...new Set([...viewers, ...shownTo])] : shownTo;
 }

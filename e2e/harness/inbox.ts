@@ -2,14 +2,20 @@
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
+import { hung } from "./process.ts";
+
 export interface Delivery {
   readonly messageId: string;
   readonly to: string;
+  /** What a mail program without HTML shows. */
+  readonly text: string;
 }
 
 export interface Inbox {
   /** In the order they came, one for each time a mail came. */
   readonly deliveries: readonly Delivery[];
+  /** The first that came to an address, waited for. */
+  mailTo(address: string): Promise<Delivery>;
   /** What an instance is told to send its mail here. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -24,7 +30,8 @@ export async function openInbox(): Promise<Inbox> {
     onData: (stream, { envelope }, callback) => {
       const keep = async () => {
         const mail = await PostalMime.parse(await new Response(stream as unknown as ReadableStream).text());
-        deliveries.push({ messageId: mail.messageId ?? "", to: envelope.rcptTo.map(({ address }) => address).join() });
+        const to = envelope.rcptTo.map(({ address }) => address).join();
+        deliveries.push({ messageId: mail.messageId ?? "", to, text: mail.text ?? "" });
         callback();
       };
       // What a sender was killed amid is no mail.
@@ -42,6 +49,13 @@ export async function openInbox(): Promise<Inbox> {
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     deliveries,
+    async mailTo(wanted) {
+      for (const until = Date.now() + hung; Date.now() < until; await Bun.sleep(50)) {
+        const found = deliveries.find(({ to }) => to === wanted);
+        if (found !== undefined) return found;
+      }
+      throw new Error(`no mail came to ${wanted}`);
+    },
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Plinth <plinth@example.com>" },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

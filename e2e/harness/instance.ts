@@ -29,6 +29,8 @@ export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where it listens if nobody else does; without it, and then, some free port. */
+  readonly port?: number;
   /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
   readonly contentApart?: boolean;
 }
@@ -41,7 +43,7 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
   const started = performance.now();
   for (let left = mostPorts - 1; ; left--) {
-    const port = await freePort();
+    const port = (left === mostPorts - 1 ? options.port : undefined) ?? (await freePort());
     const origin = `http://127.0.0.1:${port}`;
     const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
     const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });

@@ -50,17 +50,24 @@ export function launchCommand(
     stdout: "pipe",
     stderr: "pipe",
   });
-  let text = "";
+  // Each request has its line, and all of them are looked through for secrets. In pieces: to cut one long text with each
+  // of them would take more of the machine than what is measured there does.
+  const said: string[] = [];
+  let length = 0;
   const collect = async (stream: ReadableStream<Uint8Array>, keep: boolean) => {
     const decoder = new TextDecoder();
-    for await (const chunk of stream)
-      // Each request has its line, and all of them are looked through for secrets.
-      if (keep) text = (text + decoder.decode(chunk, { stream: true })).slice(-kept);
+    for await (const chunk of stream) {
+      if (!keep) continue;
+      const text = decoder.decode(chunk, { stream: true });
+      said.push(text);
+      length += text.length;
+      while (length > kept) length -= said.shift()?.length ?? 0;
+    }
   };
   void collect(spawned.stderr, true);
   // Read and dropped, so that a full pipe never blocks the child.
   void collect(spawned.stdout, false);
-  return { process: spawned, stderr: () => text };
+  return { process: spawned, stderr: () => said.join("") };
 }
 
 /** A folder of its own under the system's temporary one. */

@@ -23,9 +23,9 @@ window.addEventListener(
 
 window.addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
-  const { type, on } = (data ?? {}) as { type?: unknown; on?: unknown };
+  const { type, on, top } = (data ?? {}) as { type?: unknown; on?: unknown; top?: unknown };
   if (type === "plinth:print") window.print();
-  else if (type === "plinth:follow") follow(on === true);
+  else if (type === "plinth:follow") follow(on === true, top);
 });
 
 // Reading these throws in the sandbox, which ends scripts that only meant to look whether they are there.

@@ -9,9 +9,17 @@ let isFollowed = false;
 let movedUntil = 0;
 let isDue = false;
 
-/** Whether the page around it is told from now on. */
-export function follow(on: boolean): void {
+/** Whether the page around it is told from now on. It is told where one reads by now, unless it says where that is to be. */
+export function follow(on: boolean, top?: unknown): void {
   isFollowed = on;
+  // What draws itself has its height a frame later.
+  if (typeof top === "number") requestAnimationFrame(() => requestAnimationFrame(() => goTo(top)));
+  else tell();
+}
+
+function goTo(top: number): void {
+  movedUntil = performance.now() + echoMs;
+  window.scrollTo({ top: top * room(), behavior: "instant" });
 }
 
 function room(): number {
@@ -28,9 +36,7 @@ function tell(): void {
 
 window.addEventListener("message", ({ source, data }) => {
   const { type, top } = (data ?? {}) as { type?: unknown; top?: unknown };
-  if (source !== parent || type !== "plinth:scroll-to" || typeof top !== "number") return;
-  movedUntil = performance.now() + echoMs;
-  window.scrollTo({ top: top * room(), behavior: "instant" });
+  if (source === parent && type === "plinth:scroll-to" && typeof top === "number") goTo(top);
 });
 window.addEventListener(
   "scroll",

@@ -38,8 +38,6 @@ const isSignedIn = (): boolean => button()?.dataset["signedIn"] !== undefined;
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("main input[type=search]");
   if (field === null) return void openPalette();
-  // A page may have answered by itself meanwhile, and somebody be typing.
-  if (field === document.activeElement) return;
   field.focus();
   field.select();
 }

@@ -17,7 +17,14 @@ export function showKeys(isSignedIn: boolean): void {
   const own = pageActions().flatMap(({ key, title }) => (key === null ? [] : [{ keys: key, title }]));
   const isMac = document.querySelector("[data-keys]")?.getAttribute("title")?.includes("⌘") ?? false;
   const search = { keys: isMac ? "⌘ K" : "Ctrl K", title: "Search, and everything one can do" };
-  dialog.append(head, ...list("On this page", own), ...list("Everywhere", [search, ...common]));
+  dialog.append(head, ...list("On this page", own));
+  // Its frame is closed to the page, and what is pressed in it never comes here.
+  if (document.querySelector("iframe[sandbox]")) {
+    const words =
+      "While the document has the focus, keys are its own: click on the bar above it, or press Shift and Tab until you are back there.";
+    dialog.append(made("p", "mt-2 text-13 text-muted", words));
+  }
+  dialog.append(...list("Everywhere", [search, ...common]));
   if (isSignedIn) {
     const off = made(
       "p",
@@ -43,7 +50,7 @@ function list(title: string, rows: readonly Row[]): HTMLElement[] {
     const row = made("div", "flex items-baseline justify-between gap-6 border-b border-line py-1.5 last:border-0");
     const keyed = made("dd", "flex flex-none gap-1");
     keyed.append(...keys.split(" ").map((key) => made("kbd", "key", key)));
-    row.append(made("dt", "min-w-0 truncate", title), keyed);
+    row.append(made("dt", "min-w-0", title), keyed);
     terms.append(row);
   }
   return [made("h3", "mt-5 text-12 text-muted", title), terms];

@@ -1,4 +1,5 @@
 // What the dashboard's components know of the things they show.
+import { countedArtifacts } from "@plinth/contract/limits";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { BulkAction, BulkOutcome } from "./bulk-outcome.ts";
 import type { Outcome } from "./form-outcome.ts";
@@ -6,7 +7,7 @@ import type { Outcome } from "./form-outcome.ts";
 /** What the dashboard's forms answer. */
 export type DashboardForm =
   | Outcome<BulkAction, BulkOutcome>
-  | Outcome<"rename" | "createProject" | "editProject" | "deleteProject", unknown>
+  | Outcome<"rename" | "createProject" | "editProject" | "deleteProject" | "addDemo", unknown>
   | Outcome<"address", { path: string }>
   | null;
 
@@ -44,3 +45,6 @@ export interface DashboardWorkspace {
 /** Whether one of the bar's actions is offered for it. */
 export const isSelectable = ({ permissions }: DashboardArtifact, mayPublish: boolean): boolean =>
   permissions.manageAccess || permissions.delete || (permissions.edit && mayPublish);
+
+/** How many artifacts a project has, as far as they are counted. */
+export const countedTo = (count: number): string => (count < countedArtifacts ? String(count) : `${countedArtifacts}+`);

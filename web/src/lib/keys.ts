@@ -42,13 +42,14 @@ export interface PageAction {
   run(): void;
 }
 
-/** What can be done on the page, in its order. */
+/** What can be done on the page, in its order; what stands in two places (a bar, and its menu on a narrow screen) once. */
 export function pageActions(): PageAction[] {
-  return [...document.querySelectorAll<HTMLElement>("[data-action]")].map((element) => ({
-    title: element.dataset["action"] ?? "",
-    key: element.dataset["key"] ?? null,
-    run: () => element.click(),
-  }));
+  const actions = new Map<string, PageAction>();
+  for (const element of document.querySelectorAll<HTMLElement>("[data-action]")) {
+    const { action: title = "", key = null } = element.dataset;
+    if (!actions.has(title)) actions.set(title, { title, key, run: () => element.click() });
+  }
+  return [...actions.values()];
 }
 
 /** Follows a path as a press on a link would, so that Kit's pages change without loading anew. */

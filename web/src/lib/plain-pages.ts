@@ -1,5 +1,5 @@
 // Pages for whoever comes by to read: plain HTML with one small script (src/plain), without Kit's client. What
-// leads to one loads it as a whole.
+// leads to one loads it as a whole, and so does what leads to the page on which people pay.
 
 const plain = new Set<string | null>([
   "/(app)",
@@ -9,4 +9,11 @@ const plain = new Set<string | null>([
   "/[owner]/[project]/[slug]",
 ]);
 
-export const isPlain = (routeId: string | null): boolean => plain.has(routeId);
+const isPlain = (routeId: string | null): boolean => plain.has(routeId);
+
+/** Its forms lead to where people pay, which the policy of no other page allows; a policy comes with a document. */
+const paying = "/(app)/(own)/settings/billing";
+
+/** Whether going from one route to another takes a new document. */
+export const isLoadedWhole = (to: string | null, from: string | null | undefined): boolean =>
+  isPlain(to) || (to === paying && from !== paying);

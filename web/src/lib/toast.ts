@@ -1,6 +1,7 @@
 // Says something in passing, with a way back where there is one. What shows it is loaded with the first toast, so that
 // pages that say nothing carry none of it.
 
+import { tick } from "svelte";
 import type * as Toaster from "./toaster.ts";
 
 export interface ToastOptions {
@@ -8,6 +9,8 @@ export interface ToastOptions {
   action?: { label: string; run: () => void };
   /** A problem stays until it is closed. */
   kind?: "done" | "problem";
+  /** Whether the keyboard goes to the action, where what had it is gone; the toast then stays until it is used or closed. */
+  takesFocus?: boolean;
 }
 
 /** How long a toast is there, in ms; whoever points at it or focuses it has all the time. */
@@ -16,18 +19,29 @@ const shownWithActionMs = 12_000;
 
 let toaster: Promise<typeof Toaster> | undefined;
 
-/** Shows the message as text, whatever is in it, and has screen readers say it. In the browser alone. */
-export function toast(message: string, options: ToastOptions = {}): void {
-  void show(message, options);
+/**
+ * Shows the message as text, whatever is in it, and has screen readers say it. In the browser alone. What is returned closes
+ * it, for a page that goes and with it what its action needs.
+ */
+export function toast(message: string, options: ToastOptions = {}): () => void {
+  const shown = show(message, options);
+  return () => void shown.then((close) => close());
 }
 
-async function show(message: string, { action, kind = "done" }: ToastOptions): Promise<void> {
+async function show(message: string, { action, kind = "done", takesFocus = false }: ToastOptions): Promise<() => void> {
   const { sonner } = await (toaster ??= import("./toaster.ts"));
-  const duration = kind === "problem" ? Number.POSITIVE_INFINITY : action ? shownWithActionMs : shownMs;
-  sonner(message, {
+  const stays = kind === "problem" || takesFocus;
+  const duration = stays ? Number.POSITIVE_INFINITY : action ? shownWithActionMs : shownMs;
+  const id = sonner(message, {
     duration,
     class: kind,
-    ...(kind === "problem" && { important: true, closeButton: true }),
+    ...(kind === "problem" && { important: true }),
+    ...(stays && { closeButton: true }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
   });
+  if (takesFocus) {
+    await tick();
+    document.querySelector<HTMLElement>("[data-sonner-toast][data-front=true] [data-button]")?.focus();
+  }
+  return () => void sonner.dismiss(id);
 }

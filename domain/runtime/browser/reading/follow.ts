@@ -3,6 +3,6 @@
 export function followWhenAsked(): void {
   addEventListener("message", ({ source, data }) => {
     if (source === parent && data?.type === "plinth:follow")
-      void import("../scroll-together.ts").then(({ follow }) => follow(data.on === true));
+      void import("../scroll-together.ts").then(({ follow }) => follow(data.on === true, data.top));
   });
 }

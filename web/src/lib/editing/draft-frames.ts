@@ -35,6 +35,8 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   let waiting: [FramedType, DraftFields] | undefined;
   let current: [FramedType, DraftFields] | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
+  /** How far down one reads, of 1. */
+  let place = 0;
   let busy = false;
   let renewed = false;
   let ended = false;
@@ -43,6 +45,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     if (source === null || (source !== shown?.contentWindow && source !== coming?.contentWindow)) return;
     const message = readFrameMessage(data);
     if (message?.type === "plinth:expired") void renew();
+    else if (message?.type === "plinth:scroll") place = source === shown?.contentWindow ? message.top : place;
     else if (message !== null) options.told(message);
   }
   window.addEventListener("message", hear);
@@ -82,6 +85,8 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     coming = undefined;
     shown.classList.remove("invisible");
     shown.removeAttribute("aria-hidden");
+    // One goes on reading where one was.
+    shown.contentWindow?.postMessage({ type: "plinth:follow", on: true, ...(place > 0 && { top: place }) }, "*");
     busy = false;
     if (waiting === undefined) return;
     const next = waiting;

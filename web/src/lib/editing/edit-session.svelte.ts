@@ -5,7 +5,7 @@ import type { FieldError, Problem } from "@plinth/contract/errors";
 import { askApi, askText } from "#lib/ask-api.ts";
 import type { Marked } from "./editor.ts";
 import { keptDrafts, type KeptDraft, type KeptDrafts } from "./kept-drafts.ts";
-import { mergedText, mergeTexts, type Part } from "./merge.ts";
+import type { Part } from "./merge.ts";
 import { bytesOf, edited, lineEnding, stored } from "./text-form.ts";
 
 export interface Begun {
@@ -223,6 +223,7 @@ export class EditSession {
       return;
     }
     const theirs = { ...newer, text: edited(answer.body) };
+    const { mergedText, mergeTexts } = await import("./merge.ts");
     const parts = mergeTexts(this.base.text, this.text, theirs.text);
     const whole = mergedText(parts);
     if (whole === null) {

@@ -36,6 +36,8 @@ export const editorTheme = EditorView.theme({
     paddingLeft: "4px",
   },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--color-ink)" },
+  // As wide as the column of marks, which comes with the first mark.
+  ".cm-lineNumbers": { marginRight: "14px" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "32px" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
     backgroundColor: "var(--color-accent-wash)",

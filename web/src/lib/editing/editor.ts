@@ -1,9 +1,7 @@
 // The editor: CodeMirror in a shadow tree, where its styles need no leave of the page's policy (docs/decisions/0121).
-// Loaded only where one writes; each language is loaded by itself.
+// Loaded where one begins to write; languages, searching and marking are loaded by themselves, as they are needed.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, syntaxHighlighting, type LanguageSupport } from "@codemirror/language";
-import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
@@ -13,9 +11,12 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  type KeyBinding,
 } from "@codemirror/view";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { editorTheme, tokenColours } from "./editor-theme.ts";
+import type * as Marking from "./marking.ts";
+import type * as Searching from "./searching.ts";
 
 /** A place in the source that something is wrong with; counted from 1. */
 export interface Marked {
@@ -31,12 +32,16 @@ export interface Editor {
   mark(problems: readonly Marked[]): void;
   goTo(problem: Marked): void;
   wrap(isOn: boolean): void;
+  /** So far down, in pixels. */
+  scrollTo(top: number): void;
   focus(): void;
   close(): void;
 }
 
 export interface EditorOptions {
   readonly text: string;
+  /** From where to where is selected: the cursor is at `head`. */
+  readonly selection: { readonly anchor: number; readonly head: number };
   readonly type: ArtifactType;
   /** What it is called to whoever does not see it. */
   readonly label: string;
@@ -51,11 +56,26 @@ const languages: Readonly<Record<ArtifactType, () => Promise<LanguageSupport>>> 
   jsx: async () => (await import("@codemirror/lang-javascript")).javascript({ jsx: true, typescript: true }),
 };
 
+/** What each key of searching does once that is loaded. */
+const searchKeys = {
+  "Mod-f": "openSearchPanel",
+  F3: "findNext",
+  "Shift-F3": "findPrevious",
+  "Mod-g": "findNext",
+  "Shift-Mod-g": "findPrevious",
+  "Mod-Shift-l": "selectSelectionMatches",
+  "Mod-Alt-g": "gotoLine",
+  "Mod-d": "selectNextOccurrence",
+} as const;
+type SearchKey = keyof typeof searchKeys;
+
 /** Opens it in an empty element. */
 export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
-  const { text, type, label, wraps, changed, save } = options;
+  const { text, selection, type, label, wraps, changed, save } = options;
   const wrapping = new Compartment();
   const language = new Compartment();
+  const searching = new Compartment();
+  const marking = new Compartment();
   const wrap = (isOn: boolean): Extension => (isOn ? EditorView.lineWrapping : []);
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const view = new EditorView({
@@ -63,9 +83,12 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
     parent: root,
     state: EditorState.create({
       doc: text,
+      selection,
       extensions: [
         lineNumbers(),
-        lintGutter(),
+        // Ahead of what stands for both until they come.
+        searching.of([]),
+        marking.of([]),
         highlightSpecialChars(),
         history(),
         drawSelection(),
@@ -73,13 +96,11 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         bracketMatching(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        highlightSelectionMatches(),
-        search({ top: true }),
         EditorState.tabSize.of(2),
         // Ahead of the rest: in the browser it means to save the page.
         keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (save(), true) }]),
         // Escape, then Tab, leaves the editor.
-        keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([...searchKeyBindings(), ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.contentAttributes.of({
           tabindex: "0",
           "aria-label": label,
@@ -89,6 +110,8 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(() => update.state.doc.toString());
+          // What is like the selection is shown as well.
+          if (!update.state.selection.main.empty) void search();
         }),
         language.of([]),
         wrapping.of(wrap(wraps)),
@@ -97,6 +120,38 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
       ],
     }),
   });
+  function searchKeyBindings(): KeyBinding[] {
+    return (Object.keys(searchKeys) as SearchKey[]).map((key) => ({
+      key,
+      preventDefault: true,
+      run: () => (void search().then((commands) => commands[searchKeys[key]](view)), true),
+    }));
+  }
+
+  let loadingSearch: Promise<typeof Searching> | undefined;
+  function search() {
+    loadingSearch ??= import("./searching.ts").then((loaded) => {
+      view.dispatch({ effects: searching.reconfigure(loaded.searching) });
+      return loaded;
+    });
+    return loadingSearch;
+  }
+
+  let marked: readonly Marked[] = [];
+  let marks: typeof Marking | undefined;
+  async function mark(problems: readonly Marked[]): Promise<void> {
+    marked = problems;
+    // Until something is to be marked there is nothing to take away either.
+    if (marks === undefined && problems.length === 0) return;
+    if (marks === undefined) {
+      const loaded = await import("./marking.ts");
+      if (marks === undefined) view.dispatch({ effects: marking.reconfigure(loaded.marking) });
+      marks = loaded;
+    }
+    const places = marked.map((problem) => ({ at: placeOf(problem), message: problem.message }));
+    view.dispatch(marks.diagnosticsAt(view.state, places));
+  }
+
   void languages[type]().then((support) => view.dispatch({ effects: language.reconfigure(support) }));
 
   const placeOf = ({ line, column }: Marked): number => {
@@ -106,22 +161,19 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
   return {
     text: () => view.state.doc.toString(),
     replace: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
-    mark: (problems) =>
-      view.dispatch(
-        setDiagnostics(
-          view.state,
-          problems.map((problem): Diagnostic => {
-            const from = placeOf(problem);
-            return { from, to: view.state.doc.lineAt(from).to, severity: "error", message: problem.message };
-          }),
-        ),
-      ),
+    mark: (problems) => void mark(problems),
     goTo(problem) {
       const anchor = placeOf(problem);
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
       view.focus();
     },
     wrap: (isOn) => view.dispatch({ effects: wrapping.reconfigure(wrap(isOn)) }),
+    scrollTo: (top) =>
+      // Only what has been drawn has a height.
+      view.requestMeasure({
+        read: () => undefined,
+        write: () => view.scrollDOM.scrollTo({ top, behavior: "instant" }),
+      }),
     focus: () => view.focus(),
     close: () => view.destroy(),
   };

@@ -31,8 +31,8 @@ async function comparedIn(client: Client, artifactId: string, asked: Pick<Asked,
   if (from === null) return null;
   if (asked.tab === "screenshot") return { from, to };
   if (asked.tab === "rendered") {
-    const tickets = [from, to].map((version) => client.call("artifact.ticket", { artifactId, version }));
-    return { from, to, frames: (await Promise.all(tickets)).map(({ url }) => url) };
+    const { url, besideUrl = url } = await client.call("artifact.ticket", { artifactId, version: from, beside: to });
+    return { from, to, frames: [url, besideUrl] };
   }
   const { stats, coarse, hunks } = await client.call("version.diff", { artifactId, from, to });
   return { from, to, diff: { stats, isCoarse: coarse, portion: portionOf(hunks, portion.lines, portion.characters) } };

@@ -1,13 +1,17 @@
 // The forms of a dashboard: many artifacts at once, one of them, and projects. Each is an operation or a row of them.
 import { ProblemError, type Client } from "@plinth/contract/client";
+import { entitlementsOf } from "@plinth/contract/plans";
 import { errorCodes } from "@plinth/contract/errors";
 import { slugLength } from "@plinth/contract/limits";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { bulkLimit, type BulkAction, type BulkOutcome, type Refused } from "#lib/bulk-outcome.ts";
+import { demoProject } from "#lib/demo-project.ts";
 import { refusalOf } from "#lib/form-outcome.ts";
 import { slugFrom } from "#lib/suggested-slug.ts";
+import { addDemo, untouchedDemo } from "./demo/demo.ts";
 import { inTurns } from "./in-turns.ts";
 import { submit, type Fields } from "./submit.ts";
+import { requireWorkspace } from "./workspaces.ts";
 
 /** So many calls for one person's form are under way together. */
 const atOnce = 4;
@@ -19,13 +23,20 @@ const bulk =
   (event: RequestEvent) =>
     submit(event, action, async (client, field): Promise<BulkOutcome> => {
       const ids = [...new Set(field.all("artifactId"))];
-      const refused = await inTurns(ids.slice(0, bulkLimit), atOnce, (artifactId) =>
-        refusalTo(client, artifactId, () => work(client, artifactId, field)),
-      );
-      const all = [...refused, ...ids.slice(bulkLimit).map((artifactId) => tooMany(event, artifactId))];
-      const failed = all.filter((one) => one !== null);
-      return { done: ids.filter((id) => failed.every(({ artifactId }) => artifactId !== id)), refused: failed };
+      const { done, refused } = await eachOf(client, ids.slice(0, bulkLimit), (id) => work(client, id, field));
+      return { done, refused: [...refused, ...ids.slice(bulkLimit).map((id) => tooMany(event, id))] };
     });
+
+/** What is refused of one keeps nothing from the others. @throws ProblemError where the session has ended */
+async function eachOf(
+  client: Client,
+  ids: readonly string[],
+  work: (artifactId: string) => Promise<unknown>,
+): Promise<BulkOutcome> {
+  const all = await inTurns(ids, atOnce, (id) => refusalTo(client, id, () => work(id)));
+  const refused = all.filter((one) => one !== null);
+  return { done: ids.filter((id) => refused.every(({ artifactId }) => artifactId !== id)), refused };
+}
 
 /** Null where it was done. @throws ProblemError where the session has ended: nothing else would be done either */
 async function refusalTo(client: Client, artifactId: string, work: () => Promise<unknown>): Promise<Refused | null> {
@@ -35,6 +46,15 @@ async function refusalTo(client: Client, artifactId: string, work: () => Promise
   } catch (cause) {
     if (!(cause instanceof ProblemError) || cause.problem.status === 401) throw cause;
     return { artifactId, title: await titleOf(client, artifactId), problem: refusalOf(cause.problem) };
+  }
+}
+
+/** A project that somebody still has something in, or that only an admin may delete, stays. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    if (!(cause instanceof ProblemError) || cause.problem.status === 401) throw cause;
   }
 }
 
@@ -124,6 +144,29 @@ export const dashboardActions = {
     );
     if ("status" in outcome || outcome.result === undefined) return outcome;
     redirect(303, dashboardOf(event, outcome.result.slug));
+  },
+
+  addDemo: async (event: RequestEvent) => {
+    const owner = event.params["workspaceSlug"] ?? "";
+    const outcome = await submit(event, "addDemo", async (client) => {
+      const { plan } = await requireWorkspace(event, owner);
+      await addDemo(client, { owner, hasPrivate: entitlementsOf(plan).privateArtifacts });
+    });
+    if ("status" in outcome) return outcome;
+    redirect(303, dashboardOf(event, demoProject.slug));
+  },
+
+  /** Answered as any deletion is, by the page of the workspace: the project's own is gone, unless there is more in it. */
+  removeDemo: async (event: RequestEvent) => {
+    const outcome = await submit(event, "delete", async (client): Promise<BulkOutcome> => {
+      const { projectId, artifactIds } = await untouchedDemo(client, event.params["workspaceSlug"] ?? "");
+      const removed = await eachOf(client, artifactIds, (artifactId) => client.call("artifact.delete", { artifactId }));
+      await unlessRefused(client.call("project.delete", { projectId }));
+      return removed;
+    });
+    if ("status" in outcome || outcome.result === undefined) return outcome;
+    if (outcome.result.done.length + outcome.result.refused.length > 0) return outcome;
+    redirect(303, dashboardOf(event));
   },
 
   deleteProject: async (event: RequestEvent) => {

@@ -4,12 +4,13 @@ import { pageLimit } from "@plinth/contract/limits";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Project } from "@plinth/contract/schemas/project";
-import { redirect, type RequestEvent } from "@sveltejs/kit";
+import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import type { DashboardArtifact, DashboardProject } from "#lib/dashboard.ts";
 import { dashboardQuery } from "#lib/dashboard-query.ts";
 import { clientOf, orErrorPage, orSignIn } from "./api.ts";
 import { platformOf } from "./platform.ts";
-import { ownWorkspaces, requireWorkspace } from "./workspaces.ts";
+import { redirectRenamedDashboard } from "./renamed.ts";
+import { ownWorkspaces } from "./workspaces.ts";
 
 /** A page can be chosen whole: it is no longer than `bulkLimit`. Divides by 2, 3 and 4 columns. */
 const pageSize = 48;
@@ -18,14 +19,14 @@ const lastUsed = "plinth_dashboard";
 
 /** The workspaces to choose from, the one of the address, and its projects. Any other is a page that isn't there. */
 export async function dashboardFrame(event: RequestEvent, workspaceSlug: string) {
-  const [workspaces, workspace, { projects, nextCursor }] = await orSignIn(
+  const [workspaces, { projects, nextCursor }] = await orSignIn(
     event,
     Promise.all([
       ownWorkspaces(event),
-      requireWorkspace(event, workspaceSlug),
       clientOf(event).call("workspace.projects", { workspaceId: workspaceSlug, limit: pageLimit.max }),
     ]),
   );
+  const workspace = workspaces.find((one) => one.slug === workspaceSlug) ?? elsewhere(event, projects);
   const { slug, name, kind, role } = workspace;
   remember(event, workspace);
   return {
@@ -44,13 +45,34 @@ export async function dashboardFrame(event: RequestEvent, workspaceSlug: string)
   };
 }
 
+/**
+ * The workspace is one of the visitor's, and none of that name: its projects say what it is called now. One without any
+ * has nothing to be led to but where the visitor's work is.
+ */
+function elsewhere(event: RequestEvent, [first]: readonly Project[]): never {
+  if (first === undefined) redirect(307, "/dashboard");
+  redirectRenamedDashboard(event, { ownerUsername: first.ownerUsername });
+  error(404, "Not found", { code: "not_found" });
+}
+
+/** A page of all the projects of a workspace, newest first. */
+export async function dashboardProjects(event: RequestEvent, workspaceId: string) {
+  const cursor = event.url.searchParams.get("cursor");
+  const { projects, nextCursor } = await orSignIn(
+    event,
+    clientOf(event).call("workspace.projects", {
+      workspaceId,
+      limit: pageLimit.max,
+      ...(cursor === null ? {} : { cursor }),
+    }),
+  );
+  return { listed: projects.map(shownProject), nextCursor };
+}
+
 /** A project that the column leaves out. One that has moved is where it is now, and so is the page that was asked for. */
 export async function projectAt(event: RequestEvent, owner: string, projectSlug: string): Promise<DashboardProject> {
   const project = await orErrorPage(clientOf(event).call("project.getByPath", { owner, projectSlug }));
-  if (project.ownerUsername !== owner || project.slug !== projectSlug) {
-    const rest = event.url.pathname.split("/").slice(5);
-    redirect(307, ["/dashboard", project.ownerUsername, "p", project.slug, ...rest].join("/") + event.url.search);
-  }
+  redirectRenamedDashboard(event, { ownerUsername: project.ownerUsername, projectSlug: project.slug });
   return shownProject(project);
 }
 

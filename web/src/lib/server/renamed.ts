@@ -12,12 +12,28 @@ interface Place {
  * Leads to the same page at the present place, where the address has another. For now only: the former one is somebody
  * else's to take one day, so no browser may remember the way.
  */
-export function redirectRenamed({ params, url }: RequestEvent, { ownerUsername, projectSlug }: Place): void {
+export function redirectRenamed({ params, url, request }: RequestEvent, { ownerUsername, projectSlug }: Place): void {
   const { owner, project } = params;
   if (owner === undefined) return;
   const isThere = owner === ownerUsername && (project === undefined || (projectSlug ?? project) === project);
   if (isThere) return;
   const [, , former, ...rest] = url.pathname.split("/");
   const path = [ownerUsername, ...(former === undefined ? [] : [projectSlug ?? former]), ...rest].join("/");
-  redirect(307, `/${path}${url.search}`.replace(/\/(?=\?|$)/, ""));
+  redirect(leadingOn(request), `/${path}${url.search}`.replace(/\/(?=\?|$)/, ""));
 }
+
+/** Likewise for a dashboard, in whose address workspace and project stand further on. */
+export function redirectRenamedDashboard(
+  { params, url, request }: RequestEvent,
+  { ownerUsername, projectSlug }: Place,
+): void {
+  const { workspaceSlug, projectSlug: former } = params;
+  const project = former === undefined ? undefined : (projectSlug ?? former);
+  if (workspaceSlug === ownerUsername && former === project) return;
+  const rest = url.pathname.split("/").slice(project === undefined ? 3 : 5);
+  const place = ["/dashboard", ownerUsername, ...(project === undefined ? [] : ["p", project]), ...rest];
+  redirect(leadingOn(request), place.join("/") + url.search);
+}
+
+/** What a form has done is not to be done again there. */
+const leadingOn = ({ method }: Request): 303 | 307 => (method === "GET" || method === "HEAD" ? 307 : 303);

@@ -3,24 +3,21 @@
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import { error, redirect } from "@sveltejs/kit";
+import { error } from "@sveltejs/kit";
 import { OnServer } from "#lib/on-server.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed } from "#lib/server/managed-artifact.ts";
+import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { searchKeyOf } from "#lib/server/search-key.ts";
-import { redirectRenamed } from "#lib/server/renamed.ts";
-import { submit } from "#lib/server/submit.ts";
 import { hasSession } from "#lib/server/viewer.ts";
 import { versionAsked } from "#lib/version-number.ts";
-import type { Actions, PageServerLoad, RequestEvent } from "./$types";
+import type { PageServerLoad, RequestEvent } from "./$types";
 
 export const csr = false;
 
 export const load: PageServerLoad = async (event) => {
   const asked = ticketAsked(event);
-  const artifact = await artifactOf(event);
-  redirectRenamed(event, artifact);
+  const artifact = await artifactAt(event);
   const { artifactId, access, permissions, type } = artifact;
   const version = versionOf(event, artifact);
   const view: FrameView = event.url.searchParams.get("view") === "source" ? "source" : "document";
@@ -66,18 +63,6 @@ export const load: PageServerLoad = async (event) => {
   return { page: new OnServer(shown) };
 };
 
-export const actions: Actions = {
-  restore: async (event) => {
-    const artifact = await artifactOf(event);
-    const versionNumber = versionOf(event, artifact);
-    const outcome = await submit(event, "restore", (client) =>
-      client.call("version.restore", { artifactId: artifact.artifactId, versionNumber }),
-    );
-    if ("status" in outcome) return outcome;
-    redirect(303, event.url.pathname);
-  },
-};
-
 /**
  * Asked for together with the artifact where one is likely to be needed: for an old version, and by whoever brings something
  * that may let them see what not everyone sees.
@@ -90,11 +75,6 @@ function ticketAsked(event: RequestEvent): Promise<Output<"artifact.ticket">> | 
   // Whether it is needed shows later; that it failed is then no matter of the process's.
   asked.catch(() => undefined);
   return asked;
-}
-
-async function artifactOf(event: RequestEvent): Promise<Artifact> {
-  const { owner, project, slug } = event.params;
-  return orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug: project, slug }));
 }
 
 function versionOf({ url }: RequestEvent, { latestVersion }: Artifact): number {

@@ -12,11 +12,13 @@ export const load: PageServerLoad = async (event) => {
   const { searchParams } = event.url;
   const reason = authorizationErrors.find((code) => code === searchParams.get("error"));
   if (reason !== undefined) return { reason };
-  const { username, email } = await requireViewer(event);
   const query = askedQuery(event.url);
   // A page that is opened has no Origin; what is asked for it here changes nothing.
   const headers = { origin: platformOf(event).publicUrl };
   const answer = signedIn(event, clientOf(event).call("oauth.describeConsent", { query }, { headers }));
+  // Whoever is not signed in is led to that, whatever the answer.
+  answer.catch(() => undefined);
+  const { username, email } = await requireViewer(event);
   // The page says itself why a request can't be answered.
   const asked = await orErrorPage(answer.catch(refusedRequest));
   return "code" in asked ? { problem: asked } : { account: { username, email }, query, asked };

@@ -16,36 +16,35 @@ export const load: PageServerLoad = async (event) => {
   event.depends("plinth:billing");
   const client = clientOf(event);
   const slug = event.url.searchParams.get("workspace");
-  // By its name at once, where the address says which; one's own is known a moment later.
-  const plansAsked = client.call("billing.plans", {});
-  plansAsked.catch(() => undefined);
+  const back = backFrom(event.url);
+  // By its name; one's own without.
+  const named = slug === null ? {} : { workspaceId: slug };
+  const ask = () =>
+    Promise.all([
+      client.call("billing.get", { ...named, withPlans: true }),
+      whereReached(client.call("billing.invoices", { ...named, ...pageInput(event.url) })),
+    ]);
+  const atOnce = back === null ? ask() : null;
+  // Whether it is a page for whoever is looking is said first.
+  atOnce?.catch(() => undefined);
   const { workspaces = [] } = await requireNamedViewer(event);
   const workspace = workspaces.find((one) => (slug === null ? one.kind === "personal" : one.slug === slug));
   if (workspace === undefined) error(404, "Not found");
   const choices = withBilling(workspaces);
   if (!choices.includes(workspace)) error(403, "Not for this role", { code: "forbidden" });
 
-  const { workspaceId } = workspace;
-  const back = backFrom(event.url);
-  const asked = back === null ? null : await orSignIn(event, askedAnew(event, workspaceId));
-  const billing = asked ?? (await orSignIn(event, client.call("billing.get", { workspaceId })));
-  const [{ plans, pricesKnown }, invoices] = await orSignIn(
-    event,
-    Promise.all([
-      plansAsked,
-      billing.available
-        ? whereReached(client.call("billing.invoices", { workspaceId, ...pageInput(event.url) }))
-        : { invoices: [], nextCursor: null },
-    ]),
-  );
+  const asked = back === null ? null : await orSignIn(event, askedAnew(event, workspace.workspaceId));
+  const [{ offer, ...billing }, listed] = await orSignIn(event, atOnce ?? ask());
+  if (offer === undefined) throw new Error("the plans were asked for");
+  const invoices = billing.available ? listed : { invoices: [], nextCursor: null };
   return {
     workspace: { slug: workspace.slug, name: workspace.name, kind: workspace.kind },
     choices: choices.map(({ slug, name, kind }) => ({ slug, name, kind })),
     billing,
     now: Date.now(),
-    plans,
+    plans: offer.plans,
     invoices,
-    isReached: pricesKnown && invoices !== null,
+    isReached: offer.pricesKnown && invoices !== null,
     /** A page at Stripe that somebody comes back from, and whether what it was about shows by now. */
     back: back === null ? null : { from: back, isConfirmed: isConfirmed(back, asked) },
     mayOpenHolder: isHeld(billing) && choices.some((one) => one.workspaceId === billing.holder.workspaceId),

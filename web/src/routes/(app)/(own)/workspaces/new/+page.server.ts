@@ -1,6 +1,8 @@
-// Claiming a username, which makes the personal workspace. Whoever has one is here for a team.
+// Claiming a username, which makes the personal workspace, and for the instance's owner a demo project in it. Whoever has
+// one is here for a team.
 import { redirect } from "@sveltejs/kit";
 import { safeNext } from "#lib/next-path.ts";
+import { addDemoAtFirstRun } from "#lib/server/demo/demo.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { submit } from "#lib/server/submit.ts";
 import { requireViewer } from "#lib/server/viewer.ts";
@@ -27,7 +29,12 @@ export const actions: Actions = {
 
   claim: async (event) => {
     const outcome = await submit(event, "claim", async (client, field) => {
-      await client.call("profile.update", { username: field.text("username") });
+      const isFirst = (await requireViewer(event)).username === null;
+      const { username, ownsInstance, entitlements } = await client.call("profile.update", {
+        username: field.text("username"),
+      });
+      if (!isFirst || !ownsInstance || username === null) return;
+      await addDemoAtFirstRun(client, username, entitlements.privateArtifacts);
     });
     if ("status" in outcome) return outcome;
     redirect(303, safeNext(event.url.searchParams.get("next")) ?? "/workspaces/new/publish");

@@ -22,16 +22,20 @@ export const load: PageServerLoad = async (event) => {
   if (kind !== "personal" && role !== "admin" && role !== "member")
     error(403, "Not for this role", { code: "forbidden" });
   const [listed] = await asked;
-  const { projects } = await orSignIn(
+  const { projects, nextCursor } = await orSignIn(
     event,
     listed.status === "fulfilled" ? Promise.resolve(listed.value) : Promise.reject(listed.reason),
   );
   const { maxContentBytes, publicUrl } = platformOf(event);
   const wanted = event.url.searchParams.get("project");
+  const choices = projects.map(({ slug, title }) => ({ slug, title }));
+  // There are more projects than are listed, and this may be one of them; publishing says where it is none.
+  if (wanted !== null && nextCursor !== null && !choices.some((one) => one.slug === wanted))
+    choices.unshift({ slug: wanted, title: wanted });
   return {
     workspace: { workspaceId, slug, name },
-    projects: projects.map(({ slug, title }) => ({ slug, title })),
-    project: projects.find((one) => one.slug === wanted)?.slug ?? projects[0]?.slug ?? null,
+    projects: choices,
+    project: choices.find((one) => one.slug === wanted)?.slug ?? choices[0]?.slug ?? null,
     hasPrivate: entitlementsOf(plan).privateArtifacts,
     privatePlan: planNames[planWith("privateArtifacts")],
     maxBytes: maxContentBytes,

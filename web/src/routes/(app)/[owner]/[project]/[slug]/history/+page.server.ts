@@ -1,11 +1,11 @@
 // The versions of an artifact and two of them compared, for whoever may see it. Restoring goes by the comparison of what
 // would change.
 import { error, fail, redirect } from "@sveltejs/kit";
-import { type Asked, askedOf } from "#lib/history/address.ts";
+import { addressOf, type Asked, askedOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/artifact-at.ts";
 import { copied } from "#lib/server/copied.ts";
 import { compared } from "#lib/server/compared.ts";
-import { artifactNamed } from "#lib/server/managed-artifact.ts";
 import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -15,24 +15,27 @@ const pageSize = 100;
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const named = artifactNamed(event);
-  const { owner, project, slug } = event.params;
   const { to, ...rest } = askedOf(event.url.searchParams) ?? error(404, "Not found");
   const { cursor } = rest;
-  const found = client.call("artifact.getByPath", { owner, projectSlug: project, slug });
-  const [artifact, list, shown] = await orErrorPage(
+  const [list, shown] = await orErrorPage(
     Promise.all([
-      found,
-      client.call("version.list", { artifactId: named, limit: pageSize, ...(cursor === null ? {} : { cursor }) }),
-      // Only where the address does not say which version it is waited for the head's number.
-      to === null
-        ? found.then(({ latestVersion }) => compared(client, named, { ...rest, to: latestVersion }))
-        : compared(client, named, { ...rest, to }),
+      client.call("version.list", {
+        artifactId: named,
+        withArtifact: true,
+        limit: pageSize,
+        ...(cursor === null ? {} : { cursor }),
+      }),
+      to === null ? null : compared(client, named, { ...rest, to }),
     ]),
   );
+  const { artifact } = list;
+  if (artifact === undefined) throw new Error("the artifact was asked for");
   redirectRenamed(event, artifact);
   const latest = artifact.latestVersion;
-  if (Math.max(to ?? 1, rest.pinned ?? 1) > latest) error(404, "Not found");
-  const asked: Asked = { ...rest, to: to ?? latest };
+  // What a page compares is its address, which stays so when there is a newer head; and it is asked for at once.
+  if (to === null) redirect(307, event.url.pathname + addressOf({ ...rest, to: latest }));
+  if (Math.max(to, rest.pinned ?? 1) > latest) error(404, "Not found");
+  const asked: Asked = { ...rest, to };
   const as = copied(event);
   return {
     artifact: {

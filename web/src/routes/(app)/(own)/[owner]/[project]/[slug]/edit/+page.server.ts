@@ -4,9 +4,8 @@ import { error, redirect, type RequestEvent } from "@sveltejs/kit";
 import { loginAddress } from "#lib/next-path.ts";
 import { stored } from "#lib/editing/text-form.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed } from "#lib/server/managed-artifact.ts";
+import { artifactAt, artifactNamed } from "#lib/server/artifact-at.ts";
 import { platformOf } from "#lib/server/platform.ts";
-import { redirectRenamed } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import { hasSession, viewerOf } from "#lib/server/viewer.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -64,9 +63,7 @@ async function headOf(event: RequestEvent): Promise<{ version: number; source: s
 
 /** The artifact at the address. Whoever may see it and no more is told so, or led to signing in. */
 async function editableArtifact(event: RequestEvent): Promise<Artifact> {
-  const { owner = "", project: projectSlug = "", slug = "" } = event.params;
-  const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
-  redirectRenamed(event, artifact);
+  const artifact = await artifactAt(event);
   if (artifact.permissions.edit) return artifact;
   if (!hasSession(event)) redirect(303, loginAddress(event.url));
   error(403, "Not for this role", { code: "forbidden" });

@@ -2,7 +2,7 @@
 import { error, redirect } from "@sveltejs/kit";
 import { askedOf, fromOf } from "#lib/history/address.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed } from "#lib/server/managed-artifact.ts";
+import { artifactNamed } from "#lib/server/artifact-at.ts";
 import type { RequestHandler } from "./$types";
 
 export const GET: RequestHandler = async (event) => {

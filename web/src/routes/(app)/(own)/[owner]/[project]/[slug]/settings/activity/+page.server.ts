@@ -2,7 +2,8 @@
 import { artifactKinds } from "#lib/event-kinds.ts";
 import { artifactActivity, askedActivity } from "#lib/server/activity.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { artifactNamed } from "#lib/server/artifact-at.ts";
+import { shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {

@@ -2,8 +2,9 @@
 import { shareRoles } from "@plinth/contract/schemas/share-link";
 import { linkExpiryOf } from "#lib/expiry-choices.ts";
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
+import { artifactNamed } from "#lib/server/artifact-at.ts";
 import { copied } from "#lib/server/copied.ts";
-import { artifactNamed, managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { managedArtifact, shownArtifact } from "#lib/server/managed-artifact.ts";
 import { pageInput } from "#lib/server/page-input.ts";
 import { submit } from "#lib/server/submit.ts";
 import type { Actions, PageServerLoad } from "./$types";

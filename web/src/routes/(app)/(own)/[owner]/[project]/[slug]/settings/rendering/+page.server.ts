@@ -1,6 +1,7 @@
 // How the latest version is shown to its readers, and what its page said while its picture was taken.
 import { clientOf, orErrorPage } from "#lib/server/api.ts";
-import { artifactNamed, shownArtifact } from "#lib/server/managed-artifact.ts";
+import { artifactNamed } from "#lib/server/artifact-at.ts";
+import { shownArtifact } from "#lib/server/managed-artifact.ts";
 import type { PageServerLoad } from "./$types";
 
 export const load: PageServerLoad = async (event) => {

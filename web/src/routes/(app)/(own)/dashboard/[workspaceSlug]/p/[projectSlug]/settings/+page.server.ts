@@ -5,6 +5,7 @@ import type { Workspace } from "@plinth/contract/schemas/account";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";
+import { redirectRenamedDashboard } from "#lib/server/renamed.ts";
 import { submit } from "#lib/server/submit.ts";
 import { ownWorkspaces } from "#lib/server/workspaces.ts";
 import type { Actions, PageServerLoad } from "./$types";
@@ -17,7 +18,7 @@ export const load: PageServerLoad = async (event) => {
     Promise.all([ownWorkspaces(event), client.call("project.getByPath", { owner, projectSlug })]),
   );
   const { ownerUsername, slug, title, icon, artifactCount } = project;
-  if (ownerUsername !== owner || slug !== projectSlug) redirect(307, settingsOf(project) + event.url.search);
+  redirectRenamedDashboard(event, { ownerUsername, projectSlug: slug });
   const here = workspaces.find((workspace) => workspace.slug === ownerUsername);
   return {
     project: { ownerUsername, slug, title, icon, artifactCount },

@@ -1,0 +1,61 @@
+// Figures of pages as lines of the report, each beside its budget.
+import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
+import { largeBudget, type LargeFigure } from "./large-pages.ts";
+import type { PageFigure } from "./pages.ts";
+import type { Line } from "./report.ts";
+
+/** Of a page what it weighs and asks, when it is there, and how it answers. */
+export const pageLines = (pages: readonly PageFigure[]): Line[] =>
+  pages.flatMap((page): Line[] => {
+    const name = `page ${page.path}, ${page.viewer}`;
+    const script = scriptBudget(page.path);
+    const { styles, calls, deep, largestPaint, layoutShift, interaction } = pageBudgets;
+    return [
+      line(
+        `${name}, weight`,
+        `script ${kilobytes(page.script)}, CSS ${kilobytes(page.styles)}, ${page.requests} requests`,
+        `≤ ${kilobytes(script)}, ≤ ${kilobytes(styles)}`,
+        page.script <= script && page.styles <= styles,
+      ),
+      line(
+        `${name}, of the API`,
+        `${page.calls} calls, ${page.deep} deep`,
+        `≤ ${calls}, ≤ ${deep}`,
+        page.calls <= calls && page.deep <= deep,
+      ),
+      line(
+        `${name}, drawn (4× slower)`,
+        `LCP ${Math.round(page.largestPaint)} ms, CLS ${page.layoutShift.toFixed(3)}`,
+        `≤ ${largestPaint} ms, ≤ ${layoutShift}`,
+        page.largestPaint <= largestPaint && page.layoutShift <= layoutShift,
+      ),
+      line(
+        `${name}, INP (4× slower)`,
+        `${Math.round(page.slowest)} ms${page.slowestPress === "" ? "" : ` (${page.slowestPress})`}`,
+        `≤ ${interaction} ms`,
+        page.slowest <= interaction,
+      ),
+    ];
+  });
+
+export const largeLines = (figures: readonly LargeFigure[]): Line[] =>
+  figures.map(({ name, slowness, event, drawn, computed }) =>
+    line(
+      `much, ${name}${slowness === 1 ? "" : ` (${slowness}× slower)`}`,
+      `event ${Math.round(event)} ms, answer drawn after ${Math.round(drawn)} ms, computed ${Math.round(computed)} ms`,
+      `≤ ${largeBudget} ms each`,
+      event <= largeBudget && drawn <= largeBudget,
+    ),
+  );
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+
+const line = (figure: string, product: string, target: string, met: boolean): Line => ({
+  figure,
+  product,
+  floor: "",
+  ratio: "",
+  target,
+  met,
+  statements: "",
+});

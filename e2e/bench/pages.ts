@@ -1,0 +1,111 @@
+// What every page weighs, asks and takes on a processor slowed four times, each beside its budget. The scene is that of the
+// campaign `pages`; what the API is asked by a page is counted before a web app that runs apart.
+import type { Browser } from "playwright-core";
+
+import { pageRoutes } from "../campaigns/pages-routes.ts";
+import { addressOf, openPagesScene, type PagesScene, type Viewer } from "../campaigns/pages-scene.ts";
+import { openBrowser, openContext } from "../harness/browser.ts";
+import { fewestWaves, startWaveProxy, type WaveProxy } from "../harness/call-waves.ts";
+import { weighPage, type PageWeight } from "../harness/page-weight.ts";
+import { noteVitals, slowDown, vitalsOf, type Vitals } from "../harness/page-vitals.ts";
+import { hung } from "../harness/process.ts";
+import { startWeb, type Web } from "../harness/web.ts";
+import { median } from "./measure.ts";
+import { presses } from "./page-presses.ts";
+
+export interface PageFigure extends Vitals, Pick<PageWeight, "script" | "styles" | "requests"> {
+  readonly path: string;
+  readonly viewer: Viewer;
+  /** Which press was the slowest. */
+  readonly slowestPress: string;
+  readonly calls: number;
+  readonly deep: number;
+}
+
+/** As a phone of some years is to this machine. */
+const slowness = 4;
+
+/** Each page by whoever owns it or may see it, and signed out where anybody may; times are medians of the rounds. */
+export async function measurePages(dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> {
+  const scene = await openPagesScene({ dataDir, env: { CHROMIUM_PATH: "off" } });
+  const browser = await openBrowser();
+  const proxy = startWaveProxy(scene.origin);
+  const web = await startWeb(proxy.origin);
+  try {
+    for (const [path, viewer] of looks()) each(await measurePage({ browser, scene, proxy, web }, path, viewer, rounds));
+  } finally {
+    await web.stop();
+    await proxy.stop();
+    await browser.close();
+    await scene.stop();
+  }
+}
+
+function looks(): [path: string, viewer: Viewer][] {
+  const all = new Map<string, [string, Viewer]>();
+  const once = pageRoutes.filter(({ path, site, key }) => !(site ?? key) && !path.startsWith("/share/"));
+  for (const { path, shownTo } of once)
+    for (const viewer of [shownTo[0], shownTo.includes("nobody") ? ("nobody" as const) : undefined])
+      if (viewer !== undefined) all.set(`${viewer} ${path}`, [path, viewer]);
+  return [...all.values()];
+}
+
+interface Stage {
+  readonly browser: Browser;
+  readonly scene: PagesScene;
+  readonly proxy: WaveProxy;
+  readonly web: Web;
+}
+
+async function measurePage(stage: Stage, path: string, viewer: Viewer, rounds: number): Promise<PageFigure> {
+  const address = await addressOf(stage.scene, path);
+  const { waves } = await fewestWaves(stage.proxy, stage.web.origin, address, stage.scene.sessions.get(viewer));
+  const taken: Look[] = [];
+  for (let round = 0; round < rounds; round++) taken.push(await look(stage, path, viewer));
+  const [first] = taken;
+  if (first === undefined) throw new Error("no round was taken");
+  const slowest = taken.toSorted((a, b) => a.slowest - b.slowest)[taken.length >> 1] ?? first;
+  return {
+    path,
+    viewer,
+    script: first.script,
+    styles: first.styles,
+    requests: first.requests,
+    largestPaint: median(taken.map(({ largestPaint }) => largestPaint)),
+    layoutShift: median(taken.map(({ layoutShift }) => layoutShift)),
+    slowest: median(taken.map((one) => one.slowest)),
+    slowestPress: slowest.slowestPress,
+    calls: waves.flat().length,
+    deep: waves.length,
+  };
+}
+
+type Look = Omit<PageFigure, "path" | "viewer" | "calls" | "deep">;
+
+/** Opened with nothing kept from before; each press on the page as it is then, but for those that lead away. */
+async function look({ browser, scene }: Stage, path: string, viewer: Viewer): Promise<Look> {
+  const { origin } = scene;
+  const context = await openContext(browser, origin, scene.sessions.get(viewer));
+  try {
+    context.setDefaultTimeout(hung);
+    await noteVitals(context);
+    const page = await context.newPage();
+    const weighing = weighPage(page, origin);
+    await slowDown(page, slowness);
+    await page.goto(await addressOf(scene, path), { waitUntil: "load" });
+    await weighing.settled();
+    const { largestPaint, layoutShift } = await vitalsOf(page);
+    const { script, styles, requests } = await weighing.weight();
+    let [slowest, slowestPress] = [0, ""];
+    for (const { name, on, press } of presses) {
+      if (on?.test(path) === false || !(await press(page))) continue;
+      await weighing.settled();
+      const { slowest: took } = await vitalsOf(page);
+      if (took > slowest) [slowest, slowestPress] = [took, name];
+      await page.keyboard.press("Escape");
+    }
+    return { largestPaint, layoutShift, script, styles, requests, slowest, slowestPress };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,43 @@
+// The two ways in which a person uses a page, with one vocabulary: by pointer, and by keys alone. A journey that is
+// written once is made by both.
+import type { Locator, Page } from "playwright-core";
+
+import { chooseFrom, pick, pressOn, typeInto } from "./keyboard.ts";
+
+export interface Hands {
+  /** A link, a button or a summary. */
+  press(target: Locator): Promise<void>;
+  /** A checkbox that is not checked. */
+  check(box: Locator): Promise<void>;
+  /** One of a group of radio buttons. */
+  pick(radio: Locator): Promise<void>;
+  /** In place of what the field holds. */
+  write(field: Locator, text: string): Promise<void>;
+  /** By the words of an option, or how they begin. */
+  choose(list: Locator, option: string): Promise<void>;
+}
+
+const pointer = (): Hands => ({
+  press: (target) => target.click(),
+  check: (box) => box.check(),
+  pick: (radio) => radio.check(),
+  write: (field, text) => field.fill(text),
+  async choose(list, option) {
+    const words = await list.getByRole("option").allInnerTexts();
+    await list.selectOption({ label: words.find((text) => text.trim().startsWith(option)) ?? option });
+  },
+});
+
+const keyboard = (page: Page): Hands => ({
+  press: (target) => pressOn(page, target),
+  check: (box) => pressOn(page, box, "Space"),
+  pick: (radio) => pick(page, radio),
+  write: (field, text) => typeInto(page, field, text),
+  choose: (list, option) => chooseFrom(page, list, option),
+});
+
+/** For `test.each`: what the test is called by, and whose hands use a page. */
+export const bothHands: readonly (readonly [string, (page: Page) => Hands])[] = [
+  ["by pointer", pointer],
+  ["by keyboard alone", keyboard],
+];

@@ -1,0 +1,105 @@
+// What somebody feels of a page in Chromium: when the largest part was drawn, what moved, how long their presses took.
+// Knows no page and no bound.
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+
+import { hung } from "./process.ts";
+
+export interface Vitals {
+  /** Milliseconds after the navigation began. */
+  readonly largestPaint: number;
+  /** The sum of all shifts that no input made. */
+  readonly layoutShift: number;
+  /** Of presses and letters: from the event to what was drawn next, the longest, in ms; 0 where each took less than 16. */
+  readonly slowest: number;
+}
+
+interface Noted extends Vitals {
+  /** When the last key or pointer went down. */
+  readonly pressedAt: number;
+}
+
+/** Notes it in every page that is opened here from now on. */
+export async function noteVitals(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (window !== window.top) return;
+    const noted = { largestPaint: 0, layoutShift: 0, slowest: 0, pressedAt: 0 };
+    Reflect.set(window, "notedVitals", noted);
+    const observe = (type: string, hear: (entry: PerformanceEntry) => void, more = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true, ...more });
+    observe("largest-contentful-paint", ({ startTime }) => (noted.largestPaint = startTime));
+    observe("layout-shift", (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+      if (!hadRecentInput) noted.layoutShift += value;
+    });
+    observe(
+      "event",
+      (entry) => {
+        if ((entry as PerformanceEntry & { interactionId: number }).interactionId > 0)
+          noted.slowest = Math.max(noted.slowest, entry.duration);
+      },
+      { durationThreshold: 16 },
+    );
+    for (const down of ["keydown", "pointerdown", "change"])
+      window.addEventListener(down, ({ timeStamp }) => (noted.pressedAt = timeStamp), { capture: true, passive: true });
+  });
+}
+
+/** How much slower than this machine's own the processor of the page is from now on. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: times });
+}
+
+const read = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(window, "notedVitals") as Noted);
+
+/** What has been noted by now; an event is noted once what it made is drawn. */
+export async function vitalsOf(page: Page): Promise<Vitals> {
+  await page.waitForTimeout(150);
+  return read(page);
+}
+
+export interface Interaction {
+  /** The longest event of it, in ms. */
+  readonly event: number;
+  /** From the last key or press of it until the answer was drawn, in ms. */
+  readonly drawn: number;
+  /** What the page's main thread computed for all of it, in ms, whatever else the machine did. */
+  readonly computed: number;
+}
+
+/** Does it, and waits until `isDrawn` holds in the page, which it does not yet; it knows nothing but `told`. */
+export async function interact<Told>(
+  page: Page,
+  press: () => Promise<unknown>,
+  isDrawn: (told: Told) => boolean,
+  told: Told,
+): Promise<Interaction> {
+  await page.evaluate(() => Reflect.set(Reflect.get(window, "notedVitals") as object, "slowest", 0));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const before = await computedBy(session);
+  // As text, because the page's policy makes no function of one later.
+  const drawn = page.evaluate<number>(`new Promise((done) => {
+    const isDrawn = ${isDrawn.toString()};
+    const look = () => isDrawn(${JSON.stringify(told)}) ? done(performance.now()) : requestAnimationFrame(look);
+    look();
+  })`);
+  await press();
+  const at = await within(drawn, `${JSON.stringify(told)} at ${page.url()}`);
+  const computed = (await computedBy(session)) - before;
+  const { pressedAt } = await read(page);
+  await session.detach();
+  return { event: (await vitalsOf(page)).slowest, drawn: at - pressedAt, computed };
+}
+
+async function computedBy(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
+}
+
+async function within(drawn: Promise<number>, what: string): Promise<number> {
+  const late = Bun.sleep(hung).then(() => {
+    throw new Error(`never drawn: ${what}`);
+  });
+  return Promise.race([drawn, late]);
+}

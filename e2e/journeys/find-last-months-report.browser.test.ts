@@ -1,0 +1,115 @@
+// A journey: the report of last month is found and opened, by the dashboard and by the search over everything.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Page } from "playwright-core";
+
+import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
+import { createArtifact, createPerson, createProject, signIn, type Person } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openSite, type Site } from "../harness/site.ts";
+import { visitTo, type Visit } from "./visit.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  visit = visitTo(site);
+});
+afterEach(async () => expect(await visit.end()).toEqual([]));
+afterAll(() => site.close());
+
+/** Somebody with two reports and what lies around them; the path of the one that is looked for. */
+async function somebody() {
+  const person = await createPerson(site.instance);
+  const { slug } = await createProject(person);
+  const publish = (title: string, type: "md" | "html" = "md") =>
+    createArtifact(person, slug, {
+      title,
+      type,
+      content: type === "md" ? `# ${title}\n` : `<h1>${title}</h1>`,
+      access: { publicView: false, publicEdit: false },
+    });
+  const report = await publish("Report of October");
+  await publish("Report of September");
+  await publish("Sketch of October", "html");
+  await untilFound(person, "october", 2);
+  return { person, path: new URL(report.url).pathname, session: await signIn(site.instance, person.userId) };
+}
+
+/** The words of what was just published are written a moment later. */
+async function untilFound({ client, username }: Person, q: string, count: number) {
+  const ended = Date.now() + hung;
+  while ((await client.call("artifact.list", { owner: username, q })).artifacts.length < count) {
+    if (Date.now() > ended) throw new Error(`nothing is found for ${q}`);
+    await Bun.sleep(100);
+  }
+}
+
+const artifacts = (page: Page) => page.getByRole("list", { name: "Artifacts" });
+const search = (page: Page) => page.getByRole("dialog", { name: "Search" });
+const opened = (page: Page) => page.getByRole("heading", { level: 1, name: "Report of October" }).waitFor();
+
+test("by role and label", async () => {
+  const { person, path, session } = await somebody();
+  const page = await visit.open("/settings", session);
+  await page.getByRole("navigation", { name: "Plinth" }).getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("searchbox", { name: `Search ${person.username}` }).fill("october");
+  await artifacts(page).getByRole("link", { name: "Report of September" }).waitFor({ state: "hidden" });
+  await page.getByLabel("Type").selectOption("md");
+  await artifacts(page).getByRole("link", { name: "Sketch of October" }).waitFor({ state: "hidden" });
+  await page.getByLabel("Visibility").selectOption("Private");
+  await page.getByLabel("Order").selectOption("Title");
+  await page.waitForURL("**?q=october&type=md&visibility=private&sort=title");
+  await artifacts(page).getByRole("link", { name: "Report of October" }).click();
+  await page.waitForURL(`**${path}`);
+  await opened(page);
+
+  // And from any page by the search over everything.
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Search" }).click();
+  await search(page).getByRole("combobox", { name: "Search" }).fill("report oct");
+  await search(page)
+    .getByRole("option", { name: /Report of October/ })
+    .click();
+  await page.waitForURL(`**${path}`);
+  await opened(page);
+});
+
+test("by keyboard alone, and it is the first the next time", async () => {
+  const { path, session } = await somebody();
+  const page = await visit.open("/settings", session);
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));
+  const keys = page.getByRole("link", { name: "API keys" }).first();
+  await tabTo(page, keys);
+  await page.keyboard.press("Control+k");
+  await search(page).waitFor();
+  expect(scripts.filter((script) => script.includes("/workers/"))).toHaveLength(2);
+  await search(page).getByRole("option", { name: "Dashboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await search(page).waitFor({ state: "hidden" });
+  // The focus is back where it was.
+  expect(await hasFocus(keys)).toBe(true);
+
+  await pressOn(page, page.getByRole("link", { name: "Search" }));
+  const field = search(page).getByRole("combobox", { name: "Search" });
+  await field.waitFor();
+  await page.keyboard.type("report oct");
+  const option = search(page).getByRole("option", { name: /Report of October/ });
+  await option.waitFor();
+  await search(page).getByRole("status").getByText("1 result", { exact: true }).waitFor();
+  expect(await option.getAttribute("aria-selected")).toBe("true");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${path}`);
+  await opened(page);
+
+  await page.goto("/settings");
+  await page.keyboard.press("Control+k");
+  const first = search(page).getByRole("option").first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain("Report of October");
+});

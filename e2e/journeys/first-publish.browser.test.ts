@@ -1,0 +1,107 @@
+// From the link of a new instance to the first push: a name, the page that waits, the command as it stands there run by
+// the real command line; and the demo project that came along, which goes in one press.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import { openBrowser, openContext } from "../harness/browser.ts";
+import { distributions } from "../harness/distributions.ts";
+import { bothHands } from "../harness/hands.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { operatorOf } from "../harness/people.ts";
+import { plant } from "../harness/planted.ts";
+import { hung, temporaryFolder, withinHung } from "../harness/process.ts";
+
+setDefaultTimeout(6 * hung);
+
+let browser: Browser;
+let instance: Instance;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  instance = await startInstance({ env: { CHROMIUM_PATH: "off" } });
+  context = await openContext(browser, instance.origin);
+  context.setDefaultTimeout(3 * hung);
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  await instance.stop();
+});
+
+/** The link that a terminal is shown, made as the command that is shown elsewhere makes it. */
+async function ownersLink(): Promise<string> {
+  const userId = /--user-id (usr_\w+)/.exec(instance.stderr())?.[1] ?? "";
+  const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
+  plant(new URL(url).hash.slice(1));
+  return url;
+}
+
+/** Runs lines as somebody who pastes them into a shell. */
+async function paste(lines: string): Promise<void> {
+  const home = await temporaryFolder("shell");
+  const [{ command }] = distributions;
+  const env = { HOME: home, PATH: `${dirname(command[0] ?? "")}:/usr/bin:/bin` };
+  const shell = Bun.spawn(["sh", "-ec", lines], { cwd: home, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const said = new Response(shell.stderr).text();
+  const code = await withinHung(shell.exited, () => `the shell did not end: ${lines}`);
+  if (code !== 0) throw new Error(`it ended with ${code}: ${await said}`);
+  await rm(home, { recursive: true });
+}
+
+test.each(bothHands)("a new instance: a name, the first push, and the demo goes: %s", async (_, handsOf) => {
+  const hands = handsOf(page);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await page.goto(await ownersLink());
+  await hands.press(button("Sign in as this account"));
+
+  await page.getByRole("heading", { name: "Choose your name" }).waitFor();
+  await hands.write(page.getByLabel("Username"), "ada");
+  await page.getByText("ada is free.").waitFor();
+  await hands.press(button("Claim this name"));
+
+  // What came with Plinth is not what it waits for.
+  await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
+  await hands.press(button("Make a key and show the command"));
+  const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");
+  await commands.waitFor();
+  const shown = await commands.innerText();
+  plant(/SERVICE_TOKEN=(\S+)/.exec(shown)?.[1] ?? "");
+  await paste(shown);
+  await page.getByRole("heading", { name: "It is there" }).waitFor();
+  await hands.press(link("Read it"));
+  await page.waitForURL("**/ada/notes/hello");
+  // The frame is the last of what has that title.
+  await page.getByTitle("Hello").last().contentFrame().getByRole("heading", { name: "Hello" }).waitFor();
+
+  await page.goto("/dashboard");
+  const demo = page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: /^Demo project/ });
+  await hands.press(demo);
+  await page.getByRole("heading", { name: "Demo project" }).waitFor();
+  const titles = page.getByRole("list", { name: "Artifacts" }).getByRole("heading");
+  const came = ["The third quarter", "Winter hours for the van", "The network on one day", "Which pass is yours?"];
+  expect((await titles.allInnerTexts()).toSorted()).toEqual(came.toSorted());
+  await hands.press(button("Remove the demo project"));
+  await page
+    .getByRole("status", { name: /^Messages/ })
+    .getByText("4 artifacts deleted.")
+    .waitFor();
+  expect(await titles.allInnerTexts()).toEqual(["Hello"]);
+  expect(await demo.count()).toBe(0);
+
+  await hands.press(button("Undo"));
+  await page
+    .getByRole("status", { name: /^Messages/ })
+    .getByText("4 artifacts brought back.")
+    .waitFor();
+  await page.reload();
+  await demo.waitFor();
+});

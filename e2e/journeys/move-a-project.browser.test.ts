@@ -1,0 +1,123 @@
+// A journey: a project that somebody began alone moves to their team. Its former addresses lead on, the team sees it, and
+// nothing is lost.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Page } from "playwright-core";
+
+import { chooseFrom, pressOn, typeInto } from "../harness/keyboard.ts";
+import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openSite, type Site } from "../harness/site.ts";
+import { visitTo, type Visit } from "./visit.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  visit = visitTo(site);
+});
+// A form's refusal is an error to the browser, and its status to the test.
+afterEach(async () => expect((await visit.end()).filter((line) => !line.includes("status of 400"))).toEqual([]));
+afterAll(() => site.close());
+
+/** Somebody with a project of a private artifact, in two versions and shared by a link, and a team with a colleague in it. */
+async function begun() {
+  const { instance } = site;
+  const [ada, colleague] = [await createPerson(instance), await createPerson(instance)];
+  const session = await signIn(instance, ada.userId);
+  const team = await clientOf(instance.origin, session).call("workspace.create", {
+    slug: fresh("team"),
+    name: fresh("Acme"),
+  });
+  const { workspaceId } = team;
+  await operatorOf(instance).call("operator.setPlan", { workspaceId, plan: "team" });
+  await operatorOf(instance).call("operator.setMember", { workspaceId, userId: colleague.userId, role: "member" });
+  const project = await ada.client.call("project.create", { slug: fresh("notes"), title: "Field notes", icon: "N" });
+  const made = await createArtifact(ada, project.slug, {
+    title: "Board memo",
+    content: "# First\n",
+    access: { publicView: false, publicEdit: false },
+  });
+  const { artifactId } = made;
+  await ada.client.call("version.create", { artifactId, content: "# Second\n", changelog: "Said better" });
+  const { url: link } = await ada.client.call("shareLink.create", { artifactId, role: "viewer", label: "Board" });
+  return {
+    ada,
+    team,
+    project,
+    artifact: made,
+    link: link ?? "",
+    session,
+    theirs: await signIn(instance, colleague.userId),
+    home: `/dashboard/${ada.username}/p/${project.slug}`,
+    away: `/dashboard/${team.slug}/p/${project.slug}`,
+  };
+}
+
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+const artifacts = (page: Page) => page.getByRole("list", { name: "Artifacts" });
+
+/** That it is where it should be: for who moved it, for the colleague, and for whoever holds the link. */
+async function allIsThere(page: Page, { ada, team, project, artifact, link, theirs, home, away }: Begun) {
+  const path = `/${team.slug}/${project.slug}/${artifact.slug}`;
+  await page.getByRole("status").getByText("Moved.").waitFor();
+  expect(new URL(page.url()).pathname).toBe(`${away}/settings`);
+
+  // Former addresses, of the project's dashboard and its public page and of the artifact.
+  await page.goto(home);
+  await page.waitForURL(`**${away}`);
+  await artifacts(page).getByRole("link", { name: "Board memo" }).waitFor();
+  await page.goto(`/${ada.username}/${project.slug}`);
+  await page.waitForURL(`**/${team.slug}/${project.slug}`);
+  await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
+  await page.goto(`/${ada.username}/${project.slug}/${artifact.slug}/history`);
+  await page.waitForURL(`**${path}/history?to=*`);
+  await page.getByRole("navigation", { name: "Versions" }).getByText("Said better").waitFor();
+
+  const colleague = await visit.open(`/dashboard/${team.slug}`, theirs);
+  await artifacts(colleague).getByRole("link", { name: "Board memo" }).click();
+  await colleague.waitForURL(`**${path}`);
+  await colleague.getByRole("heading", { level: 1, name: "Board memo" }).waitFor();
+
+  const holder = await visit.open(link);
+  await holder.waitForURL(`**${path}`);
+  await holder.getByTitle("Board memo", { exact: true }).last().contentFrame().getByText("Second").waitFor();
+}
+
+test("by role and label", async () => {
+  const all = await begun();
+  const { ada, team, project, session } = all;
+  const page = await visit.open(`/dashboard/${ada.username}`, session);
+  await page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }).click();
+  await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
+  await page.getByText("Edit the project").click();
+  await page.getByRole("link", { name: "Move it to another workspace" }).click();
+  await page.getByLabel("Workspace", { exact: true }).selectOption(team.slug);
+  await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
+  // With another word nothing moves, and it is said at the field.
+  await page.getByLabel("Confirmation").fill("notes");
+  await page.getByRole("button", { name: "Move this project" }).click();
+  await page.getByText(`must be ${project.slug}, as in the address`).waitFor();
+  await page.getByLabel("Confirmation").fill(project.slug);
+  await page.getByRole("button", { name: "Move this project" }).click();
+  await allIsThere(page, all);
+});
+
+test("by keyboard alone", async () => {
+  const all = await begun();
+  const { ada, team, project, session } = all;
+  const page = await visit.open(`/dashboard/${ada.username}`, session);
+  await pressOn(page, page.getByRole("navigation", { name: "Projects" }).getByRole("link", { name: "Field notes" }));
+  await page.getByRole("heading", { level: 1, name: "Field notes" }).waitFor();
+  await pressOn(page, page.getByText("Edit the project"));
+  await pressOn(page, page.getByRole("link", { name: "Move it to another workspace" }));
+  await chooseFrom(page, page.getByLabel("Workspace", { exact: true }), team.name);
+  await page.getByText(`/${team.slug}/${project.slug}`).waitFor();
+  await typeInto(page, page.getByLabel("Confirmation"), project.slug);
+  await page.keyboard.press("Enter");
+  await allIsThere(page, all);
+});

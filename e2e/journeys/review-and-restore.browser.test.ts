@@ -1,0 +1,102 @@
+// A journey: what an agent published is reviewed, and the better version restored after a look at what that changes.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { Page } from "playwright-core";
+
+import { pressOn } from "../harness/keyboard.ts";
+import { clientOf, createArtifact, fresh, signIn } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
+import { openSite, type Site } from "../harness/site.ts";
+import { visitTo, type Visit } from "./visit.ts";
+
+setDefaultTimeout(3 * hung);
+
+let site: Site;
+let visit: Visit;
+let session: string;
+let agent: ReturnType<typeof clientOf>;
+
+beforeAll(async () => {
+  site = await openSite();
+  visit = visitTo(site);
+  session = await signIn(site.instance, site.owner.userId);
+  const { token } = await site.owner.client.call("agent.create", {
+    name: "Reviewed agent",
+    scopes: ["artifacts:read", "artifacts:update"],
+  });
+  agent = clientOf(site.instance.origin, token);
+});
+afterEach(async () => expect(await visit.end()).toEqual([]));
+afterAll(() => site.close());
+
+const first = "# Figures\n\nRevenue was 40.\n\nCosts were 10.\n";
+const second = "# Figures\n\nRevenue was 90.\n\nCosts were 10.\n";
+
+/** An artifact of three versions: the first its owner's, the others the agent's. */
+async function published() {
+  const title = fresh("Figures");
+  const made = await createArtifact(site.owner, site.projectSlug, { content: first, title });
+  for (const [n, content] of [second, `${second}\nA third.\n`].entries())
+    await agent.call("version.create", { artifactId: made.artifactId, content, changelog: `Note ${n + 2}` });
+  return { artifactId: made.artifactId, title, path: new URL(made.url).pathname };
+}
+
+const rail = (page: Page) => page.getByRole("navigation", { name: "Versions" });
+const changes = (page: Page, from: number, to: number) =>
+  page.getByRole("table", { name: `Changes between versions ${from} and ${to}` });
+const document = (page: Page, title: string) => page.getByTitle(title, { exact: true }).last().contentFrame();
+
+test("by role and label", async () => {
+  const { path, title, artifactId } = await published();
+  const page = await visit.open(path, session);
+  await page.getByLabel("version 3 of 3").click();
+  await page.getByRole("link", { name: "All versions and what changed" }).click();
+  await rail(page).getByText("Reviewed agent").first().waitFor();
+  await changes(page, 2, 3).getByText("A third.").waitFor();
+  await rail(page)
+    .getByRole("link", { name: /Note 2/ })
+    .click();
+  await changes(page, 1, 2).getByText("Revenue was 90.").waitFor();
+  // The line as it was and as it is, with the words that differ marked and no others.
+  expect(
+    await changes(page, 1, 2)
+      .getByRole("row", { name: /Revenue was/ })
+      .count(),
+  ).toBe(2);
+  expect(
+    await changes(page, 1, 2)
+      .getByRole("row", { name: /Revenue was/ })
+      .getByText(/^[49]0$/)
+      .allTextContents(),
+  ).toEqual(["40", "90"]);
+  await rail(page)
+    .getByRole("link", { name: /First version/ })
+    .click();
+  await page.getByRole("link", { name: "Restore v1…" }).click();
+  await page.getByText("Restoring version 1 creates version 4.").waitFor();
+  await page.getByRole("button", { name: "Restore as v4" }).click();
+  await page.getByText("Version 1 is what readers see again, as version 4.").waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await document(page, title).getByText("Revenue was 40.").waitFor();
+  expect(await agent.call("version.content", { artifactId })).toBe(first);
+});
+
+test("by keyboard alone", async () => {
+  const { path, title, artifactId } = await published();
+  const page = await visit.open(path, session);
+  await pressOn(page, page.getByLabel("version 3 of 3"));
+  await pressOn(page, page.getByRole("link", { name: "All versions and what changed" }));
+  await changes(page, 2, 3).getByText("A third.").waitFor();
+  await page.keyboard.press("[");
+  await changes(page, 1, 2).getByText("Revenue was 90.").waitFor();
+  await page.keyboard.press("]");
+  await changes(page, 2, 3).getByText("A third.").waitFor();
+  await pressOn(page, page.getByRole("link", { name: "from version 1" }));
+  await changes(page, 1, 3).waitFor();
+  await pressOn(page, page.getByRole("link", { name: "Restore v1…" }));
+  await page.getByText("Restoring version 1 creates version 4.").waitFor();
+  await pressOn(page, page.getByRole("button", { name: "Restore as v4" }));
+  await page.getByText("Version 1 is what readers see again, as version 4.").waitFor();
+  await document(page, title).getByText("Revenue was 40.").waitFor();
+  expect(await agent.call("version.content", { artifactId })).toBe(first);
+});

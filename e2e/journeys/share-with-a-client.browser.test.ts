@@ -1,0 +1,82 @@
+// An owner gives a client without an account a link for a week, sees that it was opened, and takes it back.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import type { BrowserContext, Page } from "playwright-core";
+
+import { openContext } from "../harness/browser.ts";
+import { bothHands } from "../harness/hands.ts";
+import { createArtifact, fresh, signIn } from "../harness/people.ts";
+import { plant } from "../harness/planted.ts";
+import { hung } from "../harness/process.ts";
+import { openSite, type Site } from "../harness/site.ts";
+
+setDefaultTimeout(6 * hung);
+
+let site: Site;
+let session: string;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  session = await signIn(site.instance, site.owner.userId);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(() => site.close());
+
+async function open(address: string, cookie?: string): Promise<Page> {
+  const context = await openContext(site.browser, site.instance.origin, cookie);
+  contexts.push(context);
+  context.setDefaultTimeout(3 * hung);
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Loads the page anew until it says so: uses are counted a moment later. */
+async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<void> {
+  for (const ended = Date.now() + 3 * hung; !(await isShown()); await page.reload())
+    if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
+}
+
+test.each(bothHands)("a link for a week is opened, seen to be, and revoked: %s", async (_, handsOf) => {
+  const title = fresh("Offer");
+  const access = { publicView: false, publicEdit: false };
+  const made = await createArtifact(site.owner, site.projectSlug, { title, access, content: "# Our offer\n" });
+  const path = new URL(made.url).pathname;
+  const page = await open(path, session);
+  const hands = handsOf(page);
+  await hands.press(page.getByRole("link", { name: "Share and settings" }));
+  await hands.press(page.getByRole("link", { name: "Share links", exact: true }));
+  await page.getByRole("heading", { name: "Share links" }).waitFor();
+  await hands.write(page.getByLabel("Label"), "The client");
+  await hands.choose(page.getByLabel("Ends after"), "7 days");
+  await hands.press(page.getByRole("button", { name: "Make the link" }));
+  const revealed = page.getByRole("region", { name: "The link “The client” is made" });
+  await revealed.getByText("ends in 7 days").waitFor();
+  const url = await revealed.getByRole("code").innerText();
+  plant(url.split("/").at(-1) ?? "");
+  const row = page.getByRole("row", { name: /The client/ });
+  await row.getByRole("cell", { name: "Never", exact: true }).waitFor();
+  await row.getByText("Ends in 7 days").waitFor();
+
+  const theirs = await open(url);
+  await theirs.waitForURL(`**${path}`);
+  const offer = theirs.getByTitle(title).last().contentFrame().getByRole("heading", { name: "Our offer" });
+  await offer.waitFor();
+  expect(await theirs.getByRole("link", { name: "Share and settings" }).count()).toBe(0);
+
+  await untilShown(page, async () => (await row.getByText(/^(Once|\d+ times)$/).count()) === 1);
+  await row
+    .getByText(/just now|seconds? ago|minutes? ago/)
+    .first()
+    .waitFor();
+
+  await hands.press(row.getByText("Revoke The client"));
+  await hands.press(row.getByRole("button", { name: "Revoke The client" }));
+  await page.getByText("Revoked. It opens nothing from now on").waitFor();
+  await theirs.goto(url);
+  await theirs.getByRole("heading", { name: "This link was revoked." }).waitFor();
+});

@@ -1,0 +1,156 @@
+// Much in one place in Chromium: 5,000 artifacts in a workspace, 1,000 versions in a history, titles as long and as foreign as
+// they come, and nothing at all. What is drawn is bounded, and nobody loses their place; how long it takes is the benchmark's.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+
+import { openContext } from "./harness/browser.ts";
+import { hardTitles, seedLargeWorkspace, type LargeWorkspace } from "./harness/large-workspace.ts";
+import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+import { openSite, type Site } from "./harness/site.ts";
+
+setDefaultTimeout(3 * hung);
+
+/** Elements of a page, whatever stands behind it. */
+const mostNodes = 3500;
+
+let site: Site;
+let owner: Person;
+let session: string;
+let large: LargeWorkspace;
+let page: Page;
+let home: string;
+
+beforeAll(async () => {
+  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  owner = await createPerson(site.instance, "team");
+  large = await seedLargeWorkspace(site.instance, owner);
+  session = await signIn(site.instance, owner.userId);
+  home = `/dashboard/${owner.username}`;
+  const context = await openContext(site.browser, site.instance.origin, session);
+  context.setDefaultTimeout(hung);
+  page = await context.newPage();
+});
+afterAll(() => site.close());
+
+const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
+const items = () => page.getByRole("list", { name: "Artifacts" }).getByRole("listitem");
+const rail = () => page.getByRole("navigation", { name: "Versions" }).getByRole("list");
+const scrolled = () => rail().evaluate((list) => list.scrollTop);
+const headings = async () => items().getByRole("heading").allInnerTexts();
+const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("a dashboard of 5,000 draws a page of them, and pages go on and back without losing what was asked for", async () => {
+  await page.goto(`${home}?type=md`);
+  expect(await items().count()).toBe(48);
+  expect(await nodes()).toBeLessThan(mostNodes);
+  const first = await headings();
+  await page.getByRole("link", { name: "Older" }).click();
+  await page.waitForURL(/cursor=/);
+  await page.getByRole("link", { name: "Newest" }).waitFor();
+  const second = await headings();
+  expect(second.filter((title) => first.includes(title))).toEqual([]);
+  expect(await nodes()).toBeLessThan(mostNodes);
+  expect(new URL(page.url()).searchParams.get("type")).toBe("md");
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has("cursor"));
+  await page.getByRole("heading", { name: first[0] ?? "", exact: true }).waitFor();
+  expect(await headings()).toEqual(first);
+});
+
+test("a page of them is chosen whole", async () => {
+  await page.goto(home);
+  await page.getByRole("checkbox").first().check();
+  await page
+    .getByRole("checkbox")
+    .last()
+    .click({ modifiers: ["Shift"] });
+  await page.getByText("48 selected").waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("a history of 1,000 draws a page of versions; what is shown stays in sight, and a next page begins at its top", async () => {
+  await page.goto(`${large.historyPath}/history`);
+  await page.getByText("1,000 versions").waitFor();
+  expect(await nodes()).toBeLessThan(mostNodes);
+  expect(await rail().getByRole("listitem").count()).toBe(101);
+  const shown = () => rail().locator("[data-shown]");
+  await page.goto(`${large.historyPath}/history?to=${large.versions - 90}`);
+  await rail().getByRole("link", { name: "Older versions" }).waitFor();
+  const isInSight = () =>
+    shown().evaluate((row) => {
+      const [of, within] = [row.getBoundingClientRect(), row.parentElement?.getBoundingClientRect()];
+      return within !== undefined && of.top >= within.top - 1 && of.bottom <= within.bottom + 1;
+    });
+  // Drawn by the server, and moved once the page lives.
+  while (!(await isInSight())) await Bun.sleep(50);
+  expect(await scrolled()).toBeGreaterThan(0);
+  await rail().getByRole("link", { name: "Older versions" }).click();
+  await page.waitForURL(/cursor=/);
+  await rail()
+    .getByRole("link", { name: `from version ${large.versions - 100}` })
+    .waitFor();
+  expect(await scrolled()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("to")).toBe(String(large.versions - 90));
+  expect(await nodes()).toBeLessThan(mostNodes);
+});
+
+test("the picker of an artifact with 1,000 versions lists a page of them, and goes on", async () => {
+  await page.goto(large.historyPath);
+  await page.locator("summary", { hasText: `v${large.versions}` }).click();
+  const rows = page.getByRole("navigation", { name: "Versions" }).getByRole("listitem");
+  await page.getByRole("button", { name: "Older versions" }).click();
+  while ((await rows.count()) !== 40) await Bun.sleep(50);
+  expect(await nodes()).toBeLessThan(mostNodes);
+});
+
+test.each(["", "?view=list"])(
+  "titles as hard as they come fit a screen of 360 px and hide no control%s",
+  async (view) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`${home}/p/large-11${view}`);
+    const shown = await headings();
+    for (const title of hardTitles) expect(shown.map((one) => one.trim())).toContain(title.trim());
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    for (const item of await items().all()) {
+      const menu = await item.locator("summary").boundingBox();
+      expect(menu?.width).toBeGreaterThan(20);
+      expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+  },
+);
+
+test("so do the pages of an artifact with such a title", async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const { slug } = await createProject(owner);
+  for (const title of hardTitles) {
+    const { url } = await createArtifact(owner, slug, { type: "md", title, content: "# One" });
+    const { pathname } = new URL(url);
+    for (const path of [
+      pathname,
+      `${pathname}/history`,
+      `${pathname}/edit`,
+      `${pathname}/settings`,
+      `/search?q=${slug}`,
+    ]) {
+      await page.goto(path);
+      expect([path, title, await overflow()]).toEqual([path, title, 0]);
+    }
+  }
+});
+
+test("where there is nothing, the page says what to do about it", async () => {
+  const empty = await createPerson(site.instance, "team");
+  const context = await openContext(site.browser, site.instance.origin, await signIn(site.instance, empty.userId));
+  context.setDefaultTimeout(hung);
+  const their = await context.newPage();
+  await their.goto(`/dashboard/${empty.username}`);
+  await their.getByRole("heading", { name: "Put the first thing here" }).waitFor();
+  const { slug } = await createProject(empty);
+  await their.goto(`/dashboard/${empty.username}/p/${slug}`);
+  await their.getByRole("heading", { name: "Put the first thing here" }).waitFor();
+  const { url } = await createArtifact(empty, slug, { type: "md", title: "One", content: "# One" });
+  await their.goto(`${new URL(url).pathname}/history`);
+  await their.getByText("There is one version, and so nothing to compare yet.").waitFor();
+  await context.close();
+});

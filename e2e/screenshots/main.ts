@@ -1,0 +1,87 @@
+// `bun run screenshots [NAME …] [--to FOLDER]`: takes the pictures of README.md anew, light and dark, of an instance and a scene made for them.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import type { Browser } from "playwright-core";
+
+import { openBrowser, openContext } from "../harness/browser.ts";
+import { clientOf } from "../harness/people.ts";
+import { hung, repository, withPictures } from "../harness/process.ts";
+import { startSelling } from "../harness/selling.ts";
+import { shots, type Shot } from "./shots.ts";
+import { openStudio, type Studio } from "./studio.ts";
+
+/** Of a file: the README holds a dozen of them, in two colours each. */
+const mostBytes = 150_000;
+const viewport = { width: 1280, height: 760 };
+/** Of a picture that would be too large with all of them. */
+const colors = 256;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: "string" } } });
+const folder = values.to ?? join(repository, "docs/screenshots");
+await mkdir(folder, { recursive: true });
+const wanted = shots.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+const selling = await startSelling({ env: withPictures, port: 3000 });
+const { instance } = selling;
+const browser = await openBrowser();
+try {
+  const studio = await openStudio(instance);
+  await untilPictured(instance.origin, studio);
+  for (const shot of wanted)
+    for (const colorScheme of ["light", "dark"] as const) {
+      const bytes = await take(browser, instance.origin, studio, shot, colorScheme);
+      const name = `${shot.name}-${colorScheme}.png`;
+      if (bytes.byteLength > mostBytes)
+        throw new Error(`${name} has ${bytes.byteLength} bytes, more than ${mostBytes}`);
+      await writeFile(join(folder, name), bytes);
+      console.error(`${name}: ${bytes.byteLength} bytes`);
+    }
+} finally {
+  await browser.close();
+  await selling.stop();
+}
+
+/** Until each artifact has its picture. */
+async function untilPictured(origin: string, { session }: Studio): Promise<void> {
+  const client = clientOf(origin, session);
+  const { workspaces } = await client.call("workspace.list", {});
+  const team = workspaces.find(({ slug }) => slug === "northlight");
+  const { artifacts } = await client.call("workspace.artifacts", { workspaceId: team?.workspaceId ?? "", limit: 50 });
+  const until = Date.now() + 3 * hung;
+  for (const { artifactId, slug } of artifacts)
+    for (;;) {
+      const answer = await fetch(`${origin}/api/artifacts/${artifactId}/thumbnail`, { headers: { cookie: session } });
+      await answer.body?.cancel();
+      if (answer.headers.get("x-thumbnail") === "ready") break;
+      if (Date.now() > until) throw new Error(`${slug} has no picture: ${answer.headers.get("x-thumbnail")}`);
+      await Bun.sleep(500);
+    }
+}
+
+async function take(
+  chromium: Browser,
+  origin: string,
+  { session }: Studio,
+  { path, isSignedIn = true, ready }: Shot,
+  colorScheme: "light" | "dark",
+): Promise<Uint8Array> {
+  const options = { colorScheme, viewport, reducedMotion: "reduce" } as const;
+  const context = await openContext(chromium, origin, isSignedIn ? session : undefined, options);
+  context.setDefaultTimeout(hung);
+  try {
+    const page = await context.newPage();
+    await page.goto(path, { waitUntil: "load" });
+    await ready(page);
+    // What is drawn by scripts in frames (diagrams, charts) says nothing when it is done.
+    await page.waitForTimeout(2500);
+    const picture = new Bun.Image(await page.screenshot({ animations: "disabled", caret: "hide" }));
+    const whole = await picture.png({ compressionLevel: 9 }).bytes();
+    if (whole.byteLength <= mostBytes) return whole;
+    // What has many thumbnails in it, which lose little by this.
+    return await picture.png({ palette: true, colors, compressionLevel: 9 }).bytes();
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,20 @@
+// The artifact at a page's address, for every page that stands below it.
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import type { RequestEvent } from "@sveltejs/kit";
+import { clientOf, orErrorPage } from "./api.ts";
+import { redirectRenamed } from "./renamed.ts";
+
+/**
+ * What the artifact at the address is called where an identifier is asked for (contract 3): so a page asks for what it shows of it
+ * together with the artifact.
+ */
+export const artifactNamed = ({ params }: RequestEvent): string =>
+  `${params["owner"]}/${params["project"]}/${params["slug"]}`;
+
+/** The artifact, for whoever may see it. A former address leads on; what one may not see is a page that isn't there. */
+export async function artifactAt(event: RequestEvent): Promise<Artifact> {
+  const { owner = "", project: projectSlug = "", slug = "" } = event.params;
+  const artifact = await orErrorPage(clientOf(event).call("artifact.getByPath", { owner, projectSlug, slug }));
+  redirectRenamed(event, artifact);
+  return artifact;
+}

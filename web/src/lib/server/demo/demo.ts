@@ -1,0 +1,132 @@
+// The demo project made and removed, by the operations anybody has. Either may end half-way or be done again: what is
+// there stays, and what is missing is made.
+import { ProblemError, type Client } from "@plinth/contract/client";
+import { log } from "@plinth/contract/log";
+import { pageLimit } from "@plinth/contract/limits";
+import type { Artifact } from "@plinth/contract/schemas/artifact";
+import { error } from "@sveltejs/kit";
+import { demoProject, isDemoProject } from "#lib/demo-project.ts";
+import { demoDocuments, type DemoDocument } from "./documents.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Place {
+  /** The slug of the workspace. */
+  readonly owner: string;
+  /** Whether its plan has private artifacts: nobody is to find a demo who isn't shown it. */
+  readonly hasPrivate: boolean;
+}
+
+/** @throws ProblemError where it can't be made whole */
+export async function addDemo(client: Client, place: Place): Promise<void> {
+  const made = await unlessTaken(client.call("project.create", { ...demoProject, ownerUsername: place.owner }));
+  if (made === null) await requireDemo(client, place.owner);
+  // One after the other: a new instance compiles and draws each for the first time.
+  for (const document of demoDocuments) await publish(client, place, document);
+}
+
+/** A machine that is busy with its first start may be too slow to compile or to draw a document in time. */
+const tries = 3;
+/** After so many ms nothing is begun anew: somebody waits for their page. */
+const patienceMs = 15_000;
+
+/** For whoever opens their instance for the first time: what fails is taken back, and keeps them from nothing. */
+export async function addDemoAtFirstRun(client: Client, owner: string, hasPrivate: boolean): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (let left = tries; left > 0 && Date.now() < until; left--)
+    if (await done("made", addDemo(client, { owner, hasPrivate }))) return;
+  await done("taken back", takeBack(client, owner));
+}
+
+/** Whether it was; where it wasn't, the log says why. */
+async function done(what: string, work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (cause) {
+    const {
+      requestId = null,
+      code = "internal",
+      detail = String(cause),
+    } = cause instanceof ProblemError ? cause.problem : {};
+    log.write("warn", { requestId, error: `The demo project was not ${what} (${code}): ${detail}` });
+    return false;
+  }
+}
+
+async function takeBack(client: Client, owner: string): Promise<void> {
+  const { projectId, artifactIds } = await untouchedDemo(client, owner);
+  for (const artifactId of artifactIds) await client.call("artifact.delete", { artifactId });
+  await client.call("project.delete", { projectId });
+}
+
+/**
+ * The demo project, and the identifiers of the documents in it that are as they came: what was changed has become
+ * somebody's own. @throws ProblemError; not found (404) where the project itself was changed
+ */
+export async function untouchedDemo(
+  client: Client,
+  owner: string,
+): Promise<{ readonly projectId: string; readonly artifactIds: readonly string[] }> {
+  const project = await client.call("project.getByPath", { owner, projectSlug: demoProject.slug });
+  if (!isDemoProject(project)) error(404, "Not found", { code: "not_found" });
+  const { artifacts } = await client.call("artifact.list", { owner, project: demoProject.slug, limit: pageLimit.max });
+  const untouched = artifacts.filter((artifact) => isAsItCame(artifact));
+  return { projectId: project.projectId, artifactIds: untouched.map(({ artifactId }) => artifactId) };
+}
+
+const isAsItCame = ({ slug, title, type, latestVersion }: Artifact): boolean =>
+  demoDocuments.some(
+    (document) =>
+      document.slug === slug &&
+      document.title === title &&
+      document.type === type &&
+      document.versions.length >= latestVersion,
+  );
+
+const slugs: ReadonlySet<string> = new Set(demoDocuments.map(({ slug }) => slug));
+
+export const isDemoDocument = ({ projectSlug, slug }: Pick<Artifact, "projectSlug" | "slug">): boolean =>
+  projectSlug === demoProject.slug && slugs.has(slug);
+
+async function publish(client: Client, { owner, hasPrivate }: Place, document: DemoDocument): Promise<void> {
+  const { versions, sharedForDays, ...described } = document;
+  const place = { projectSlug: demoProject.slug, ownerUsername: owner };
+  const access = { publicView: !hasPrivate, publicEdit: false };
+  const made = await unlessTaken(client.call("artifact.create", { ...place, ...described, ...versions[0], access }));
+  const there =
+    made ?? (await client.call("artifact.getByPath", { owner, projectSlug: demoProject.slug, slug: document.slug }));
+  // What is somebody's own by now stays as it is.
+  if (!isAsItCame(there)) return;
+  const { artifactId, latestVersion } = there;
+  for (const [behind, edition] of versions.entries()) {
+    if (behind < latestVersion) continue;
+    await unlessTaken(client.call("version.create", { artifactId, ...edition, expectedLatestVersion: behind }));
+  }
+  if (sharedForDays !== undefined) await share(client, artifactId, sharedForDays);
+}
+
+async function share(client: Client, artifactId: string, days: number): Promise<void> {
+  const { shareLinks } = await client.call("shareLink.list", { artifactId });
+  if (shareLinks.length > 0) return;
+  const expiresAt = new Date(Date.now() + days * dayMs).toISOString();
+  await client.call("shareLink.create", { artifactId, role: "viewer", label: `For ${days} days`, expiresAt });
+}
+
+/** @throws ProblemError where the project of that name is somebody's own */
+async function requireDemo(client: Client, owner: string): Promise<void> {
+  const project = await client.call("project.getByPath", { owner, projectSlug: demoProject.slug });
+  if (!isDemoProject(project)) await client.call("project.create", { ...demoProject, ownerUsername: owner });
+}
+
+const taken: ReadonlySet<string> = new Set(["slug_conflict", "version_conflict"]);
+
+/** Null where something has the slug already, or where the version is there. */
+async function unlessTaken<Made>(making: Promise<Made>): Promise<Made | null> {
+  try {
+    return await making;
+  } catch (cause) {
+    if (cause instanceof ProblemError && taken.has(cause.problem.code)) return null;
+    throw cause;
+  }
+}
