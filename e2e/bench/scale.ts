@@ -21,8 +21,9 @@ const serverMemory = {
   max_wal_size: "8GB",
   checkpoint_timeout: "30min",
 } as const;
-/** Requests of each side before anything is measured, and in a round. */
-const warming = 20;
+/** Requests of each side before anything is measured: by then the upper pages of every index have been read. */
+const warming = 100;
+/** Requests of each side in a round. */
 const asked = 20;
 /** Jobs that go through what grows, and what they look through for what is due. */
 const upkeep = ["retention", "purge"] as const;
@@ -55,12 +56,16 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
       `${await sizeOf(large)} beside ${await sizeOf(small)}, shared_buffers ${serverMemory.shared_buffers} on either side`,
   );
   try {
-    const times: Timed[] = [];
-    for (const [name, ask] of Object.entries(asks)) {
+    const figures = Object.entries(asks).map(([name, ask]) => {
       let n = 0;
-      const taken = await inTurns(name, small, large, { rounds, asked }, (side) => askSide(side, ask(side, n++)));
-      times.push(taken);
-    }
+      return { name, once: (side: Side) => askSide(side, ask(side, n++)), rounds: [] as Round[] };
+    });
+    // Until PostgreSQL has settled on a plan, and what everybody reads is in memory.
+    for (const { once } of figures) await inTurns(small, large, warming, once);
+    // The rounds of a figure are apart in time: what a server does by itself falls on one of them and not on all.
+    for (let round = 0; round < rounds; round++)
+      for (const figure of figures) figure.rounds.push(await inTurns(small, large, asked, figure.once));
+    const times = figures.map((figure) => medianOf(figure.name, figure.rounds));
     const explained: string[] = [];
     const jobs: Timed[] = [];
     [small, large] = [await explainingSide(small), await explainingSide(large)];
@@ -69,7 +74,9 @@ export async function measureScale(folder: string, artifacts: number, rounds: nu
       await statementsMs(small, kind, []);
       await statementsMs(large, kind, explained);
       const each = (side: Side) => statementsMs(side, kind, []).then((ms) => ms / side.size.workspaces);
-      const pick = await inTurns(`${kind}'s pick, for each workspace`, small, large, { rounds, asked: 1 }, each);
+      const picks: Round[] = [];
+      for (let round = 0; round < rounds; round++) picks.push(await inTurns(small, large, 1, each));
+      const pick = medianOf(`${kind}'s pick, for each workspace`, picks);
       // What its statements took, told by the server; what else a process does while a job is waited for is none of it.
       jobs.push({ ...pick, computed: null });
     }
@@ -117,30 +124,34 @@ async function sizeOf({ server }: Side): Promise<string> {
   return row?.size ?? "";
 }
 
-/** `once` says how many ms it took. */
-async function inTurns(
-  name: string,
-  small: Side,
-  large: Side,
-  { rounds, asked }: { readonly rounds: number; readonly asked: number },
-  once: (side: Side) => Promise<number>,
-): Promise<Timed> {
-  // Until PostgreSQL has settled on a plan, and what everybody reads is in memory.
-  for (let time = 0; time < Math.min(warming, asked); time++) for (const side of [small, large]) await once(side);
-  const taken: Record<Which, number>[] = [];
-  const computed: Record<Which, number>[] = [];
+/** What a round says of either side: milliseconds by the clock, and computed for each time. */
+interface Round {
+  readonly taken: Record<Which, number>;
+  readonly computed: Record<Which, number>;
+}
+
+/** Each side `times` times, in turns; `once` says how many ms it took. */
+async function inTurns(small: Side, large: Side, times: number, once: (side: Side) => Promise<number>): Promise<Round> {
   const timesOf = ({ instance, server }: Side) => processorTimes([instance.pid, server.pid]);
-  for (let round = 0; round < rounds; round++) {
-    const before = { few: timesOf(small), many: timesOf(large) };
-    const ms: Record<Which, number[]> = { few: [], many: [] };
-    for (let time = 0; time < asked; time++)
-      for (const which of (round + time) % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const))
-        ms[which].push(await once(which === "few" ? small : large));
-    taken.push({ few: undisturbed(ms.few), many: undisturbed(ms.many) });
-    const of = (which: Which, side: Side) => computedMs(before[which], timesOf(side)) / asked;
-    computed.push({ few: of("few", small), many: of("many", large) });
-  }
-  const figure = { name, ...mediansOf(taken), computed: tellsProcessorTime ? mediansOf(computed) : null };
+  const before = { few: timesOf(small), many: timesOf(large) };
+  const ms: Record<Which, number[]> = { few: [], many: [] };
+  for (let time = 0; time < times; time++)
+    for (const which of time % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const))
+      ms[which].push(await once(which === "few" ? small : large));
+  const of = (which: Which, side: Side) => computedMs(before[which], timesOf(side)) / times;
+  return {
+    taken: { few: undisturbed(ms.few), many: undisturbed(ms.many) },
+    computed: { few: of("few", small), many: of("many", large) },
+  };
+}
+
+/** Told as it is known. */
+function medianOf(name: string, rounds: readonly Round[]): Timed {
+  const figure = {
+    name,
+    ...mediansOf(rounds.map(({ taken }) => taken)),
+    computed: tellsProcessorTime ? mediansOf(rounds.map(({ computed }) => computed)) : null,
+  };
   const said = ({ few, many, ratio }: Record<Which | "ratio", number>) =>
     `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;
   console.error(
