@@ -228,6 +228,30 @@ test("beside more projects than a column holds, there is a page of all of them",
   // One publishes where one is, though the list of projects to publish in ends before it.
   const plain = await open(`${home}/publish?project=${notes}`, { javaScriptEnabled: false });
   expect(await plain.page.getByLabel("Project", { exact: true }).inputValue()).toBe(notes);
+
+  // And one moves there by name, from where the newest alone are offered; Enter presses none of the buttons beside it.
+  await page.goto(home);
+  await choose(page, "Board memo");
+  await page.getByText("1 selected").waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Move to").fill(drafts);
+  await page.keyboard.press("Enter");
+  expect(await page.getByText("1 selected").isVisible()).toBe(true);
+  expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await said(page, "1 artifact moved.");
+  expect((await named("Board memo")).projectSlug).toBe(drafts);
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("More for Board memo").click();
+  await page.getByRole("button", { name: "Change the address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the address" });
+  expect(await dialog.getByLabel("Project").inputValue()).toBe(drafts);
+  await dialog.getByLabel("Project").fill(notes);
+  await dialog.getByRole("button", { name: "Change the address" }).click();
+  await said(page, "The address is changed.");
+  expect((await named("Board memo")).projectSlug).toBe(notes);
   expect(errors).toEqual([]);
 });
 

@@ -86,13 +86,33 @@ test("a history of 1,000 draws a page of versions; what is shown stays in sight,
   while (!(await isInSight())) await Bun.sleep(50);
   expect(await scrolled()).toBeGreaterThan(0);
   await rail().getByRole("link", { name: "Older versions" }).click();
-  await page.waitForURL(/cursor=/);
+  await page.waitForURL(/list=900/);
   await rail()
     .getByRole("link", { name: `from version ${large.versions - 100}` })
     .waitFor();
   expect(await scrolled()).toBe(0);
   expect(new URL(page.url()).searchParams.get("to")).toBe(String(large.versions - 90));
   expect(await nodes()).toBeLessThan(mostNodes);
+});
+
+test("stepping past a page of versions turns it, and a version long gone by is found in the list at once", async () => {
+  await page.goto(`${large.historyPath}/history?to=${large.versions - 99}`);
+  const shown = (versionNumber: number) =>
+    rail().locator("[data-shown]").getByText(`v${versionNumber}`, { exact: true }).waitFor();
+  await shown(large.versions - 99);
+  await page.keyboard.press("[");
+  await shown(large.versions - 100);
+  await page.keyboard.press("]");
+  await shown(large.versions - 99);
+  await page.goto(`${large.historyPath}/history?to=57`);
+  await shown(57);
+  await rail().getByRole("link", { name: "Newer versions" }).click();
+  await rail().getByRole("link", { name: "from version 200" }).waitFor();
+  await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "Newest" }).click();
+  await rail()
+    .getByRole("link", { name: `from version ${large.versions}` })
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get("to")).toBe("57");
 });
 
 test("the picker of an artifact with 1,000 versions lists a page of them, and goes on", async () => {

@@ -71,6 +71,7 @@ export const listVersions = operation({
   input: Body({
     artifactId: ArtifactId,
     withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
+    upTo: Type.Optional({ ...VersionNumber, description: "Begin with this version, and not with the newest" }),
     ...page,
   }),
   output: Type.Object({ ...List("versions", Version).properties, artifact: Type.Optional(Artifact) }),

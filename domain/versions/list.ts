@@ -26,7 +26,7 @@ export async function listVersions(
       and(
         eq(version.artifactId, artifact.artifactId),
         // What was published since the artifact was loaded is not in this list, which says which one is the head.
-        lte(version.versionNumber, artifact.latestVersion),
+        lte(version.versionNumber, Math.min(artifact.latestVersion, input.upTo ?? artifact.latestVersion)),
         before === null ? undefined : lt(version.versionNumber, before),
       ),
     )

@@ -148,6 +148,23 @@ describe("the list of versions", () => {
     ]);
   });
 
+  test("begins where it is told to, and goes on from there", async () => {
+    const { artifactId } = await world.publish(owner.token, project);
+    for (let index = 0; index < 4; index++) await publish(artifactId, `${index}`);
+    const listed = async (input: { upTo: number; cursor?: string }) => {
+      const { versions, nextCursor } = await world.call("version.list", { artifactId, limit: 2, ...input });
+      return { numbers: versions.map(({ versionNumber }) => versionNumber), cursor: nextCursor ?? undefined };
+    };
+    const { numbers, cursor = "none" } = await listed({ upTo: 4 });
+    expect(numbers).toEqual([4, 3]);
+    expect(await listed({ upTo: 4, cursor })).toMatchObject({ numbers: [2, 1] });
+    expect(await listed({ upTo: 1 })).toEqual({ numbers: [1], cursor: undefined });
+    // Newer than any is no refusal: whoever asks need not know which is the head.
+    expect((await listed({ upTo: 900 })).numbers).toEqual([5, 4]);
+    for (const upTo of [0, -1, 1.5, "2"] as number[])
+      expect((await world.refusal("version.list", { artifactId, upTo })).extra.errors?.[0]?.path).toBe("upTo");
+  });
+
   test("refuses cursors that are not its own", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     const base64 = (text: string) => Buffer.from(text).toString("base64url");

@@ -168,7 +168,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
         {
           name: "older versions in the rail",
           press: (page) => page.getByRole("link", { name: "Older versions" }).click(),
-          isDrawn: showsCursor,
+          isDrawn: showsList,
           told: "",
         },
       ],
@@ -198,6 +198,8 @@ const shows = (query: string): boolean =>
   location.search.slice(1) === query && document.querySelector("#artifacts")?.getAttribute("aria-busy") === "false";
 const showsCursor = (): boolean =>
   new URLSearchParams(location.search).has("cursor") && document.querySelector("[aria-busy=true]") === null;
+const showsList = (): boolean =>
+  new URLSearchParams(location.search).has("list") && document.querySelector("[aria-busy=true]") === null;
 const says = (words: string): boolean => document.querySelector("#chosen")?.textContent?.includes(words) ?? false;
 const compares = (versions: string): boolean =>
   document.querySelector("section[aria-label=Comparison] h2")?.textContent?.replace(/\s|From|to|the latest/g, "") ===

@@ -62,7 +62,7 @@ export const presses: readonly Press[] = [
     async press(page) {
       if ((await page.locator("[data-keys]").count()) === 0) return false;
       await page.keyboard.press("Control+k");
-      const field = page.getByRole("combobox");
+      const field = page.getByRole("dialog", { name: "Search" }).getByRole("combobox");
       await field.waitFor();
       await field.pressSequentially("doc", typed);
       return true;

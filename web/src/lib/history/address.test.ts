@@ -11,9 +11,9 @@ test("an address is read strictly, and made again as it was", () => {
     tab: "source",
     layout: "unified",
     restores: false,
-    cursor: null,
+    list: null,
   });
-  for (const query of ["?from=3&to=7&tab=rendered&layout=split&restore=&cursor=abc", "?to=1", "?from=9&to=2"]) {
+  for (const query of ["?from=3&to=7&tab=rendered&layout=split&restore=&list=40", "?to=1", "?from=9&to=2"]) {
     const read = asked(query);
     if (read === null || read.to === null) throw new Error("it names a version");
     expect(addressOf({ ...read, to: read.to })).toBe(query);

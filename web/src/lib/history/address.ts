@@ -13,8 +13,8 @@ export interface Asked {
   readonly layout: Layout;
   /** Shows what restoring would do before it is done. */
   readonly restores: boolean;
-  /** Of the list of versions. */
-  readonly cursor: string | null;
+  /** Which version the list of versions begins with; null where it shows the page that has `to`. */
+  readonly list: number | null;
 }
 
 /** The two to compare: none to compare with where `to` is the first and nothing is held. */
@@ -23,15 +23,15 @@ export const fromOf = ({ pinned, to }: Pick<Asked, "pinned" | "to">): number | n
 
 /** Null for what is no version's number; `to` is null where the head is meant. */
 export function askedOf(search: URLSearchParams): (Omit<Asked, "to"> & { readonly to: number | null }) | null {
-  const [from, to] = [numberOf(search.get("from")), numberOf(search.get("to"))];
-  if (from === undefined || to === undefined) return null;
+  const [from, to, list] = ["from", "to", "list"].map((name) => numberOf(search.get(name)));
+  if (from === undefined || to === undefined || list === undefined) return null;
   return {
     pinned: from,
     to,
     tab: tabs.find((name) => name === search.get("tab")) ?? "source",
     layout: search.get("layout") === "split" ? "split" : "unified",
     restores: search.has("restore"),
-    cursor: search.get("cursor"),
+    list,
   };
 }
 
@@ -42,13 +42,13 @@ function numberOf(given: string | null): number | null | undefined {
 }
 
 /** The query that asks for this, as a relative address; what is as usual is left out. */
-export function addressOf({ pinned, to, tab, layout, restores, cursor }: Asked): string {
+export function addressOf({ pinned, to, tab, layout, restores, list }: Asked): string {
   const query = new URLSearchParams();
   if (pinned !== null) query.set("from", String(pinned));
   query.set("to", String(to));
   if (tab !== "source") query.set("tab", tab);
   if (layout !== "unified") query.set("layout", layout);
   if (restores) query.set("restore", "");
-  if (cursor !== null) query.set("cursor", cursor);
+  if (list !== null) query.set("list", String(list));
   return `?${query}`;
 }

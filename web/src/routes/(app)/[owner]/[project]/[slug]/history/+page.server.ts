@@ -12,18 +12,21 @@ import type { Actions, PageServerLoad } from "./$types";
 
 const pageSize = 100;
 
+/** The first of the page that has this version, so that one may step through a page without its moving. */
+const pageWith = (versionNumber: number): number => Math.ceil(versionNumber / pageSize) * pageSize;
+
 export const load: PageServerLoad = async (event) => {
   const client = clientOf(event);
   const named = artifactNamed(event);
   const { to, ...rest } = askedOf(event.url.searchParams) ?? error(404, "Not found");
-  const { cursor } = rest;
+  const upTo = rest.list ?? (to === null ? null : pageWith(to));
   const [list, shown] = await orErrorPage(
     Promise.all([
       client.call("version.list", {
         artifactId: named,
         withArtifact: true,
         limit: pageSize,
-        ...(cursor === null ? {} : { cursor }),
+        ...(upTo === null ? {} : { upTo }),
       }),
       to === null ? null : compared(client, named, { ...rest, to }),
     ]),
@@ -73,7 +76,7 @@ export const load: PageServerLoad = async (event) => {
         prunedAt: prunedAt ?? null,
       }),
     ),
-    nextCursor: list.nextCursor,
+    pageSize,
     shown,
   };
 };
