@@ -76,6 +76,31 @@ test("what waits in one lane holds back what goes there, and nothing else", asyn
   expect(left.map(({ kind }) => kind)).toEqual(["thumbnail", "thumbnail", "thumbnail"]);
 });
 
+test("in a flood of writes a few heads go and all else does; the rest follows when it ebbs", async () => {
+  await write(60);
+  await world.db.orm.insert(outbox).values([{ jobId: newId("job"), kind: "purge", payload: {} }]);
+  const looks: number[] = [];
+  const noting: OpenQueue = {
+    ...queue,
+    async add(rows) {
+      looks.push(rows.flatMap(({ payload }) => (payload["artifactIds"] as string[] | undefined) ?? []).length);
+      await queue.add(rows.filter(({ kind }) => kind === "head"));
+    },
+  };
+  const relay = startRelay(world.db, noting, unheard);
+  // What was there at the start goes with the first look, and a flood comes in while it is under way.
+  while (looks.length < 1) await Bun.sleep(5);
+  await write(60);
+  await world.db.orm.insert(outbox).values([{ jobId: newId("job"), kind: "purge", payload: {} }]);
+  for (let n = 0; n < 40_000; n++) relay.nudge();
+  while (looks.length < 2) await Bun.sleep(5);
+  expect(await world.db.run("SELECT FROM outbox WHERE kind = 'purge'")).toEqual([]);
+  expect(await world.count("outbox")).toBe(50);
+  while ((await world.count("outbox")) > 0) await Bun.sleep(20);
+  await relay.stop();
+  expect(looks).toEqual([60, 10, 50]);
+});
+
 test("a row stays where the queue does not take it, and goes when it does", async () => {
   await write(1);
   const errors: unknown[] = [];

@@ -20,6 +20,9 @@ const nextBatchMs = 500;
 const busyFrom = 25;
 /** Between looks of a busy moment: the jobs of a publish cost nearly what it costs itself, and can wait. */
 const busyMs = 1000;
+/** Writes a second from which on it is a flood, and rows of new heads handed over at once in one: the rest follow when it ebbs. */
+const flood = 250;
+const headsOfFlood = 10;
 /** Jobs that may wait in a lane before the relay holds back what goes there: the outbox is the cheaper place to wait. */
 const enoughWaiting = 200;
 const retryMs = 2000;
@@ -39,15 +42,18 @@ export function startRelay(
   hasRoom: () => boolean = () => true,
 ): Relay {
   let stopped = false;
-  /** Something has been written since the last look. */
-  let nudged = false;
+  /** What has been written since the last look, and since when. */
+  let writes = 0;
+  let since = 0;
   let wake: (() => void) | null = null;
   const ending = Promise.withResolvers<void>();
 
   async function run(): Promise<void> {
     while (!stopped) {
-      nudged = false;
-      const moved = await (hasRoom() ? handOver(db, queue) : Promise.resolve("held back" as const)).catch(
+      const isFlood = (writes * 1000) / (performance.now() - since) >= flood;
+      const heads = isFlood ? headsOfFlood : batch;
+      writes = 0;
+      const moved = await (hasRoom() ? handOver(db, queue, heads) : Promise.resolve("held back" as const)).catch(
         (error: unknown) => {
           onError(error);
           return null;
@@ -55,8 +61,8 @@ export function startRelay(
       );
       if (moved === null) await sleep(retryMs);
       else if (moved === "held back") await sleep(gatherMs);
-      else if (moved >= busyFrom && nudged) await sleep(busyMs);
-      else if (moved === batch) await sleep(nextBatchMs);
+      else if ((moved.rows >= busyFrom || moved.leaves) && writes > 0) await sleep(busyMs);
+      else if (moved.leaves) await sleep(isFlood ? gatherMs : nextBatchMs);
       else await idle();
     }
   }
@@ -72,15 +78,15 @@ export function startRelay(
   /** The one wait that a nudge ends. */
   async function idle(): Promise<void> {
     const woken = new Promise<void>((resolve) => (wake = resolve));
-    if (!nudged) await Promise.race([sleep(lookEveryMs), woken]);
+    if (writes === 0) await Promise.race([sleep(lookEveryMs), woken]);
     wake = null;
-    if (nudged) await sleep(gatherMs);
+    if (writes > 0) await sleep(gatherMs);
   }
 
   const running = run();
   return {
     nudge() {
-      nudged = true;
+      if (writes++ === 0) since = performance.now();
       wake?.();
     },
     async stop() {
@@ -91,24 +97,37 @@ export function startRelay(
   };
 }
 
-/** Hands over one batch of what its lane has room for: how many rows, unless enough is waiting in every lane. */
-async function handOver(db: Database, queue: OpenQueue): Promise<number | "held back"> {
+interface HandedOver {
+  readonly rows: number;
+  /** Whether there may be more. */
+  readonly leaves: boolean;
+}
+
+/**
+ * Hands over one batch of what its lane has room for, unless enough is waiting in every lane. New heads are many where
+ * much is published, and keep nothing else waiting.
+ */
+async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<HandedOver | "held back"> {
   const lanes = await queue.lanes();
   if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
   const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
   return db.transaction(async (tx) => {
     const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
       // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.
-      `DELETE FROM outbox
+      `WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind)
+       DELETE FROM outbox
        WHERE job_id = ANY(ARRAY(
-         SELECT job_id FROM outbox
-         WHERE kind NOT IN (SELECT json_array_elements_text($1::text::json))
-         ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
+         SELECT job_id FROM outbox WHERE kind <> 'head' AND kind NOT IN (SELECT kind FROM held)
+         ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED
+       ) || ARRAY(
+         SELECT job_id FROM outbox WHERE kind = 'head' AND kind NOT IN (SELECT kind FROM held)
+         ORDER BY job_id LIMIT $2::int FOR UPDATE SKIP LOCKED))
        RETURNING job_id, kind, payload`,
-      [JSON.stringify(heldBack.map(([kind]) => kind))],
+      [JSON.stringify(heldBack.map(([kind]) => kind)), heads],
     );
     if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
-    return rows.length;
+    const ofHeads = rows.filter(({ kind }) => kind === "head").length;
+    return { rows: rows.length, leaves: ofHeads === heads || rows.length - ofHeads === batch };
   });
 }
 
