@@ -102,6 +102,8 @@ test("stepping past a page of versions turns it, and a version long gone by is f
   await shown(large.versions - 99);
   await page.keyboard.press("[");
   await shown(large.versions - 100);
+  // Keys are heard once the page's script runs.
+  await page.waitForLoadState("load");
   await page.keyboard.press("]");
   await shown(large.versions - 99);
   await page.goto(`${large.historyPath}/history?to=57`);
