@@ -1,6 +1,6 @@
 // What much in one place costs whoever works there: a workspace of 5,000 artifacts and a history of 1,000 versions, pressed
 // and typed in at this machine's own pace and on a processor slowed four times.
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
@@ -21,6 +21,8 @@ export interface LargeFigure extends Interaction {
 
 interface Step {
   readonly name: string;
+  /** Where one has scrolled to before, and what came into sight there is drawn. */
+  readonly at?: (page: Page) => Locator;
   readonly press: (page: Page) => Promise<unknown>;
   /** Told the last argument; true once the answer is there. */
   readonly isDrawn: (told: string) => boolean;
@@ -77,7 +79,8 @@ async function walk(
     await slowDown(page, slowness);
     await page.goto(path, { waitUntil: "load" });
     const taken: Interaction[] = [];
-    for (const { press, isDrawn, told } of steps) {
+    for (const { at, press, isDrawn, told } of steps) {
+      await at?.(page).scrollIntoViewIfNeeded();
       await weighing.settled();
       taken.push(await interact(page, () => press(page), isDrawn, told));
     }
@@ -122,6 +125,7 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
         },
         {
           name: "page on",
+          at: (page) => page.getByRole("link", { name: "Next page" }),
           press: (page) => page.getByRole("link", { name: "Next page" }).click(),
           isDrawn: showsCursor,
           told: "",

@@ -50,11 +50,28 @@ export interface EditorOptions {
   readonly save: () => void;
 }
 
-const languages: Readonly<Record<ArtifactType, () => Promise<LanguageSupport>>> = {
-  md: async () => (await import("@codemirror/lang-markdown")).markdown(),
-  html: async () => (await import("@codemirror/lang-html")).html(),
-  jsx: async () => (await import("@codemirror/lang-javascript")).javascript({ jsx: true, typescript: true }),
+/** Loads what makes the language. */
+const languages: Readonly<Record<ArtifactType, () => Promise<() => LanguageSupport>>> = {
+  async md() {
+    const { markdown } = await import("@codemirror/lang-markdown");
+    return () => markdown();
+  },
+  async html() {
+    const { html } = await import("@codemirror/lang-html");
+    return () => html();
+  },
+  async jsx() {
+    const { javascript } = await import("@codemirror/lang-javascript");
+    return () => javascript({ jsx: true, typescript: true });
+  },
 };
+
+/** When the page has nothing else to do, or a second later: on a slow machine a key would wait for colours otherwise. */
+const atLeisure = (): Promise<unknown> =>
+  new Promise((go) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(go, { timeout: 1000 });
+    else setTimeout(go, 50);
+  });
 
 /** What each key of searching does once that is loaded. */
 const searchKeys = {
@@ -152,7 +169,16 @@ export function openEditor(host: HTMLElement, options: EditorOptions): Editor {
     view.dispatch(marks.diagnosticsAt(view.state, places));
   }
 
-  void languages[type]().then((support) => view.dispatch({ effects: language.reconfigure(support) }));
+  /** Each step by itself takes a slow machine as long as one waits for a key without noticing. */
+  async function colour(): Promise<void> {
+    await atLeisure();
+    const make = await languages[type]();
+    await atLeisure();
+    const support = make();
+    await atLeisure();
+    view.dispatch({ effects: language.reconfigure(support) });
+  }
+  void colour();
 
   const placeOf = ({ line, column }: Marked): number => {
     const found = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
