@@ -55,11 +55,11 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
 /** Each kind goes in its lane, one that is to wait waits, and what is scheduled runs by itself, once for all who ask. */
 export async function lanesScenario(place: QueuePlace): Promise<void> {
   const failures: unknown[] = [];
-  const [queue, other] = [
-    openQueue(place, (error) => failures.push(error)),
-    openQueue(place, (error) => failures.push(error)),
-  ];
-  await Promise.all([queue.schedule(), other.schedule()]);
+  const open = () => openQueue(place, (error) => failures.push(error));
+  const queue = open();
+  // Processes that start at the same moment on an empty queue.
+  const others = [open(), open(), open()];
+  await Promise.all([queue, ...others].map((one) => one.schedule()));
   const scheduled = (await queue.schedules()).map(({ kind }) => kind).toSorted();
   const regular = Object.entries(kinds).filter(([, { everyMs }]) => everyMs !== undefined);
   expect(scheduled).toEqual(regular.map(([kind]) => kind as JobKind).toSorted());
@@ -101,7 +101,7 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   taken.resolve();
   for (const kind of scheduled) expect(done.filter(({ name }) => name === kind)).toHaveLength(1);
   await worker.close();
-  await Promise.all([queue.close(), other.close()]);
+  await Promise.all([queue, ...others].map((one) => one.close()));
   expect(failures).toEqual([]);
 }
 

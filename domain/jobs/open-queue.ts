@@ -6,7 +6,7 @@ import { inTime } from "./in-time.ts";
 import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
-import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
+import { onPostgres, onRedis, queueName, whileAlone, type QueuePlace } from "./queue-place.ts";
 
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
@@ -53,7 +53,7 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
         );
     },
     async schedule() {
-      await scheduleAll(queues).finally(() => {
+      await whileAlone(place, () => scheduleAll(queues)).finally(() => {
         if (!closed) rescheduling = setTimeout(() => void this.schedule().catch(onError), rescheduleMs).unref();
       });
     },

@@ -29,4 +29,22 @@ export const onPostgres = ({ databaseUrl }: QueuePlace, max: number) => ({
   connection: { connectionString: databaseUrl, schema: "bullmq", migrate: true, max, Client: EnduringClient },
 });
 
+/**
+ * Does it while no other process does: BullMQ's functions on PostgreSQL look before they write, and two that looked at
+ * the same moment write twice. Its scripts on Redis are alone by themselves.
+ */
+export async function whileAlone({ databaseUrl, redisUrl }: QueuePlace, work: () => Promise<void>): Promise<void> {
+  if (redisUrl !== undefined) return work();
+  const client = new EnduringClient({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('plinth:schedules', 0))");
+    await work();
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}
+
 export const onRedis = (redisUrl: string) => ({ connection: { url: redisUrl, maxRetriesPerRequest: null } });
