@@ -93,6 +93,8 @@ test("by keyboard alone: into the editor and out of it again", async () => {
   await keyboard.press("ArrowUp");
   await keyboard.press("End");
   await keyboard.type(" And a half.");
+  // What was typed into the plain field is in the editor once that has come.
+  await editor(page).getByText("Two. And a half.").waitFor();
   // In a text Tab indents; after Escape it goes on, and Shift+Tab back.
   await keyboard.press("Escape");
   await keyboard.press("Tab");
