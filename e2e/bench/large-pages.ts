@@ -127,8 +127,8 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
           name: "page on",
           at: (page) => page.getByRole("link", { name: "Next page" }),
           press: (page) => page.getByRole("link", { name: "Next page" }).click(),
-          isDrawn: showsCursor,
-          told: "",
+          isDrawn: showsPage,
+          told: "cursor",
         },
         {
           name: "select one, then all to the last",
@@ -172,8 +172,8 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
         {
           name: "older versions in the rail",
           press: (page) => page.getByRole("link", { name: "Older versions" }).click(),
-          isDrawn: showsList,
-          told: "",
+          isDrawn: showsPage,
+          told: "list",
         },
       ],
     ],
@@ -200,10 +200,8 @@ function walks(username: string, { historyPath, versions }: LargeWorkspace): [pa
 // What these know is the page's alone: they are sent there as text.
 const shows = (query: string): boolean =>
   location.search.slice(1) === query && document.querySelector("#artifacts")?.getAttribute("aria-busy") === "false";
-const showsCursor = (): boolean =>
-  new URLSearchParams(location.search).has("cursor") && document.querySelector("[aria-busy=true]") === null;
-const showsList = (): boolean =>
-  new URLSearchParams(location.search).has("list") && document.querySelector("[aria-busy=true]") === null;
+const showsPage = (parameter: string): boolean =>
+  new URLSearchParams(location.search).has(parameter) && document.querySelector("[aria-busy=true]") === null;
 const says = (words: string): boolean => document.querySelector("#chosen")?.textContent?.includes(words) ?? false;
 const compares = (versions: string): boolean =>
   document.querySelector("section[aria-label=Comparison] h2")?.textContent?.replace(/\s|From|to|the latest/g, "") ===

@@ -145,7 +145,7 @@ async function inTurns(small: Side, large: Side, times: number, once: (side: Sid
   };
 }
 
-/** Told as it is known. */
+/** Of a figure's rounds, said on standard error as well. */
 function medianOf(name: string, rounds: readonly Round[]): Timed {
   const figure = {
     name,
