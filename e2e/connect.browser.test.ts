@@ -174,6 +174,8 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
   });
   await page.goto(`${oauthPaths.authorize}?${query}`);
   await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
+  // Before the page's script runs, the form is answered with the way back alone.
+  await page.waitForLoadState("networkidle");
   const left = page.waitForRequest((request) => request.url().startsWith("cursor:"));
   await page.getByRole("button", { name: "Allow" }).click();
   expect((await left).url()).toStartWith(`${redirect}?code=`);
