@@ -5,7 +5,7 @@ import { oauthPaths } from "@plinth/contract/oauth";
 import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
@@ -174,8 +174,8 @@ test("Cursor, as it registers itself, is shown for what it is, answered in its a
   });
   await page.goto(`${oauthPaths.authorize}?${query}`);
   await page.getByText("cursor://anysphere.cursor-mcp", { exact: true }).waitFor();
-  // Before the page's script runs, the form is answered with the way back alone.
-  await page.waitForLoadState("networkidle");
+  // Without script the form is answered with the way back alone.
+  await untilScriptRuns(page);
   const left = page.waitForRequest((request) => request.url().startsWith("cursor:"));
   await page.getByRole("button", { name: "Allow" }).click();
   expect((await left).url()).toStartWith(`${redirect}?code=`);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { BrowserContext, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import {
   clientOf,
   createArtifact,
@@ -164,8 +164,8 @@ test("what is refused is said one by one, and the rest is done", async () => {
 
 test("a title and an address are changed where they stand", async () => {
   const { page, errors } = await open(`${home}?view=list`);
-  // The menu opens without script; what is in it is heard once the page's script runs.
-  await page.waitForLoadState("networkidle");
+  // The menu opens without script; what is in it is not.
+  await untilScriptRuns(page);
   await page.getByLabel("More for Revenue").click();
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Revenue, final");
@@ -243,7 +243,7 @@ test("beside more projects than a column holds, there is a page of all of them",
   await page.getByRole("button", { name: "Move", exact: true }).click();
   await said(page, "1 artifact moved.");
   expect((await named("Board memo")).projectSlug).toBe(drafts);
-  await page.waitForLoadState("networkidle");
+  await untilScriptRuns(page);
   await page.getByLabel("More for Board memo").click();
   await page.getByRole("button", { name: "Change the address" }).click();
   const dialog = page.getByRole("dialog", { name: "Change the address" });

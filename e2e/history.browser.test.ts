@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { clientOf, createArtifact, fresh, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
@@ -127,8 +127,7 @@ test("what lies folded between two changes is shown on a press", async () => {
   const path = await publish([lines.join("\n"), lines.with(9, "ten").with(89, "ninety").join("\n")]);
   const page = await open(`${path}/history`);
   expect(await changes(page).getByText("line 50", { exact: true }).count()).toBe(0);
-  // A press is heard once the page's script runs.
-  await page.waitForLoadState("networkidle");
+  await untilScriptRuns(page);
   await page.getByRole("button", { name: "Show 20 more lines" }).first().click();
   await changes(page).getByText("line 70", { exact: true }).waitFor();
   expect(await changes(page).getByText("line 50", { exact: true }).count()).toBe(0);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { hardTitles, seedLargeWorkspace, type LargeWorkspace } from "./harness/large-workspace.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
@@ -102,8 +102,7 @@ test("stepping past a page of versions turns it, and a version long gone by is f
   await shown(large.versions - 99);
   await page.keyboard.press("[");
   await shown(large.versions - 100);
-  // Keys are heard once the page's script runs.
-  await page.waitForLoadState("load");
+  await untilScriptRuns(page);
   await page.keyboard.press("]");
   await shown(large.versions - 99);
   await page.goto(`${large.historyPath}/history?to=57`);

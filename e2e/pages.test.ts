@@ -5,7 +5,7 @@ import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oaut
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser, openContext } from "./harness/browser.ts";
+import { openBrowser, openContext, untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
@@ -97,6 +97,8 @@ test("a key is shown once, works until it is revoked, and another takes its plac
   const person = await createPerson(instance);
   const session = await signIn(instance, person.userId);
   const page = await open("/settings/keys", session);
+  // Without script the reload below would send the form again.
+  await untilScriptRuns(page);
   await page.getByLabel("Name", { exact: true }).fill("laptop");
   await page.getByRole("button", { name: "Make the key" }).click();
   const key = await shownSecret(page);

@@ -11,6 +11,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type LaunchOptions,
+  type Page,
 } from "playwright-core";
 
 const installedNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -66,6 +67,9 @@ export async function openContext(
   if (session !== undefined) await bringSession(context, origin, session);
   return context;
 }
+
+/** Until the page's script runs: what is pressed before that is lost, or goes the way of a page without script. */
+export const untilScriptRuns = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
 
 /** From now on whoever browses here has that session (`name=value`). */
 export async function bringSession(context: BrowserContext, origin: string, session: string): Promise<void> {

@@ -35,9 +35,9 @@ async function open(address: string, cookie?: string): Promise<Page> {
   return page;
 }
 
-/** Loads the page anew until it says so: uses are counted a moment later. */
+/** Opens the page anew until it says so: uses are counted a moment later. */
 async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<void> {
-  for (const ended = Date.now() + 3 * hung; !(await isShown()); await page.reload())
+  for (const ended = Date.now() + 3 * hung; !(await isShown()); await page.goto(page.url()))
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
 }
 
