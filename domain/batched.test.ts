@@ -87,3 +87,25 @@ test("a request whose result is a promise hears what becomes of that, and one wi
     "Error: a batch left out a request",
   ]);
 });
+
+test("what has one name is asked once where it waits together, and anew where that is under way", async () => {
+  const asked: string[][] = [];
+  const release: (() => void)[] = [];
+  const upper = batched<string, string>({
+    underWayAtOnce: 2,
+    most: 10,
+    nameOf: (text) => text,
+    async work(texts) {
+      asked.push([...texts]);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return texts.map((text) => text.toUpperCase());
+    },
+  });
+  const first = ["a", "b", "a"].map(upper);
+  await turn();
+  const second = ["a", "a"].map(upper);
+  await turn();
+  expect(asked).toEqual([["a", "b"], ["a"]]);
+  for (const go of release) go();
+  expect(await Promise.all([...first, ...second])).toEqual(["A", "B", "A", "A", "A"]);
+});

@@ -4,6 +4,8 @@
 interface BatchOptions<Request, Result> {
   /** Does a batch: a result, or the promise of one, for each request in their order. What it throws each hears. */
   readonly work: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>;
+  /** Requests of one name that wait for the same batch are one request of it; each is its own unless given. */
+  readonly nameOf?: (request: Request) => string;
   /** Batches under way at once. */
   readonly underWayAtOnce: number;
   /** Requests in one batch. */
@@ -16,6 +18,7 @@ interface BatchOptions<Request, Result> {
 
 interface Waiting<Request, Result> {
   readonly request: Request;
+  readonly name: string | undefined;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -24,8 +27,9 @@ interface Waiting<Request, Result> {
 export function batched<Request, Result>(
   options: BatchOptions<Request, Result>,
 ): (request: Request) => Promise<Result> {
-  const { work, underWayAtOnce, most, worthwhile = 1, lateAfterMs = 5 } = options;
+  const { work, nameOf, underWayAtOnce, most, worthwhile = 1, lateAfterMs = 5 } = options;
   const waiting: Waiting<Request, Result>[] = [];
+  const byName = new Map<string, Promise<Result>>();
   let underWay = 0;
   /** Of those under way. */
   let late = 0;
@@ -34,6 +38,7 @@ export function batched<Request, Result>(
   async function send(): Promise<void> {
     scheduled = false;
     const batch = waiting.splice(0, most);
+    for (const { name } of batch) if (name !== undefined) byName.delete(name);
     underWay++;
     schedule();
     let isLate = false;
@@ -66,9 +71,15 @@ export function batched<Request, Result>(
     setImmediate(() => void send());
   }
 
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject });
+  return (request) => {
+    const name = nameOf?.(request);
+    const same = name === undefined ? undefined : byName.get(name);
+    if (same !== undefined) return same;
+    const result = new Promise<Result>((resolve, reject) => {
+      waiting.push({ request, name, resolve, reject });
       schedule();
     });
+    if (name !== undefined) byName.set(name, result);
+    return result;
+  };
 }

@@ -49,9 +49,17 @@ const most = 100;
 /** A statement costs as much as ten more rows of it do. */
 const worthwhile = 16;
 
-interface Answer {
+/** What the database says to one request. */
+export interface Answer {
   readonly row: Row;
   readonly asking: Asking;
+}
+
+/** How a request is sent, and what is made of its answer; `Asked` is the request with what only the latter needs. */
+export interface Reading<Asked extends { readonly sent: LoadRequest }, Result> {
+  /** As its batch goes. */
+  ask(kind: LoadKind, request: LoadRequest): Asked;
+  read(kind: LoadKind, asked: Asked, answer: Answer): Result;
 }
 
 const isKnown = (row: Row): row is Row & PrincipalColumns & { credential_id: string } =>
@@ -64,19 +72,53 @@ function askingOf(row: Row): Asking {
   return { person: personOf(row), standing, personalPlan: plan === null ? null : { plan, seatsBought } };
 }
 
-type Batcher = (request: LoadRequest) => Promise<Answer>;
+type Batchers<Result> = Record<LoadKind, (request: LoadRequest) => Promise<Result>>;
 
-/** A workspace or a project may be the caller's own, so each such row needs its caller. */
-export const batchers = (db: Database, statements: LoadStatements): Record<LoadKind, Batcher> => ({
-  nothing: batcher(db, statements.nothing, oncePerCaller),
-  workspace: batcher(db, statements.workspace, asTheyAre),
-  project: batcher(db, statements.project, asTheyAre),
-  artifact: batcher(db, statements.artifact, oncePerCaller),
-  version: batcher(db, statements.version, oncePerCaller),
-  source: batcher(db, statements.source, oncePerCaller),
-  picture: batcher(db, statements.picture, oncePerCaller),
-  versionPicture: batcher(db, statements.versionPicture, oncePerCaller),
-});
+/** What is asked alike, by the same, at the same time is asked and read once: a page that many look at is one row. */
+export function batchers<Asked extends { readonly sent: LoadRequest }, Result>(
+  db: Database,
+  statements: LoadStatements,
+  reading: Reading<Asked, Result>,
+): Batchers<Result> {
+  const batcher = (kind: LoadKind, number: (requests: readonly LoadRequest[]) => Numbered[]) =>
+    batched<LoadRequest, Result>({
+      underWayAtOnce,
+      most,
+      worthwhile,
+      nameOf: JSON.stringify,
+      async work(requests) {
+        const asked = requests.map((request) => reading.ask(kind, request));
+        const numbered = number(asked.map(({ sent }) => sent));
+        const rows = await db.run<Row>(statements[kind], [JSON.stringify(numbered.map(({ sent }) => sent))]);
+        const asking: Asking[] = [];
+        for (const row of rows) if (numbered[row.n]?.asks === row.n) asking[row.n] = askingOf(row);
+        const results: (Result | Promise<Result>)[] = [];
+        for (const row of rows) {
+          const its = asked[row.n];
+          if (its === undefined) continue;
+          const answer = { row, asking: asking[numbered[row.n]?.asks ?? row.n] ?? nobody };
+          try {
+            results[row.n] = reading.read(kind, its, answer);
+          } catch (error) {
+            // Bytes that are no content any more are no concern of the others in the batch.
+            results[row.n] = Promise.reject(error);
+          }
+        }
+        return results;
+      },
+    });
+  return {
+    nothing: batcher("nothing", oncePerCaller),
+    // A workspace or a project may be the caller's own, so each such row needs its caller.
+    workspace: batcher("workspace", asTheyAre),
+    project: batcher("project", asTheyAre),
+    artifact: batcher("artifact", oncePerCaller),
+    version: batcher("version", oncePerCaller),
+    source: batcher("source", oncePerCaller),
+    picture: batcher("picture", oncePerCaller),
+    versionPicture: batcher("versionPicture", oncePerCaller),
+  };
+}
 
 /** A request as the statement gets it, and the number of the one that says who asks. */
 interface Numbered {
@@ -105,19 +147,3 @@ function oncePerCaller(requests: readonly LoadRequest[]): Numbered[] {
     return { sent: { n, ...request }, asks: n };
   });
 }
-
-const batcher = (db: Database, statement: string, number: (requests: readonly LoadRequest[]) => Numbered[]): Batcher =>
-  batched({
-    underWayAtOnce,
-    most,
-    worthwhile,
-    async work(requests) {
-      const numbered = number(requests);
-      const rows = await db.run<Row>(statement, [JSON.stringify(numbered.map(({ sent }) => sent))]);
-      const asking: Asking[] = [];
-      for (const row of rows) if (numbered[row.n]?.asks === row.n) asking[row.n] = askingOf(row);
-      const answers: Answer[] = [];
-      for (const row of rows) answers[row.n] = { row, asking: asking[numbered[row.n]?.asks ?? row.n] ?? nobody };
-      return answers;
-    },
-  });

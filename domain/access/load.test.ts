@@ -72,6 +72,20 @@ test("many of each kind that arrive together share statements", async () => {
   expect(world.db.statements.total - before).toBeLessThanOrEqual(12);
 });
 
+test("bytes that are no content any more are a fault of their own artifact's readers alone", async () => {
+  const { slug } = await world.project(owner.token);
+  const [whole, torn] = await Promise.all(
+    ["Whole", "Torn"].map((content) => world.publish(owner.token, slug, { content })),
+  );
+  await world.db.run("UPDATE content SET data = '\\x00' WHERE sha256 = sha256('Torn')", []);
+  const outcomes = await Promise.allSettled(
+    [whole, torn, whole].map((made) =>
+      world.instance.load("source", { artifact: uuidOf("art", made?.artifactId ?? "") }),
+    ),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
 test("whoever asks in a batch is themselves, however the requests of several are mixed", async () => {
   const people = await Promise.all(
     Array.from({ length: 4 }, async () => {

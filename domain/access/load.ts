@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { ContentCache, Held } from "../content/cache.ts";
 import { unpack } from "../content/pack.ts";
-import { batchers, nobody, type Asking, type Row } from "./batch.ts";
+import { batchers, nobody, type Asking, type Reading, type Row } from "./batch.ts";
 import type { CallerKind } from "./load-asker.ts";
 import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import {
@@ -57,19 +57,35 @@ export type Load = (kind: LoadKind, request: LoadRequest) => Promise<Loaded>;
 
 /** Makes the loader of a process; it keeps nothing but what is under way. */
 export function createLoad(db: Database, cache: ContentCache): Load {
+  const reading = readingWith(cache);
   const both = (caller: CallerKind) => ({
-    alone: batchers(db, loadStatements[caller].alone),
-    linked: batchers(db, loadStatements[caller].linked),
+    alone: batchers(db, loadStatements[caller].alone, reading),
+    linked: batchers(db, loadStatements[caller].linked, reading),
   });
   const batches = { anonymous: both("anonymous"), key: both("key"), oauth: both("oauth"), session: both("session") };
 
-  return async (kind, request) => {
-    const held = kind === "version" || kind === "source" ? cache.held(heldKey(request)) : undefined;
+  return (kind, request) => {
     const caller = callerOf(request);
     const brought = request.share === undefined && request.grants === undefined ? "alone" : "linked";
-    if (caller === "anonymous" && brought === "alone" && kind === "nothing") return nothing;
-    const asked = held === undefined ? request : { ...request, have: `\\x${held.sha256}` };
-    const { row, asking } = await batches[caller][brought][kind](asked);
+    if (caller === "anonymous" && brought === "alone" && kind === "nothing") return Promise.resolve(nothing);
+    return batches[caller][brought][kind](request);
+  };
+}
+
+interface Asked {
+  readonly request: LoadRequest;
+  readonly sent: LoadRequest;
+  /** What it says it has already. */
+  readonly held: Held | undefined;
+}
+
+const readingWith = (cache: ContentCache): Reading<Asked, Loaded> => ({
+  ask(kind, request) {
+    const held = kind === "version" || kind === "source" ? cache.held(heldKey(request)) : undefined;
+    return { request, held, sent: held === undefined ? request : { ...request, have: `\\x${held.sha256}` } };
+  },
+
+  read(kind, { request, held }, { row, asking }) {
     const withBytes = <Read extends Omit<LoadedSource, "bytes">>(read: Read) => ({
       ...read,
       bytes: bytesOf(row, read.version, cache, request, held),
@@ -94,8 +110,8 @@ export function createLoad(db: Database, cache: ContentCache): Load {
       source: source === null ? null : withBytes(source),
       picture: pictureIn(kind, artifact, pictured, picture),
     };
-  };
-}
+  },
+});
 
 const withArtifact: ReadonlySet<LoadKind> = new Set(["artifact", "version", "picture", "versionPicture"]);
 const nothingRead = { source: null, artifact: null, version: null, picture: null, pictured: null };
