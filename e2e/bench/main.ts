@@ -160,6 +160,8 @@ async function readsOf(bench: Bench): Promise<void> {
   const all = reports.map(({ artifactId }) => contentPath(artifactId));
   const some = all.slice(0, kept);
   if (wants("content")) {
+    const one = { name: "content 10 KB, one artifact", paths: all.slice(0, 1), status: 200, route: contentRoute };
+    report.figure("content", await readFigure(bench, one));
     report.figure(
       "content",
       await readFigure(bench, { name: "content 10 KB, bytes cached", paths: some, status: 200, route: contentRoute }),
