@@ -5,12 +5,18 @@ import type { Locator, Page } from "playwright-core";
 /** Stops that Tab makes at most before what it looks for counts as unreachable; no page of ours has as many. */
 const mostStops = 200;
 
-/** True where the element has the keyboard; in a shadow tree as well, where the document names its host. */
-export const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => {
+/**
+ * True where the element has the keyboard; in a shadow tree as well, where the document names its host. One that was
+ * replaced between being found and being looked at, as a field by its editor, is looked for again.
+ */
+export async function hasFocus(target: Locator): Promise<boolean> {
+  const found = await target.evaluate((element) => {
+    if (!element.checkVisibility()) return "replaced";
     const root = element.getRootNode();
-    return (root instanceof ShadowRoot ? root : document).activeElement === element;
+    return (root instanceof ShadowRoot ? root : document).activeElement === element ? "focused" : "not focused";
   });
+  return found === "replaced" ? hasFocus(target) : found === "focused";
+}
 
 /**
  * Presses Tab (Shift+Tab where `back`) from where the focus is, until the element has it. Waits for the element first;
