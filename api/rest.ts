@@ -25,6 +25,7 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
   for (const op of operations) {
     // The router wants one name for a place in the path, the operations name it as they like.
     const fields = pathFields(op);
+    const placed = fields.map((field, place) => [field, `p${place}`] as const);
     const path = fields.reduce(
       (pattern, field, place) => pattern.replace(`:${field}`, `:p${place}`),
       op.path as string,
@@ -35,7 +36,8 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
       // Elysia waits for what says that it is async, and makes no further promise of its own.
       async ({ request, params }) => {
         const given = params as Record<string, string>;
-        const named = Object.fromEntries(fields.map((field, place) => [field, given[`p${place}`] ?? ""]));
+        const named: Record<string, string> = {};
+        for (const [field, place] of placed) named[field] = given[place] ?? "";
         return serve(instance, op, request, named, metaOf(request));
       },
       { parse: "none" },

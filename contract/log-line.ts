@@ -9,11 +9,10 @@ export type Fields = Readonly<Record<string, string | number | boolean | null | 
 
 /** One JSON object, without its line feed. */
 export function jsonLine(time: Date, level: Level, fields: Fields): string {
+  const said = JSON.stringify(fields);
+  const line = `{"time":"${time.toISOString()}","level":"${level}"${said === "{}" ? "" : ","}${said.slice(1)}`;
   // JSON leaves these as they are, and a terminal that shows the line would act on them.
-  return JSON.stringify({ time: time.toISOString(), level, ...fields }).replace(
-    controls,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
+  return line.replace(controls, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
 }
 
 const controls = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

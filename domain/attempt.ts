@@ -32,12 +32,14 @@ const turns = createTurns({ atOnce: 8, ofOneCaller: 4 });
 /** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
 export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
   const { call } = context;
-  const stripped: Run = async (inside) => strip(op, await run(inside));
-  const principal = principalKey(context.principal);
-  if (call.dryRun && op.dryRun) return turns(principal, () => rehearse(context, stripped));
+  const isRehearsal = call.dryRun === true && op.dryRun === true;
   const key = op.method === "POST" ? call.idempotencyKey : undefined;
-  if (key === undefined) return { value: await stripped(context), replayed: false };
-  return turns(principal, () => once(context, op, key, input, stripped));
+  if (!isRehearsal && key === undefined) return { value: strip(op, await run(context)), replayed: false };
+  const principal = principalKey(context.principal);
+  const stripped: Run = async (inside) => strip(op, await run(inside));
+  return turns(principal, () =>
+    isRehearsal || key === undefined ? rehearse(context, stripped) : once(context, op, key, input, stripped),
+  );
 }
 
 class Undo {

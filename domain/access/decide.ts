@@ -41,7 +41,7 @@ export const permissionsByLink: Readonly<Record<ShareRole, readonly ArtifactPerm
 };
 
 /** All that anyone may do with an artifact that is deleted. */
-const onDeleted: ReadonlySet<ArtifactPermission> = new Set(["undelete", "audit"]);
+const onDeleted: readonly ArtifactPermission[] = ["undelete", "audit"];
 
 const onProject: Rights<ProjectPermission> = {
   admin: ["see", "publish", "edit", "delete", "move"],
@@ -82,10 +82,19 @@ export function artifactGrounds(principal: Principal, artifact: DecidedArtifact)
 const isListed = ({ email, emailVerified }: Person, { viewerEmails }: DecidedArtifact): boolean =>
   emailVerified && viewerEmails.includes(canonicalEmail(email));
 
+export interface ArtifactPermissions {
+  has(permission: ArtifactPermission): boolean;
+}
+
 /** What the principal may do with an artifact; with a deleted one, only see its events and bring it back. */
-export function artifactPermissions(principal: Principal, artifact: DecidedArtifact): ReadonlySet<ArtifactPermission> {
-  const granted = new Set(artifactGrounds(principal, artifact).flatMap(({ permissions }) => permissions));
-  return artifact.deletedAt === null ? granted : granted.intersection(onDeleted);
+export function artifactPermissions(principal: Principal, artifact: DecidedArtifact): ArtifactPermissions {
+  const grounds = artifactGrounds(principal, artifact);
+  const isDeleted = artifact.deletedAt !== null;
+  return {
+    has: (permission) =>
+      (!isDeleted || onDeleted.includes(permission)) &&
+      grounds.some(({ permissions }) => permissions.includes(permission)),
+  };
 }
 
 /** @see artifactPermissions */
