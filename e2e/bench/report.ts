@@ -25,6 +25,7 @@ interface Target {
 
 const targets: Readonly<Record<string, Target>> = {
   "publish, 16 at once": { ratio: 0.9, perSecond: 1000 },
+  "content 10 KB, one artifact, 32 connections": { ratio: 0.5 },
   "content 10 KB, bytes cached, 32 connections": { ratio: 0.5 },
   "bearer check of a key, content, 32 connections": { ratio: 0.6 },
   "bearer check of a key, artifact, 32 connections": { ratio: 0.6 },
