@@ -20,7 +20,7 @@ export function resourcesFor({
   return {
     workspace: { columns: [workspaceColumns], lateral: workspace(named) },
     project: { columns: [projectColumns], lateral: project(named, hasVisible) },
-    artifact: { columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, "") },
+    artifact: { columns: [artifactColumns], lateral: orAnother(artifact(), namedArtifact, () => "") },
     version: { columns: [artifactColumns, versionColumns], lateral: orAnother(version, namedArtifact, data) },
     source: { columns: [sourceColumns], lateral: orAnother(source, namedArtifact, data) },
     picture: { columns: [artifactColumns, pictureColumns], lateral: orAnother(picture, "r.artifact", image(mayHave)) },
@@ -80,25 +80,31 @@ const artifactColumns = `
   a.project_slug, a.slug, a.type, a.title, a.description, a.latest_version, a.public_view, a.public_edit, a.viewer_emails, a.access_revision, a.created_at,
   a.updated_at, a.created_by, a.creator_id, a.deleted_at`;
 
+/** No project has it: the slug is then looked up all the same, and found in none, as a slug that nothing has. */
+const noProject = "'00000000-0000-0000-0000-000000000000'::uuid";
+
 const namedArtifact = `coalesce(r.artifact, (
       SELECT l.artifact_id FROM share_link l WHERE l.share_link_id = r.share_link), (
       SELECT s.artifact_id FROM artifact s
       WHERE s.slug = r.slug AND s.deleted_at IS NULL AND s.project_id = coalesce((
         SELECT op.project_id FROM project op
         WHERE op.workspace_id = ${namedOwner} AND op.slug = r.project_slug AND op.deleted_at IS NULL
-      ), (${formerlyAt(namedOwner)}))))`;
+      ), (${formerlyAt(namedOwner)}), ${noProject})))`;
 
 /** Which artifact it is, and the bytes that come with it. */
 type Select = (which: string, bytes: string, isNamed: boolean) => string;
+
+/** The bytes, where the caller may perhaps have them; of what was not named none, found out in the same time. */
+type Bytes = (isNamed: boolean) => string;
 
 /**
  * What is named, or where it is missing some other that nobody is shown: so that what is missing is loaded, sent and
  * read as what is hidden is, and takes as long (security 3). The second half is looked at only where the first finds
  * nothing.
  */
-const orAnother = (select: Select, named: string, bytes: string) => `
-  LEFT JOIN LATERAL (${select(named, bytes, true)}
-    UNION ALL${select("(SELECT d.artifact_id FROM artifact d ORDER BY d.artifact_id LIMIT 1)", "NULL::bytea", false)}
+const orAnother = (select: Select, named: string, bytes: Bytes) => `
+  LEFT JOIN LATERAL (${select(named, bytes(true), true)}
+    UNION ALL${select("(SELECT d.artifact_id FROM artifact d ORDER BY d.artifact_id LIMIT 1)", bytes(false), false)}
     LIMIT 1
   ) a ON true`;
 
@@ -121,9 +127,12 @@ const versionColumns = `
  * The bytes of a version, looked up only where the caller lacks them and may perhaps have them: what is hidden must not
  * take the longer the more there is of it.
  */
-const bytes = (mayHave: string) => `
+const bytes =
+  (mayHave: string): Bytes =>
+  (isNamed) =>
+    `
       CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL AND (${mayHave})
-        THEN (SELECT c.data FROM content c WHERE c.sha256 = v.sha256) END`;
+        THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = v.sha256)" : "NULL::bytea"} END`;
 
 /** The artifact with one of its versions. */
 const version = artifact(
@@ -143,11 +152,14 @@ const pictureTag = `(t.version_number || '-' || (extract(epoch FROM t.taken_at) 
         || CASE WHEN r.is_small THEN '-s' ELSE '-l' END)`;
 
 /** The bytes of the picture, read only where the caller lacks them and may perhaps have them. */
-const imageWhere = (isShown: string) => (mayHave: string) =>
-  `
+const imageWhere =
+  (isShown: string) =>
+  (mayHave: string): Bytes =>
+  (isNamed) =>
+    `
       CASE WHEN ${isShown} AND a.deleted_at IS NULL AND (${mayHave})
           AND ${pictureTag} <> ALL (coalesce(r.held, '{}'))
-        THEN CASE WHEN r.is_small THEN t.small ELSE t.large END END`;
+        THEN ${isNamed ? "CASE WHEN r.is_small THEN t.small ELSE t.large END" : "NULL::bytea"} END`;
 
 const image = imageWhere("t.version_number = a.latest_version");
 const versionImage = imageWhere("v.pruned_at IS NULL");

@@ -34,10 +34,14 @@ interface Probe {
   readonly status: number;
 }
 
-/** Takes the time of every operation that names an artifact by itself, by address and for writing. */
+/**
+ * Takes the time of every operation that names an artifact by itself, by address and for writing. `analyze` is called
+ * once there is what is hidden.
+ */
 export async function measureHidden(
   instance: Instance,
   account: Account,
+  analyze: () => Promise<void>,
   onTiming: (timing: Timing) => void,
 ): Promise<void> {
   const { authorization } = account;
@@ -59,6 +63,7 @@ export async function measureHidden(
   const missing = hidden.map(
     (id) => id.slice(0, -8) + id.slice(-8).replaceAll(/[0-9a-z]/g, (digit) => successor(digit)),
   );
+  await analyze();
   const stranger = `Bearer ${(await createPerson(instance)).token}`;
   const slugs = Array.from({ length: many }, (_, n) => `artifact-${n}`);
   const byId = (rest: string) => ({

@@ -60,6 +60,8 @@ export interface BombLimits {
 
 export class Report {
   statements: Record<HotPath, number> | null = null;
+  /** As the last request is answered, and once what those left behind is collected. */
+  memoryAtOnce: Memory | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
   #commandStarts: readonly CommandStart[] = [];
@@ -157,6 +159,7 @@ export class Report {
       machine,
       figures: this.#figures,
       statements: this.statements,
+      memoryAtOnce: this.memoryAtOnce,
       memory: this.memory,
       starts: this.#starts,
       commandStarts: this.#commandStarts,
@@ -271,8 +274,9 @@ export class Report {
   #memoryLines(): Line[] {
     if (this.memory === null) return [];
     const { server, postgres, postgresProcesses } = this.memory;
+    const atOnce = Math.round((this.memoryAtOnce?.server ?? 0) / mebibyte);
     return [
-      limited("memory of the server (PSS)", server / mebibyte, 250, "MB"),
+      limited(`memory of the server (PSS; at once ${atOnce} MB)`, server / mebibyte, 250, "MB"),
       limited(`memory of PostgreSQL (PSS, ${postgresProcesses} processes)`, postgres / mebibyte, 150, "MB"),
     ];
   }
