@@ -115,6 +115,32 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
   expect(errors).toEqual([]);
 });
 
+test("what is typed, chosen and unfolded before the page's script comes is asked for, and another address says it anew", async () => {
+  await untilFound("budget");
+  const { page, errors } = await open("/");
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/_app\/.*\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(home, { waitUntil: "commit" });
+  const search = page.getByRole("searchbox", { name: `Search ${ada.username}` });
+  const type = page.getByLabel("Type");
+  await search.fill("re");
+  await type.selectOption("md");
+  await page.getByText("New project").click();
+  script.resolve();
+  await page.waitForURL(`**${home}?q=re&type=md`);
+  await page.getByText("Revenue").waitFor({ state: "detached" });
+  expect([await search.inputValue(), await type.inputValue()]).toEqual(["re", "md"]);
+  expect(await page.getByLabel("Title", { exact: true }).isVisible()).toBe(true);
+  await page.getByRole("link", { name: /^All artifacts/ }).click();
+  await page.waitForURL(`**${home}`);
+  await page.getByText("Revenue").waitFor();
+  expect([await search.inputValue(), await type.inputValue()]).toEqual(["", ""]);
+  expect(errors).toEqual([]);
+});
+
 test("many at once: made private, moved, deleted and brought back", async () => {
   const { page, errors } = await open(home);
   await choose(page, "Board memo");

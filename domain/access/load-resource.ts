@@ -131,7 +131,7 @@ const bytes =
   (mayHave: string): Bytes =>
   (isNamed) =>
     `
-      CASE WHEN v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL AND (${mayHave})
+      CASE WHEN (${mayHave}) AND v.pruned_at IS NULL AND v.sha256 IS DISTINCT FROM r.have AND a.deleted_at IS NULL
         THEN ${isNamed ? "(SELECT c.data FROM content c WHERE c.sha256 = v.sha256)" : "NULL::bytea"} END`;
 
 /** The artifact with one of its versions. */
@@ -157,7 +157,7 @@ const imageWhere =
   (mayHave: string): Bytes =>
   (isNamed) =>
     `
-      CASE WHEN ${isShown} AND a.deleted_at IS NULL AND (${mayHave})
+      CASE WHEN (${mayHave}) AND ${isShown} AND a.deleted_at IS NULL
           AND ${pictureTag} <> ALL (coalesce(r.held, '{}'))
         THEN ${isNamed ? "CASE WHEN r.is_small THEN t.small ELSE t.large END" : "NULL::bytea"} END`;
 

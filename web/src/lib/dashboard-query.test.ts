@@ -22,6 +22,10 @@ test.each([
   expect(isNarrowed(read(address))).toBe(false);
 });
 
+test("a search is one line, as the field says it", () => {
+  expect(read("?q=%0Aone%0D%0Atwo%0A").q).toBe("onetwo");
+});
+
 test("a search is cut to what the API takes, by characters", () => {
   expect([...read(`?q=${"😀".repeat(searchLength + 5)}`).q]).toHaveLength(searchLength);
 });

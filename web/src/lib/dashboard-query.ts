@@ -22,7 +22,8 @@ export function dashboardQuery(given: Pick<URLSearchParams, "get">): DashboardQu
   const among = <Value extends string>(values: readonly Value[], name: string): Value | null =>
     values.find((value) => value === given.get(name)) ?? null;
   return {
-    q: [...(given.get("q") ?? "").trim()].slice(0, searchLength).join(""),
+    // A field of one line leaves out line breaks.
+    q: [...(given.get("q") ?? "").replaceAll(/[\r\n]/g, "").trim()].slice(0, searchLength).join(""),
     type: among(artifactTypes, "type"),
     visibility: among(visibilities, "visibility"),
     sort: among(artifactSorts, "sort") ?? usual.sort,
