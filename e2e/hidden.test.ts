@@ -20,7 +20,7 @@ let compared = 0;
 
 beforeAll(async () => {
   // Where nothing is sold nobody is shown an invoice.
-  instance = await startInstance({ env: { MAX_CONTENT_BYTES: "1024", ...(await stripeAway()) } });
+  instance = await startInstance({ env: { MAX_CONTENT_BYTES: "1024", ...stripeAway() } });
   world = await createWorld(instance);
   hiding = await hide(world);
 }, hung);

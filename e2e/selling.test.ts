@@ -109,7 +109,7 @@ describe("an instance without Stripe", () => {
 
 describe("an instance whose Stripe is away", () => {
   test("is ready all the same, says so once, and keeps what there is", async () => {
-    const instance = await startInstance({ env: await stripeAway() });
+    const instance = await startInstance({ env: stripeAway() });
     try {
       const said = () => instance.stderr().split("Stripe can't be reached").length - 1;
       for (const end = Date.now() + hung; said() === 0 && Date.now() < end; await Bun.sleep(50));
