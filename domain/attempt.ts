@@ -32,14 +32,12 @@ const turns = createTurns({ atOnce: 8, ofOneCaller: 4 });
 /** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
 export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
   const { call } = context;
-  const isRehearsal = call.dryRun === true && op.dryRun === true;
-  const key = op.method === "POST" ? call.idempotencyKey : undefined;
-  if (!isRehearsal && key === undefined) return { value: strip(op, await run(context)), replayed: false };
-  const principal = principalKey(context.principal);
   const stripped: Run = async (inside) => strip(op, await run(inside));
-  return turns(principal, () =>
-    isRehearsal || key === undefined ? rehearse(context, stripped) : once(context, op, key, input, stripped),
-  );
+  const inTurn = (work: () => Promise<Attempt>) => turns(principalKey(context.principal), work);
+  if (call.dryRun && op.dryRun) return inTurn(() => rehearse(context, stripped));
+  const key = op.method === "POST" ? call.idempotencyKey : undefined;
+  if (key === undefined) return { value: await stripped(context), replayed: false };
+  return inTurn(() => once(context, op, key, input, stripped));
 }
 
 class Undo {

@@ -1,8 +1,7 @@
 // `bun run bench`: each figure of the product beside its floor, measured in the same run and in turns, with its
 // target; then memory and start, search among many artifacts, whether time tells what is hidden, and what others see of
 // contents that are made to hang. `--only scale` compares a thousand artifacts with a million, `--only pages` measures
-// every page in Chromium. Prints a table and writes it as JSON. It takes about ten minutes.
-import { SQL } from "bun";
+// every page in Chromium. Prints a table and writes it as JSON. It takes a quarter of an hour.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ import {
   type Bench,
   type PublishFloor,
 } from "./figures.ts";
-import { databaseUrlOf, socketPathOf } from "./database.ts";
+import { databaseUrlOf, runIn, socketPathOf } from "./database.ts";
 import { measureBombs, notingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { measureStarts } from "./starts.ts";
@@ -105,11 +104,7 @@ async function timings(): Promise<void> {
   const dataDir = place("hidden");
   const instance = await startInstance({ dataDir });
   // As the database does by itself within a minute; until then it looks a slug up among all of a project.
-  const analyze = async () => {
-    const server = new SQL(databaseUrlOf(dataDir), { max: 1 });
-    await server.unsafe("ANALYZE");
-    await server.close();
-  };
+  const analyze = () => runIn(dataDir, "ANALYZE");
   await measureHidden(instance, await makeAccount(instance), analyze, (timing) => report.timing(timing));
   await instance.stop();
 }
@@ -127,9 +122,7 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
 async function throughput(): Promise<void> {
   const dataDir = place("data");
   const instance = await startInstance({ dataDir });
-  const server = new SQL(databaseUrlOf(dataDir), { max: 1 });
-  await server.unsafe("CREATE DATABASE floor");
-  await server.close();
+  await runIn(dataDir, "CREATE DATABASE floor");
   // The floor's tables are the product's: an instance makes them, and is counted while it is at it.
   const counter = await startStatementCounter(socketPathOf(dataDir));
   const floorUrl = databaseUrlOf(dataDir, "floor");
