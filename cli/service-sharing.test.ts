@@ -6,7 +6,7 @@ import { scopes } from "@plinth/contract/scopes";
 
 import { plinth, result, startService, stopService } from "./testing/service.ts";
 
-/** Nothing of a search document is timed; this bounds what hangs. */
+/** What is written down by and by is not timed; this bounds what hangs. */
 const hung = 60_000;
 let origin: string;
 let ada: Record<string, string>;
@@ -70,6 +70,12 @@ test("a link opens its artifact alone, by token or address, until it is revoked"
   expect(await codeOf(`artifact get ${it()} --share-token ${made.token} --token plk_nonsense`)).toBe(4);
   expect(await codeOf(`share list ${it()}`, byToken)).toBe(5);
   expect(await codeOf(`artifact delete ${it()} --yes`, byToken)).toBe(5);
+
+  // Uses are written down by and by: what is told later, by the next test too, is told after both of them.
+  const uses = async () => (await as<Output<"shareLink.list">>(`share list ${it()}`)).shareLinks[0]?.useCount;
+  const until = Date.now() + hung;
+  while ((await uses()) !== 2 && Date.now() < until) await Bun.sleep(100);
+  expect(await uses()).toBe(2);
 
   const table = await plinth(`share list ${it()} --format text`, "", ada);
   expect(table.stdout).toMatch(/Desk +editor +open/);
