@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-ticket";
 import { sealTicket } from "@plinth/domain/content/ticket";
+import { tokenHash } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
@@ -135,7 +136,9 @@ describe("by whose right", () => {
     const { artifactId } = artifacts.md;
     const path = pathOf(await service.world.call("artifact.draftTicket", { artifactId }, { as: key }));
     expect((await post(path, { content: "x" })).status).toBe(200);
-    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE last_four = $1", [key.slice(-4)]);
+    await service.world.db.run("UPDATE credential SET revoked_at = now() WHERE hash = decode($1, 'hex')", [
+      tokenHash(key),
+    ]);
     expect((await post(path, { content: "x" })).status).toBe(404);
   });
 

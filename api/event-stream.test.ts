@@ -15,7 +15,7 @@ let artifactId: string;
 
 beforeAll(async () => {
   service = await createService();
-  server = Bun.serve({ port: 0, fetch: (request) => service.api(request, "192.0.2.1") });
+  server = Bun.serve({ port: 0, idleTimeout: 60, fetch: (request) => service.api(request, "192.0.2.1") });
   ({ token } = await service.world.person());
   projectSlug = (await service.world.project(token)).slug;
 });

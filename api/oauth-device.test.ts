@@ -33,11 +33,10 @@ async function start(client = own, parameters: Record<string, string> = { scope:
 /** Polls once; the time between two polls is put behind us first, unless `soon`. */
 async function poll(code: string, client = own, soon = false) {
   const { server, options } = registered;
-  if (!soon) {
-    await service.world.db.run("UPDATE device_code SET last_polled_at = NULL WHERE device_code = $1", [
-      tokenHash(code),
-    ]);
-  }
+  // However long it is since it polled last.
+  const polled = soon ? "now() + interval '1 minute'" : "NULL";
+  const poll = `UPDATE device_code SET last_polled_at = ${polled} WHERE device_code = $1`;
+  await service.world.db.run(poll, [tokenHash(code)]);
   const response = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), code, options);
   return oauth.processDeviceCodeResponse(server, client, response);
 }

@@ -5,7 +5,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import { emptyDirectory } from "./testing/line.ts";
 import { logIn } from "./testing/service-browser.ts";
-import { plinth, result, startService, stopService } from "./testing/service.ts";
+import { plinth, result, startHung, startService, stopHung, stopService } from "./testing/service.ts";
 
 const homes = { ada: emptyDirectory(), bob: emptyDirectory() };
 type Name = keyof typeof homes;
@@ -20,8 +20,8 @@ beforeAll(async () => {
   ({ userId: bobId } = await result<{ userId: string }>(bob));
   await logIn(origin, userId, homes.ada);
   await logIn(origin, bobId, homes.bob);
-}, 120_000);
-afterAll(stopService, 20_000);
+}, startHung);
+afterAll(stopService, stopHung);
 
 test("profile", async () => {
   expect(await as<object>("ada", "profile get")).toEqual(await as<object>("ada", "whoami"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { directory, file, plinth, result, startService, stopService } from "./testing/service.ts";
+import { directory, file, plinth, result, startHung, startService, stopHung, stopService } from "./testing/service.ts";
 
 let artifact: Artifact;
 /** Half a megabyte around the one line that changes. */
@@ -16,8 +16,8 @@ beforeAll(async () => {
   ({ artifact } = await result<{ artifact: Artifact }>(
     `push --project-slug pages --create-project ${file("large.md", text)}`,
   ));
-}, 90_000);
-afterAll(stopService, 20_000);
+}, startHung);
+afterAll(stopService, stopHung);
 
 const content = async (): Promise<string> => (await plinth(`artifact content --artifact-id ${artifact.url}`)).stdout;
 

@@ -7,7 +7,17 @@ import type { Output } from "@plinth/contract/registry";
 
 import { entry, modeOf } from "./testing/sign-in.ts";
 import { authorizeAddress, openBrowser, type Browser } from "./testing/service-browser.ts";
-import { directory, plinth, result, startLine, startService, stopService, type Started } from "./testing/service.ts";
+import {
+  directory,
+  plinth,
+  result,
+  startLine,
+  startHung,
+  startService,
+  stopHung,
+  stopService,
+  type Started,
+} from "./testing/service.ts";
 
 let service: Started;
 let browser: Browser;
@@ -16,8 +26,8 @@ const file = join(directory, ".config/plinth/credentials.json");
 beforeAll(async () => {
   service = await startService();
   browser = await openBrowser(service.origin, service.userId);
-}, 60_000);
-afterAll(stopService, 20_000);
+}, startHung);
+afterAll(stopService, stopHung);
 
 const savedToken = () => String(entry(file, service.origin)?.["token"]);
 const works = async (token: string) => (await plinth(`whoami --token ${token}`)).code === 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Output } from "@plinth/contract/registry";
 import { scopes } from "@plinth/contract/scopes";
 
-import { plinth, result, startService, stopService } from "./testing/service.ts";
+import { plinth, result, startHung, startService, stopHung, stopService } from "./testing/service.ts";
 
 /** What is written down by and by is not timed; this bounds what hangs. */
 const hung = 60_000;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await as("project create --slug notes --title Notes --icon N");
   const create = "artifact create --project-slug notes --slug heron --type md --title Herons --content 'Two of them'";
   ({ artifactId } = await as<Output<"artifact.create">>(`${create} --access '{"publicView":true,"publicEdit":false}'`));
-}, 120_000);
-afterAll(stopService, 20_000);
+}, startHung);
+afterAll(stopService, stopHung);
 
 const as = <Value>(words: string): Promise<Value> => result<Value>(words, "", ada);
 const codeOf = async (words: string, env: Record<string, string> = ada) => (await plinth(words, "", env)).code;

@@ -5,10 +5,20 @@ import { join } from "node:path";
 
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { directory, file, plinth, result, root, startService, stopService } from "./testing/service.ts";
+import {
+  directory,
+  file,
+  plinth,
+  result,
+  root,
+  startHung,
+  startService,
+  stopHung,
+  stopService,
+} from "./testing/service.ts";
 
-beforeAll(async () => void (await startService()), 60_000);
-afterAll(stopService, 20_000);
+beforeAll(async () => void (await startService()), startHung);
+afterAll(stopService, stopHung);
 
 test("health, whoami and the operator's commands", async () => {
   expect(await result<object>("health")).toMatchObject({ status: expect.stringMatching(/pass|warn/) });

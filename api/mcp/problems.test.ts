@@ -8,7 +8,7 @@ import { errorsOf } from "@plinth/contract/operation-errors";
 import { scopes } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
@@ -209,7 +209,9 @@ const everywhere = {
   unauthenticated: async ({ name }: Tool) => ({ given: await right[name](), as: mintToken("apiKey") }),
   token_expired: async ({ name }: Tool) => {
     const expired = await service.world.key(owner.userId);
-    await service.world.db.run("UPDATE credential SET expires_at = now() WHERE last_four = $1", [expired.slice(-4)]);
+    await service.world.db.run("UPDATE credential SET expires_at = now() WHERE hash = decode($1, 'hex')", [
+      tokenHash(expired),
+    ]);
     return { given: await right[name](), as: expired };
   },
   insufficient_scope: async ({ name, operation }: Tool) => {

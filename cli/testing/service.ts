@@ -93,20 +93,25 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts it with a user `ada` and her key, which every line then has. */
+/** What bounds a start or a stop that hangs, in ms: of `beforeAll` and `afterAll`. */
+export const startHung = 180_000;
+export const stopHung = 60_000;
+
+/** Starts it with a user `ada` and her key, which every line then has. It takes no pictures. */
 export async function startService(): Promise<Started> {
   // The file before, in the same run, has removed it.
   mkdirSync(directory, { recursive: true });
   const port = await freePort();
   const data = join(directory, "data");
+  const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
   service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
     cwd: directory,
-    env: { ...process.env, PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}` },
+    env: { ...process.env, ...own },
     stdout: "ignore",
     stderr: Bun.file(join(directory, "service.err")),
   });
   env = { SERVICE_BASE_URL: `http://localhost:${port}`, DATA_DIR: data };
-  const until = Date.now() + 50_000;
+  const until = Date.now() + 120_000;
   while ((await plinth("health --quiet")).code !== 0) {
     if (Date.now() > until || service.exitCode !== null)
       throw new Error(await Bun.file(join(directory, "service.err")).text());

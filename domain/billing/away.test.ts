@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { describeFault } from "../fault.ts";
+import { billingAt } from "./billing.ts";
 import { openShop, type Shop } from "./testing.ts";
 
 let shop: Shop;
@@ -50,6 +51,30 @@ test("a Stripe that never answers is waited for so long, and said to be away", a
     message: "Stripe can't be reached",
   });
   expect(await shop.checkout(buyer, "pro")).toContain("/c/pay/");
+});
+
+const foreign = [
+  { what: "a proxy's refusal", status: 403, body: '{"message":"Cross-site POST form submissions are forbidden"}' },
+  { what: "an edge that is overloaded", status: 503, body: "{}" },
+  { what: "nothing, in JSON", status: 200, body: "null" },
+  { what: "a list", status: 200, body: "[]" },
+  { what: "a page to sign in on", status: 200, body: "<!doctype html><title>Sign in</title>" },
+  { what: "nothing at all", status: 204, body: null },
+];
+test.each(foreign)("what is not Stripe's answer is none: $what", async ({ status, body }) => {
+  const proxy = Bun.serve({ port: 0, fetch: () => new Response(body, { status }) });
+  try {
+    const config = { ...shop.stripe.config, apiBase: proxy.url.origin };
+    const instance = { ...shop.instance, billing: billingAt(config, { timeoutMs: 1500, retries: 0 }) };
+    const { as, workspaceId } = await shop.buyer();
+    const away = { code: "billing_unavailable", message: "Stripe can't be reached" };
+    const asks = (name: "billing.portal" | "billing.checkout", input: object) =>
+      failureOf(shop.world.answerOf(instance, name, { workspaceId, ...input }, { as }));
+    expect(await asks("billing.portal", {})).toMatchObject(away);
+    expect(await asks("billing.checkout", { plan: "pro", interval: "month" })).toMatchObject(away);
+  } finally {
+    await proxy.stop(true);
+  }
 });
 
 test("a page that is open is found again rather than made twice", async () => {

@@ -25,8 +25,32 @@ export function openStripe(
     maxNetworkRetries: retries,
     telemetry: false,
     appInfo: { name: "Plinth" },
+    // Bun's has a member beside, which nobody calls.
+    httpClient: Stripe.createFetchHttpClient(fetchFromStripe as typeof fetch),
     ...(apiBase !== null && placeOf(new URL(apiBase))),
   });
+}
+
+/**
+ * What answers between us and Stripe, as a proxy does, is no answer: the client takes any JSON that names no error for
+ * the object that it asked for. @throws Error, which the client takes for a connection that failed
+ */
+async function fetchFromStripe(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, init);
+  const { status, headers } = response;
+  const body = await response.text();
+  if (!isStripes(body)) throw new Error(`What answered with ${status} is not Stripe`);
+  return new Response(body, { status, headers });
+}
+
+/** Whatever Stripe says is an object that names what it is, or what is wrong. */
+function isStripes(body: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return typeof answer === "object" && answer !== null && ("object" in answer || "error" in answer);
+  } catch {
+    return false;
+  }
 }
 
 function placeOf({ protocol, hostname, port }: URL) {
