@@ -70,7 +70,9 @@ test(
     const halves = Array.from({ length: 8 }, () =>
       sayInHalves(instance.port, Buffer.concat([Buffer.from(head), body])),
     );
-    await Bun.sleep(300);
+    await Promise.all(halves.map(({ isSaid }) => isSaid));
+    // What was said before this was answered has reached the server.
+    expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
     const ended = instance.stop();
     await Bun.sleep(300);
     const answers = await Promise.all(halves.map((half) => half.finish()));
@@ -86,14 +88,16 @@ test(
 );
 
 /** Sends the first half of a request; `finish` sends the rest and reads until the server closes or has answered. */
-function sayInHalves(port: number, request: Buffer): { finish(): Promise<string> } {
+function sayInHalves(port: number, request: Buffer): { isSaid: Promise<void>; finish(): Promise<string> } {
   const socket = connect(port, "127.0.0.1");
   const answer = Promise.withResolvers<string>();
   socket.on("data", (chunk) => answer.resolve(chunk.toString("latin1")));
   socket.on("error", answer.reject);
   socket.on("close", () => answer.resolve("closed without an answer"));
-  socket.write(request.subarray(0, request.length / 2));
+  const said = Promise.withResolvers<void>();
+  socket.write(request.subarray(0, request.length / 2), () => said.resolve());
   return {
+    isSaid: said.promise,
     finish: async () => {
       socket.write(request.subarray(request.length / 2));
       const text = await withinHung(answer.promise, () => "the request in flight got no answer");

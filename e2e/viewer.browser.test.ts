@@ -5,7 +5,16 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 
 import { openContext } from "./harness/browser.ts";
 import type { Instance } from "./harness/instance.ts";
-import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
+import {
+  clientOf,
+  createArtifact,
+  createPerson,
+  fresh,
+  onceCompiled,
+  operatorOf,
+  signIn,
+  type Person,
+} from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
 
@@ -92,7 +101,8 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
   describe.each([true, false])("script %p", (javaScriptEnabled) => {
     test("a version and a view are chosen by the bar, and the source is there raw and to take along", async () => {
       const { path, artifactId, slug } = await publish("jsx", "export default () => <h1>One</h1>;\n");
-      await owner.client.call("version.create", { artifactId, content: "export default () => <h1>Two</h1>;\n" });
+      const second = { artifactId, content: "export default () => <h1>Two</h1>;\n" };
+      await onceCompiled(() => owner.client.call("version.create", second));
       const page = await open(path, { javaScriptEnabled });
       await page.locator("[data-part=versions] summary").click();
       await page.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "v1" }).click();

@@ -143,11 +143,10 @@ async function makeTeam(instance: Instance, founder: Person["client"], people: R
     const { shareLinkId, url = "" } = await founder.call("shareLink.create", fields);
     return { shareLinkId, token: plant(url.slice(url.lastIndexOf("/") + 1)) };
   };
-  const soon = new Date(Date.now() + 2000).toISOString();
   const links = {
     editor: await linkOf("The client, for a week"),
     revoked: await linkOf("An earlier one"),
-    expired: await linkOf("For a moment", soon),
+    expired: await linkOf("For a moment", new Date(Date.now() + 2000).toISOString()),
   };
   await founder.call("shareLink.revoke", { shareLinkId: links.revoked.shareLinkId });
   return {

@@ -11,7 +11,7 @@ import { openBrowser } from "../harness/browser.ts";
 import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
-import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
+import { createArtifact, createPerson, createProject, onceCompiled, type Person } from "../harness/people.ts";
 import { realDocuments, type RealDocument } from "./corpus.ts";
 
 let instance: Instance;
@@ -105,11 +105,8 @@ documents.forEach((document, index) =>
       await seen(artifact.url, `${type}-${index}-${document.name.replaceAll(/\W+/g, "-")}.png`, document);
 
       const changed = `${content}\n${type === "html" ? "<!-- a note -->" : type === "jsx" ? "// a note" : "A note."}\n`;
-      const second = await person.client.call("version.create", {
-        artifactId,
-        content: changed,
-        expectedLatestVersion: 1,
-      });
+      const update = { artifactId, content: changed, expectedLatestVersion: 1 };
+      const second = await onceCompiled(() => person.client.call("version.create", update));
       expect(second).toMatchObject({ versionNumber: 2, sha256: sha256(changed) });
       await readBack(artifactId, 2, changed);
 

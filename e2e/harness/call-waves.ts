@@ -61,7 +61,7 @@ export function startWaveProxy(origin: string): WaveProxy {
 }
 
 /** A machine with much to do may come between two calls that are made at once; a page that waits for one does so each time. */
-const tries = 3;
+const tries = 6;
 
 export interface PageWaves extends Waves {
   readonly status: number;

@@ -72,13 +72,25 @@ export const createProject = (person: Person): Promise<Output<"project.create">>
 /** Times that a document is published which this machine, busy elsewhere, compiles for longer than the service allows. */
 const tries = 10;
 
+/** Publishes, and again where compiling took too long. */
+export async function onceCompiled<Result>(publish: () => Promise<Result>): Promise<Result> {
+  for (let left = tries - 1; left > 0; left--) {
+    try {
+      return await publish();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !/took longer/.test(error.message)) throw error;
+    }
+  }
+  return publish();
+}
+
 /** A new public markdown artifact, but for what `fields` says. */
-export async function createArtifact(
+export const createArtifact = (
   person: Person,
   projectSlug: string,
   fields: Partial<Input<"artifact.create">> = {},
-): Promise<Output<"artifact.create">> {
-  const create = () =>
+): Promise<Output<"artifact.create">> =>
+  onceCompiled(() =>
     person.client.call("artifact.create", {
       projectSlug,
       slug: fresh("artifact"),
@@ -87,13 +99,5 @@ export async function createArtifact(
       content: "# First\n",
       access: { publicView: true, publicEdit: false },
       ...fields,
-    });
-  for (let left = tries - 1; left > 0; left--) {
-    try {
-      return await create();
-    } catch (error) {
-      if (!(error instanceof ProblemError) || !/took longer/.test(error.message)) throw error;
-    }
-  }
-  return create();
-}
+    }),
+  );
