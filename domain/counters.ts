@@ -11,10 +11,15 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** An answer that takes longer is not waited for, in ms. */
-const answerMs = 300;
-/** A connection that says nothing for as long after being asked is given up, so that nobody else waits for it, in ms. */
-const silenceMs = 500;
+/** How long Redis is waited for, in ms. */
+export interface Patience {
+  /** An answer that takes longer is not waited for. */
+  readonly answerMs: number;
+  /** A connection that says nothing for as long after being asked is given up, so that nobody else waits for it. */
+  readonly silenceMs: number;
+}
+
+const usual: Patience = { answerMs: 300, silenceMs: 500 };
 /** Between tries to connect, in ms: the pause grows up to this. */
 const longestPauseMs = 2000;
 
@@ -24,9 +29,13 @@ const inMemory: Counters = {
 };
 
 /** `onError` hears once that Redis went away, until it is back. */
-export function openCounters(redisUrl: string | null, onError: (error: unknown) => void): Counters {
+export function openCounters(
+  redisUrl: string | null,
+  onError: (error: unknown) => void,
+  patience: Patience = usual,
+): Counters {
   if (redisUrl === null) return inMemory;
-  const client = connect(redisUrl);
+  const client = connect(redisUrl, patience);
   let isAway = false;
   client.on("error", (cause) => {
     if (isAway) return;
@@ -52,7 +61,7 @@ export function openCounters(redisUrl: string | null, onError: (error: unknown) 
 }
 
 /** Nothing is kept to be sent later: what could not be counted was counted here meanwhile. */
-const connect = (redisUrl: string): Redis =>
+const connect = (redisUrl: string, { answerMs, silenceMs }: Patience): Redis =>
   new Redis(redisUrl, {
     connectionName: "plinth-counters",
     enableOfflineQueue: false,

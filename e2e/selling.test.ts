@@ -36,6 +36,18 @@ async function until({ browser, workspaceId }: Buyer, is: (billing: Billing) => 
   return billing;
 }
 
+/** Waits until no event that was told is left to be applied: what leaves the outbox is in the queue before. */
+async function eventsApplied(front: Front): Promise<void> {
+  const operator = operatorOf(front);
+  const isWaiting = async () => (await operator.call("operator.stats", {})).outbox.rows > 0;
+  const areLeft = async () => {
+    const { jobs } = await operator.call("operator.listJobs", { limit: 100 });
+    return jobs.some(({ kind }) => kind === "stripe-event");
+  };
+  for (const end = Date.now() + hung; (await isWaiting()) || (await areLeft()); await Bun.sleep(50))
+    if (Date.now() > end) throw new Error("events are left that were not applied");
+}
+
 /** The one customer that the double has for a workspace. */
 function customerOf(stripe: StripeDouble, { workspaceId }: Buyer): string {
   const made = stripe.events.all().flatMap(({ type, data: { object } }) => {
@@ -189,6 +201,8 @@ for (const [shape, start] of Object.entries(shapes))
       });
       await browser.call("workspace.create", { slug: `team-of-${ada.username}`, name: "A team" });
       await stripe.events.settled();
+      // One that is applied later would ask Stripe anew, and find what is done there next.
+      await eventsApplied(front);
       stripe.events.hold();
       stripe.people.cancelNow(subscription);
       expect(await browser.call("billing.get", {})).toMatchObject({ plan: "team" });

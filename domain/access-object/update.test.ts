@@ -25,13 +25,15 @@ const publish = (access: Input<"artifact.create">["access"] = open): Promise<Art
 
 interface Row {
   access_revision: number;
-  updated_at: Date;
+  /** In microseconds: two changes may fall into one millisecond. */
+  updated_at: number;
   viewer_emails: string[];
 }
 
 async function rowOf(artifactId: string): Promise<Row> {
   const [row] = await world.db.run<Row>(
-    "SELECT access_revision, updated_at, viewer_emails FROM artifact WHERE artifact_id = $1",
+    `SELECT access_revision, (extract(epoch FROM updated_at) * 1e6)::float8 AS updated_at, viewer_emails
+     FROM artifact WHERE artifact_id = $1`,
     [uuidOf("art", artifactId)],
   );
   if (row === undefined) throw new Error("it is gone");
@@ -57,7 +59,7 @@ test("what is set is read again, in one form, and seen at once", async () => {
   expect(await world.call("access.get", { artifactId }, { as: owner.token })).toEqual(wanted);
   const after = await rowOf(artifactId);
   expect(after.access_revision).toBe(before.access_revision + 1);
-  expect(after.updated_at.getTime()).toBeGreaterThan(before.updated_at.getTime());
+  expect(after.updated_at).toBeGreaterThan(before.updated_at);
   expect((await world.refusal("artifact.get", { artifactId })).code).toBe("not_found");
   const zoe = await world.person({ email: "ZOE@example.org" });
   expect((await world.call("artifact.get", { artifactId }, { as: zoe.token })).permissions).toEqual({

@@ -38,7 +38,6 @@ const among = <Kind>(random: Random, all: readonly Kind[]): Kind => {
 export async function history(world: World, random: Random) {
   const shop = await openShop(
     {
-      patience: { timeoutMs: 1000, retries: 0 },
       afterRetries: among(random, ["canceled", "unpaid", "past_due"]),
       portalChanges: random() < 0.8,
     },
@@ -207,18 +206,24 @@ async function makeTeam({ shop }: History, player: Player): Promise<void> {
 }
 
 function turnFaults(told: History): void {
-  const { faults } = told.shop.stripe;
-  told.isFailing = !told.isFailing;
-  if (told.isFailing)
-    faults.share(Math.floor(told.random() * 1e9), 0.3, [500, 500, 429, 409, "drop-after", "hang", "hang-after"]);
-  else faults.none();
+  if (told.isFailing) return mend(told);
+  told.isFailing = true;
+  // No longer than that for what never answers; what does answer may take its time.
+  told.shop.waits({ timeoutMs: 1000, retries: 0 });
+  const seed = Math.floor(told.random() * 1e9);
+  told.shop.stripe.faults.share(seed, 0.3, [500, 500, 429, 409, "drop-after", "hang", "hang-after"]);
+}
+
+function mend(told: History): void {
+  told.isFailing = false;
+  told.shop.waits();
+  told.shop.stripe.faults.none();
 }
 
 /** Stripe is well again, and what was not lost is brought; what was lost, or only time tells, is reconciled. */
 async function end(told: History): Promise<void> {
   const { shop, random } = told;
-  told.isFailing = false;
-  shop.stripe.faults.none();
+  mend(told);
   told.pool.push(...shop.stripe.events.take());
   mix(told.pool, random);
   await shop.takes(told.pool);

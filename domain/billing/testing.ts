@@ -11,7 +11,7 @@ import type Stripe from "stripe";
 import type { Instance } from "../context.ts";
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
 import { findAccount } from "./account.ts";
-import { billingAt } from "./billing.ts";
+import { billingAt, type Billing } from "./billing.ts";
 import { applyEvent, receiveEvent } from "./events.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Patience } from "./stripe.ts";
@@ -41,7 +41,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
   const world = shared ?? (await createWorld());
   const config = { ...world.instance.config, billing: stripe.config, defaultPlan: "free" as const };
   const billing = billingAt(stripe.config, patience);
-  const instance: Instance = { ...world.instance, config, billing };
+  const instance: Instance & { billing: Billing } = { ...world.instance, config, billing };
   const { db } = instance;
 
   const shop = {
@@ -49,6 +49,13 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
     world,
     instance,
     billing,
+
+    /** From now on as patient with Stripe as is said, else as it was opened. Prices that were read stay known. */
+    waits(other?: Patience): void {
+      const { prices } = billing;
+      if (other === undefined) instance.billing = billing;
+      else instance.billing = { ...billingAt(stripe.config, other), ...(prices.known() !== null && { prices }) };
+    },
 
     async buyer(plan: PlanId = "free"): Promise<Buyer> {
       const person = await world.person({ plan });

@@ -30,11 +30,12 @@ const publish = async () => (await world.publish(owner.token, project)).artifact
 const sweep = (by = host) => runJob(by, "thumbnails", {}, "job");
 const take = (artifactId: string, by = host) => runJob(by, "thumbnail", { artifactId }, "job", true);
 
-/** The artifacts that jobs in the outbox are to take pictures of; takes them out. */
+/** The artifacts that jobs in the outbox are to take pictures of, as they were asked for; takes them out. */
 const asked = async () =>
   (
     await world.db.run<{ id: string }>(
-      "DELETE FROM outbox WHERE kind = 'thumbnail' RETURNING payload->>'artifactId' AS id",
+      `WITH gone AS (DELETE FROM outbox WHERE kind = 'thumbnail' RETURNING job_id, payload)
+       SELECT payload->>'artifactId' AS id FROM gone ORDER BY job_id`,
     )
   ).map(({ id }) => id);
 

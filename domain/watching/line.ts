@@ -93,7 +93,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
         await sleep(betweenMs);
       }
     } catch (error) {
-      onError(error);
+      if (!closed) onError(error);
     } finally {
       waiting.clear();
       announcing = false;

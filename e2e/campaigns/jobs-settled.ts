@@ -21,12 +21,17 @@ export async function causedJobs(front: Front): Promise<Job[]> {
 export async function jobsSettled(front: Front): Promise<void> {
   const operator = operatorOf(front);
   let fewest = Infinity;
+  let wasQuiet = false;
   for (let deadline = 0; ;) {
+    // In this order: what leaves the outbox meanwhile is in the queue before.
+    const { outbox, queue } = await operator.call("operator.stats", {});
     const jobs = await causedJobs(front);
     const dead = jobs.find(({ state }) => state === "failed");
     if (dead !== undefined) throw new Error(`a job is dead: ${JSON.stringify(dead)}`);
-    const { outbox, queue } = await operator.call("operator.stats", {});
-    if (jobs.length === 0 && outbox.rows === 0) return;
+    const isQuiet = jobs.length === 0 && outbox.rows === 0;
+    // Twice in a row: a job that ends between the looks may have put another into the outbox.
+    if (isQuiet && wasQuiet) return;
+    wasQuiet = isQuiet;
     const left = outbox.rows + queue.waiting + queue.active;
     if (left < fewest) deadline = Date.now() + hung;
     fewest = Math.min(fewest, left);

@@ -9,7 +9,8 @@ test("a new code is two groups of four of the twenty consonants, all of which co
   const codes = Array.from({ length: 2000 }, newUserCode);
   for (const code of codes) expect(code).toMatch(new RegExp(userCodePattern));
   expect(new Set(codes.join("").replaceAll("-", "")).size).toBe(20);
-  expect(new Set(codes).size).toBe(codes.length);
+  // Of so many two are the same once in 12,800 runs; four never.
+  expect(new Set(codes).size).toBeGreaterThanOrEqual(codes.length - 1);
 });
 
 test("it is read in any case and with any separators, and nothing else is", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { timeBudget } from "../time-budget.ts";
 import { renderMarkdown as render } from "./renderer.ts";
 import { renderMarkdown } from "./testing.ts";
 
@@ -29,7 +30,7 @@ describe("code", () => {
   });
 
   test("lines too long and text too much are plain, and whole all the same", async () => {
-    const { html, whole } = await render(`\`\`\`json\n[${"1,".repeat(5_000)}1]\n\`\`\``);
+    const { html, whole } = await render(`\`\`\`json\n[${"1,".repeat(5_000)}1]\n\`\`\``, "all", timeBudget(60_000));
     expect(html).not.toContain("<span");
     expect(whole).toBe(true);
   });
