@@ -57,6 +57,12 @@ async function initialize({ token }: Person, name: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** Reloads the page until it says so: who connected is written down a moment later. */
+async function untilShown(page: Page, text: string): Promise<void> {
+  for (const ended = Date.now() + hung; (await page.getByText(text).count()) === 0; await page.reload())
+    if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);
+}
+
 const nothingYet = (page: Page) => page.getByText("Nothing has connected yet");
 
 async function faultsOf(page: Page): Promise<unknown> {
@@ -88,9 +94,7 @@ test("the page says by itself that a program has connected, and each that follow
   await page.getByText(/^connected \d+ s ago$/).waitFor();
   expect(await nothingYet(page).count()).toBe(0);
   await initialize(person, "codex");
-  await page.waitForTimeout(1500);
-  await page.reload();
-  await page.getByText("codex 2.1").waitFor();
+  await untilShown(page, "codex 2.1");
 });
 
 test("another's program is nobody else's news", async () => {
@@ -114,9 +118,7 @@ test("without script every line is there to be opened and read, and a reload sho
     await page.getByText(text).and(page.locator(":visible")).first().waitFor();
   }
   await initialize(person, "claude-code");
-  await page.waitForTimeout(1500);
-  await page.reload();
-  await page.getByText("claude-code 2.1").waitFor();
+  await untilShown(page, "claude-code 2.1");
 });
 
 test("it is used by keys alone", async () => {

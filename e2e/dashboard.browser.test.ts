@@ -6,6 +6,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { BrowserContext, Page } from "playwright-core";
 
 import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilFound } from "./harness/found.ts";
 import {
   clientOf,
   createArtifact,
@@ -76,17 +77,9 @@ const named = async (title: string) => {
   if (found === undefined) throw new Error(`${title} is not there`);
   return found;
 };
-/** The words of what was just published are written a moment later. */
-async function untilFound(q: string) {
-  const ended = Date.now() + hung;
-  while ((await ada.client.call("artifact.list", { owner: ada.username, q })).artifacts.length === 0) {
-    if (Date.now() > ended) throw new Error(`nothing is found for ${q}`);
-    await Bun.sleep(100);
-  }
-}
 
 test("the dashboard begins at one's own workspace and finds by text, type and visibility, all in the address", async () => {
-  await untilFound("budget");
+  await untilFound(ada, "budget");
   const { page, errors } = await open("/dashboard");
   expect(new URL(page.url()).pathname).toBe(home);
   expect(await titles(page)).toEqual(["Board memo", "Reading list", "Revenue"]);
@@ -116,7 +109,7 @@ test("the dashboard begins at one's own workspace and finds by text, type and vi
 });
 
 test("what is typed, chosen and unfolded before the page's script comes is asked for, and another address says it anew", async () => {
-  await untilFound("budget");
+  await untilFound(ada, "budget");
   const { page, errors } = await open("/");
   const script = Promise.withResolvers<void>();
   await page.route(/\/_app\/.*\.js$/, async (route) => {
@@ -303,10 +296,11 @@ test("a dashboard under a former username leads on to the present one, with what
 });
 
 test("without script one reads, searches, deletes and undoes", async () => {
-  await untilFound("budget");
+  await untilFound(ada, "budget");
   const { page } = await open(home, { javaScriptEnabled: false });
   await page.getByRole("searchbox").fill("budget");
   await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL(/[?&]q=budget/);
   expect(await titles(page)).toEqual(["Board memo"]);
   await choose(page, "Board memo");
   await page.getByRole("button", { name: "Delete" }).click();
@@ -318,7 +312,7 @@ test("without script one reads, searches, deletes and undoes", async () => {
 });
 
 test("the keyboard alone searches and opens, chooses, deletes and undoes", async () => {
-  await untilFound("budget");
+  await untilFound(ada, "budget");
   const { page, errors } = await open(home);
   const search = page.getByRole("searchbox");
   // Keys are heard once the page's script runs.

@@ -42,7 +42,7 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
   async function open(path: string, cookie?: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
     const context = await openContext(browser, instance.origin, cookie, options);
     contexts.push(context);
-    context.setDefaultTimeout(8000);
+    context.setDefaultTimeout(hung);
     const page = await context.newPage();
     page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
     page.on("pageerror", (error) => errors.push(error.message));

@@ -46,6 +46,7 @@ async function publish(contents: readonly string[], type: "md" | "html" = "md"):
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await openContext(site.browser, site.instance.origin, session, options);
+  context.setDefaultTimeout(hung);
   const page = await context.newPage();
   page.on("console", (line) => line.type() === "error" && said.push(line.text()));
   page.on("pageerror", (error) => said.push(error.message));
@@ -83,14 +84,18 @@ test("without script the versions are links, the unified diff is read, and resto
   await rail(page)
     .getByRole("link", { name: /Note 2/ })
     .click();
+  await page.waitForURL("**/history?to=2");
   expect(await changes(page).getByRole("row").allTextContents()).toContain("Revenue was 90.");
   await page.getByRole("link", { name: "from version 1" }).click();
+  await page.waitForURL(/from=1/);
   await page.getByRole("link", { name: "Screenshot" }).click();
+  await page.waitForURL(/tab=screenshot/);
   expect(await page.getByRole("img", { name: /^Version/ }).count()).toBe(2);
   await page.getByRole("link", { name: "Rendered" }).click();
   await page.frameLocator("iframe[title$='version 2']").getByText("Revenue was 90.").waitFor();
   await page.getByRole("link", { name: "Source" }).click();
   await page.getByRole("link", { name: ".diff" }).click();
+  await page.waitForURL("**/history/diff?**");
   expect(await page.textContent("body")).toContain("+Revenue was 90.");
   await page.goto(`${path}/history?to=2`);
   await page.getByRole("link", { name: "Restore v2…" }).click();
@@ -178,9 +183,13 @@ test("rendered side by side, one frame follows the other until it is told not to
     await scroll(1, 900 + tries);
     await page.waitForTimeout(100);
   }
-  await follows(2, (place) => place > 500);
+  let left = await follows(2, (place) => place > 500);
+  // Until it rests: the last that it was told it may have yet to do.
+  for (let before = -1; before !== left; left = await placeOf(2)) {
+    before = left;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
   await page.getByRole("checkbox", { name: "Scroll together" }).uncheck();
-  const left = await placeOf(2);
   await scroll(1, 0);
   await page.waitForTimeout(500);
   expect(await placeOf(2)).toBe(left);

@@ -9,7 +9,7 @@ import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
 
-setDefaultTimeout(hung);
+setDefaultTimeout(2 * hung);
 
 let site: Site;
 let instance: Instance;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await openSite();
   ({ instance, owner, projectSlug } = site);
   context = await site.browser.newContext();
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(hung);
 });
 afterAll(() => site.close());
 

@@ -61,6 +61,8 @@ test("a dashboard of 5,000 draws a page of them, and pages go on and back withou
 test("a page of them is chosen whole", async () => {
   await page.goto(home);
   await page.getByRole("checkbox").first().check();
+  // A range has a beginning once the page's script has heard of it.
+  await page.getByText("1 selected").waitFor();
   await page
     .getByRole("checkbox")
     .last()

@@ -21,11 +21,12 @@ afterAll(() => instance.stop());
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(instance.origin + path, { headers, redirect: "manual" });
 
-/** The lines that are JSON, which all are but the banner. */
+/** The lines that are JSON, which all are but the banner; the last may have been read in part. */
 const logged = (): Record<string, unknown>[] =>
   instance
     .stderr()
     .split("\n")
+    .slice(0, -1)
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 

@@ -76,7 +76,8 @@ test("the editor comes with whoever reaches for the text, what searches with the
   const untouched = await weigh(path, "owner");
   const reach = async (page: Page) => {
     await page.getByRole("textbox", { name: /^Markdown of/ }).focus();
-    await page.locator(".cm-content").waitFor();
+    // The language comes after the editor, and colours the text.
+    await page.locator(".cm-line span").first().waitFor();
   };
   const reached = await weigh(path, "owner", reach);
   const searched = await weigh(path, "owner", async (page) => {

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 
 import type { BrowserContext, Page } from "playwright-core";
 
-import { openContext } from "./harness/browser.ts";
+import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { untilFound } from "./harness/found.ts";
 import { createArtifact, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
@@ -56,6 +57,8 @@ test("a stranger finds what is public, and nothing of what is not", async () => 
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
   await publish(`Hidden ${word}`, { access: { publicView: false, publicEdit: false } });
   const shown = await publish(`<b>Shown</b> ${word}`);
+  // Both: that one is not found says nothing before its words are there.
+  await untilFound(owner, word, 2);
   const page = await open("/");
   await page.keyboard.press("Control+k");
   await search(page).getByRole("combobox").fill(word);
@@ -119,6 +122,36 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
   expect(await keys.count()).toBe(0);
 });
 
+test("keys pressed before their script comes are answered in turn, and what is typed meanwhile stays", async () => {
+  const held = async () => {
+    const page = await open(`/dashboard/${owner.username}`, session);
+    await untilScriptRuns(page);
+    const address = (await page.locator("[data-keys]").getAttribute("data-keys")) ?? "";
+    const script = Promise.withResolvers<void>();
+    await page.route(`**${address}`, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    return { page, release: script.resolve };
+  };
+  const keyed = await held();
+  for (const key of ["g", "k"]) await keyed.page.keyboard.press(key);
+  keyed.release();
+  await keyed.page.waitForURL("**/settings/keys");
+
+  const { page, release } = await held();
+  const field = page.getByRole("searchbox");
+  await page.keyboard.press("/");
+  await field.focus();
+  await page.keyboard.type("key");
+  // Answered after the other.
+  await page.keyboard.press("Control+k");
+  release();
+  await search(page).waitFor();
+  const written = await field.evaluate((at: HTMLInputElement) => [at.value, at.selectionStart, at.selectionEnd]);
+  expect(written).toEqual(["key", 3, 3]);
+});
+
 test("a theme is chosen for this browser and holds on the next page", async () => {
   const page = await open("/settings/appearance", session);
   await page.getByRole("radio", { name: /^Dark/ }).check();
@@ -130,6 +163,7 @@ test("a theme is chosen for this browser and holds on the next page", async () =
 test("without script the search is a page, and the landing page is whole", async () => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
   const shown = await publish(`Plain ${word}`);
+  await untilFound(owner, word);
   const page = await open("/", undefined, { javaScriptEnabled: false });
   const sheet = page.frameLocator('iframe[name="welcome"]');
   await sheet.getByRole("heading", { name: "Latency, third quarter" }).waitFor();

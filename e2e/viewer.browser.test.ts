@@ -324,10 +324,12 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     await frameOf(page).getByText("dark").waitFor();
     await page.goto(md.path);
     await frameOf(page).getByRole("heading", { name: "First" }).waitFor();
-    const ground = await frameOf(page)
-      .locator("body")
-      .evaluate((body) => getComputedStyle(body).backgroundColor);
-    expect(ground).toBe("rgb(19, 18, 16)");
+    const ground = () =>
+      frameOf(page)
+        .locator("body")
+        .evaluate((body) => getComputedStyle(body).backgroundColor);
+    // Told by the page around it, once that lives.
+    while ((await ground()) !== "rgb(19, 18, 16)") await page.waitForTimeout(50);
   });
 
   test("what the sandbox can't store is kept in memory, and documents run unchanged", async () => {

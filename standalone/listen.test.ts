@@ -124,9 +124,9 @@ test("a port that is taken is said in one line, and is not shared", () => {
 });
 
 test("draining answers what is under way and takes nothing new", async () => {
+  seen.length = 0;
   const under = fetch(`http://127.0.0.1:${port}/api/slow`);
   while (!seen.includes("api 127.0.0.1")) await Bun.sleep(5);
-  await Bun.sleep(20);
   const drained = server.drain();
   slow.resolve();
   expect(await (await under).text()).toBe("from the API");

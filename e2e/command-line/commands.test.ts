@@ -48,7 +48,7 @@ beforeAll(async () => {
     if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
     return (await provoke(world, { ...registry["artifact.get"], name: "artifact.get" })).token;
   });
-  stage = { world, standIns: await startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
+  stage = { world, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
   for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
 }, hung);
 

@@ -2,8 +2,6 @@
 // that nothing may reach, and an address where nobody listens.
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 
-import { freePort } from "../harness/process.ts";
-
 export interface StandIns {
   /** The origin of a server whose every answer is this refusal. */
   readonly refusing: (code: ErrorCode) => string;
@@ -28,7 +26,7 @@ const extra: Partial<Record<ErrorCode, object>> = {
   version_expired: { versionNumber: 1, prunedAt: "2026-01-01T00:00:00.000Z" },
 };
 
-export async function startStandIns(): Promise<StandIns> {
+export function startStandIns(): StandIns {
   const servers = new Map<ErrorCode, Bun.Server<undefined>>();
   const others: Bun.Server<undefined>[] = [];
   let reached: string[] = [];
@@ -53,7 +51,8 @@ export async function startStandIns(): Promise<StandIns> {
       reached = [];
       return seen;
     },
-    nobody: `http://127.0.0.1:${await freePort()}`,
+    // A port that no other program is ever given.
+    nobody: "http://127.0.0.1:1",
     silent() {
       const asked = Promise.withResolvers<void>();
       const server = serve(async () => {

@@ -68,8 +68,14 @@ export async function openContext(
   return context;
 }
 
-/** Until the page's script runs: what is pressed before that is lost, or goes the way of a page without script. */
-export const untilScriptRuns = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
+/**
+ * Until the script of a page just opened runs: what is pressed before that is lost, or goes the way of a page without
+ * script. To take over where one scrolls to is SvelteKit's last step, which a page of plain HTML never does and a reload
+ * remembers.
+ */
+export async function untilScriptRuns(page: Page): Promise<void> {
+  await page.waitForFunction(() => history.scrollRestoration === "manual");
+}
 
 /** From now on whoever browses here has that session (`name=value`). */
 export async function bringSession(context: BrowserContext, origin: string, session: string): Promise<void> {

@@ -4,6 +4,7 @@ import { frameAttributes } from "@plinth/contract/frame";
 import type { Frame, Page } from "playwright-core";
 
 import { createArtifact } from "./people.ts";
+import { hung } from "./process.ts";
 import { openSite } from "./site.ts";
 
 export interface ShownJsx {
@@ -22,7 +23,7 @@ export interface JsxFrames {
 export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxFrames> {
   const { instance, browser, owner, projectSlug, close } = await openSite({}, flags);
   const context = await browser.newContext();
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(hung);
 
   const show = async (content: string, { width, height } = { width: 1000, height: 700 }): Promise<ShownJsx> => {
     const { artifactId } = await createArtifact(owner, projectSlug, { type: "jsx", content });

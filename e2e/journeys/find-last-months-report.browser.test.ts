@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 
 import type { Page } from "playwright-core";
 
+import { untilFound } from "../harness/found.ts";
 import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
-import { createArtifact, createPerson, createProject, signIn, type Person } from "../harness/people.ts";
+import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { openSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
@@ -37,15 +38,6 @@ async function somebody() {
   await publish("Sketch of October", "html");
   await untilFound(person, "october", 2);
   return { person, path: new URL(report.url).pathname, session: await signIn(site.instance, person.userId) };
-}
-
-/** The words of what was just published are written a moment later. */
-async function untilFound({ client, username }: Person, q: string, count: number) {
-  const ended = Date.now() + hung;
-  while ((await client.call("artifact.list", { owner: username, q })).artifacts.length < count) {
-    if (Date.now() > ended) throw new Error(`nothing is found for ${q}`);
-    await Bun.sleep(100);
-  }
 }
 
 const artifacts = (page: Page) => page.getByRole("list", { name: "Artifacts" });

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { BrowserContext } from "playwright-core";
 
+import { untilScriptRuns } from "../harness/browser.ts";
 import { plant } from "../harness/planted.ts";
 import { hung } from "../harness/process.ts";
 
@@ -127,6 +128,8 @@ export class Program {
     await page.goto(url.href);
     const said = await page.getByRole("main").innerText();
     this.read.push(said);
+    // Without script the form is answered with the way back alone.
+    await untilScriptRuns(page);
     await page.getByRole("button", { name: this.decide(said) }).click();
     this.#answer = await arrived;
     const code = this.#answer.searchParams.get("code");

@@ -4,6 +4,8 @@ import type { Client } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import type { Page } from "playwright-core";
 
+import { untilScriptRuns } from "../harness/browser.ts";
+
 export interface Visit {
   readonly page: Page;
   /** Sends as the page does. */
@@ -91,7 +93,8 @@ export const forms: { readonly [Name in OperationName]?: Form<Name> } = {
 
 /** By the page's own script: what is filled in before it is awake may be lost. */
 async function go({ page }: Visit, path: string): Promise<void> {
-  await page.goto(new URL(path, page.url()).href, { waitUntil: "networkidle" });
+  await page.goto(new URL(path, page.url()).href);
+  await untilScriptRuns(page);
 }
 
 async function openSettings(visit: Visit, artifactId: string, section: string): Promise<Output<"artifact.get">> {

@@ -84,10 +84,10 @@ test("by itself it is one whole instance, which its health check finds", async (
   const own = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: origin, ALLOW_LOCAL_LOGIN: "1" };
   const env = { ...machine, ...image.environment, ...own };
   const options = { cwd: image.folder, ...nobody };
-  const member = begin("standalone", ofImage(image.command), env, options);
   const isHealthy = async () =>
     (await begin("health", ofImage(image.healthcheck), env, options).child.process.exited) === 0;
   expect(await isHealthy()).toBe(false);
+  const member = begin("standalone", ofImage(image.command), env, options);
   await orKill(
     () => [member],
     untilReady(member, () => answers(`${origin}/api/health`)),

@@ -200,7 +200,7 @@ test(
     worker.kill("SIGKILL");
     await worker.exited;
     await until(() => runningOf(tree).length === 0, "every process ended");
-    await until(() => studioFolders().length === 0, "its folder was removed");
+    await until(() => studioFolders(worker.pid).length === 0, "its folder was removed");
   },
   hung,
 );
@@ -209,8 +209,7 @@ test(
   "what is left where all of it is killed at once the next worker removes, and that of a living one it leaves alone",
   async () => {
     const [living, killed] = [await workerAtWork(), await workerAtWork()];
-    const foldersOf = ({ worker: { pid } }: typeof living) =>
-      studioFolders().filter((name) => name.includes(`-${pid}-`)).length;
+    const foldersOf = ({ worker: { pid } }: typeof living) => studioFolders(pid).length;
     try {
       // The studio before its worker, or it would still remove its folder.
       killAll(killed.tree.toReversed());

@@ -10,7 +10,7 @@ import { openPainter, type OpenPainter, type PainterOptions } from "./open-paint
 import { treeOf } from "./processes.ts";
 
 /** As long as nothing hangs. Documents come to rest as soon as they would with the usual limits. */
-export const patience: PageLimits = { pageMs: 60_000, settleMs: 2_500, shotMs: 60_000, jobMs: 100_000 };
+export const patience: PageLimits = { pageMs: 60_000, settleMs: 30_000, shotMs: 60_000, jobMs: 100_000 };
 /** Milliseconds for one test with a browser; not a measure of speed. */
 export const hung = 240_000;
 
@@ -47,8 +47,9 @@ const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.star
 /** What was left on this machine before, by whomever. */
 const foreign = new Set(folders());
 
-/** The studios' folders that were made since. */
-export const studioFolders = (): string[] => folders().filter((name) => !foreign.has(name));
+/** Those that studios of that process, which is this one unless told, have made since. */
+export const studioFolders = (pid: number = process.pid): string[] =>
+  folders().filter((name) => new RegExp(`^plinth-studio-\\d+-${pid}-`).test(name) && !foreign.has(name));
 
 /** How many there are of studios and their browsers. */
 export const painters = (): number => below("/painter/studio.ts") + below("plinth-studio-");

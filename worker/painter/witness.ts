@@ -34,6 +34,7 @@ export function witness(tell: string): void {
 export function settle(quietMs: number, limitMs: number): Promise<void> {
   const began = performance.now();
   let changed = began;
+  let looked = began;
   const observer = new MutationObserver(() => {
     changed = performance.now();
   });
@@ -41,6 +42,9 @@ export function settle(quietMs: number, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       const now = performance.now();
+      // All stood still meanwhile, and what the document had to do by now it may do only after this look.
+      if (now - looked > 100) changed = now;
+      looked = now;
       if (now - began < limitMs && (document.fonts.status !== "loaded" || now - changed < quietMs)) {
         setTimeout(look, 50);
         return;

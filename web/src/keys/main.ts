@@ -38,6 +38,8 @@ const isSignedIn = (): boolean => button()?.dataset["signedIn"] !== undefined;
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("main input[type=search]");
   if (field === null) return void openPalette();
+  // Pressed before this script came and answered only now: what was typed meanwhile stays.
+  if (field === document.activeElement) return;
   field.focus();
   field.select();
 }

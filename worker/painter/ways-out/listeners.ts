@@ -4,8 +4,14 @@ import { createServer } from "node:net";
 
 import { datagramPorts, HOST, streamPorts, WEB_PORT, ZONE } from "./ways.ts";
 
-/** @returns what was heard so far, by the names of the ways; taking it empties it */
-export async function listenToAll(): Promise<() => string[]> {
+export interface Listeners {
+  /** What was heard so far, by the names of the ways. */
+  readonly heard: ReadonlySet<string>;
+  /** The same in order; taking it empties it. */
+  readonly take: () => string[];
+}
+
+export async function listenToAll(): Promise<Listeners> {
   const heard = new Set<string>();
   Bun.serve({
     port: WEB_PORT,
@@ -32,11 +38,12 @@ export async function listenToAll(): Promise<() => string[]> {
     if (name.endsWith(`.${ZONE}`)) heard.add(`name: ${name.slice(0, -ZONE.length - 1)}`);
     answer(type === 1 ? withAddress(question) : empty(question));
   });
-  return () => {
+  const take = () => {
     const all = [...heard].sort();
     heard.clear();
     return all;
   };
+  return { heard, take };
 }
 
 async function hear(port: number, heard: (message: Buffer, answer: (bytes: Buffer) => void) => void): Promise<void> {

@@ -63,6 +63,12 @@ export const leavingWays: Readonly<Record<string, string>> = {
   "pop-up": `<script>open("${to("pop-up")}")</script>`,
 };
 
+/** What is heard of the first document and of each that leaves, in turn, where nothing holds the browser. */
+export const heardOfEach: readonly (readonly string[])[] = [
+  [...Object.keys(quietWays).map((way) => (way === "dns-prefetch" ? `name: ${way}` : way)), "name: fetch"],
+  ...Object.keys(leavingWays).map((way) => [way]),
+];
+
 /** One that throws keeps no other from being tried. */
 export const quietDocument = `<!doctype html><body><script>${Object.values(quietWays)
   .map((way) => `try { ${way} } catch {}`)

@@ -1,0 +1,12 @@
+// Waits for the search. Knows the list of artifacts alone.
+import type { Person } from "./people.ts";
+import { hung } from "./process.ts";
+
+/** Until so many of the person's artifacts are found: the words of what was just published are written a moment later. */
+export async function untilFound({ client, username }: Person, q: string, count = 1): Promise<void> {
+  const ended = Date.now() + hung;
+  while ((await client.call("artifact.list", { owner: username, q })).artifacts.length < count) {
+    if (Date.now() > ended) throw new Error(`nothing is found for ${q}`);
+    await Bun.sleep(100);
+  }
+}
