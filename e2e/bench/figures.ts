@@ -95,9 +95,10 @@ export const contentRoute = "/api/artifacts/:key/content";
 export const byPathPath = (slug: string): string => `/api/by-path/${username}/${projectSlug}/${slug}`;
 export const byPathRoute = "/api/by-path/:owner/:project/:key";
 
-/** Anonymous reads, in turns with a bare route that answers the same. */
-export async function readFigure(bench: Bench, read: Read, connections = 32): Promise<Figure> {
+/** Anonymous reads, in turns with a bare route that answers the same; by the lean client unless another is given. */
+export async function readFigure(bench: Bench, read: Read, by = load): Promise<Figure> {
   const { paths, headersOf, route, status } = read;
+  const connections = 32;
   const { instance, rounds, measureMs } = bench;
   const floor = await startServer(join(import.meta.dir, "route-floor.ts"), {
     url: instance.origin,
@@ -107,7 +108,7 @@ export async function readFigure(bench: Bench, read: Read, connections = 32): Pr
   });
   try {
     const of = (url: string) => () =>
-      load({ url, paths, status, connections, warmUpMs, measureMs, ...(headersOf === undefined ? {} : { headersOf }) });
+      by({ url, paths, status, connections, warmUpMs, measureMs, ...(headersOf === undefined ? {} : { headersOf }) });
     return await compare(`${read.name}, ${connections} connections`, rounds, {
       product: of(instance.origin),
       floor: of(floor.url),

@@ -28,6 +28,7 @@ import {
 import { databaseUrlOf, runIn, socketPathOf } from "./database.ts";
 import { measureBombs, notingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
+import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
 import { mcpFigure, measureEconomy } from "./mcp.ts";
 import { memoryOf } from "./memory.ts";
@@ -164,12 +165,14 @@ async function readsOf(bench: Bench): Promise<void> {
   const all = reports.map(({ artifactId }) => contentPath(artifactId));
   const some = all.slice(0, kept);
   if (wants("content")) {
-    const one = { name: "content 10 KB, one artifact", paths: all.slice(0, 1), status: 200, route: contentRoute };
-    report.figure("content", await readFigure(bench, one));
-    report.figure(
-      "content",
-      await readFigure(bench, { name: "content 10 KB, bytes cached", paths: some, status: 200, route: contentRoute }),
-    );
+    for (const { what, paths } of [
+      { what: "one artifact", paths: all.slice(0, 1) },
+      { what: "bytes cached", paths: some },
+    ]) {
+      const read = { paths, status: 200, route: contentRoute };
+      report.figure("content", await readFigure(bench, { ...read, name: `content 10 KB, ${what}` }, ordinaryLoad));
+      report.figure("content", await readFigure(bench, { ...read, name: `content 10 KB, ${what}, lean client` }));
+    }
     report.figure(
       "content",
       await readFigure(bench, {

@@ -20,6 +20,9 @@ export interface LoadJob {
   readonly measureMs: number;
 }
 
+/** What a client is told that reads. */
+export type ReadLoadJob = Omit<LoadJob, "method" | "headers" | "bodies" | "publish">;
+
 export interface LoadResult {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -84,7 +87,11 @@ export async function runProgram<Result>(file: string, job: unknown): Promise<Re
   return JSON.parse(answer) as Result;
 }
 
+/** By a client that takes next to nothing of the machine. */
 export const load = (job: LoadJob): Promise<LoadResult> => runProgram("load.ts", job);
+
+/** By a client as people have them (decision 0141). */
+export const ordinaryLoad = (job: ReadLoadJob): Promise<LoadResult> => runProgram("ordinary-load.ts", job);
 
 /** Starts a program that serves and says its address in one line. */
 export async function startServer(
