@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 
 import type { BrowserContext, Page } from "playwright-core";
 
-import { openContext, untilScriptRuns } from "./harness/browser.ts";
+import { openContext } from "./harness/browser.ts";
 import { untilFound } from "./harness/found.ts";
 import { createArtifact, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
@@ -123,9 +123,8 @@ test("keys: a sheet of them, from version to version, and none in a field or whe
 });
 
 test("keys pressed before their script comes are answered in turn, and what is typed meanwhile stays", async () => {
-  const held = async () => {
-    const page = await open(`/dashboard/${owner.username}`, session);
-    await untilScriptRuns(page);
+  const held = async (path: string) => {
+    const page = await open(path, session);
     const address = (await page.locator("[data-keys]").getAttribute("data-keys")) ?? "";
     const script = Promise.withResolvers<void>();
     await page.route(`**${address}`, async (route) => {
@@ -134,12 +133,13 @@ test("keys pressed before their script comes are answered in turn, and what is t
     });
     return { page, release: script.resolve };
   };
-  const keyed = await held();
+  const keyed = await held(`/dashboard/${owner.username}`);
   for (const key of ["g", "k"]) await keyed.page.keyboard.press(key);
   keyed.release();
   await keyed.page.waitForURL("**/settings/keys");
 
-  const { page, release } = await held();
+  // Whose search field has no key of its own.
+  const { page, release } = await held("/search");
   const field = page.getByRole("searchbox");
   await page.keyboard.press("/");
   await field.focus();
