@@ -3,16 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { describeFault } from "../fault.ts";
 import { billingAt } from "./billing.ts";
-import { openShop, type Shop } from "./testing.ts";
-
-/** What fails counts, as nothing is asked a second time; what is slow on a busy machine does not fail. */
-const patience = { timeoutMs: 60_000, retries: 0 };
-/** For what never answers. */
-const hurried = { timeoutMs: 1500, retries: 0 };
+import { hurried, openShop, type Shop, unhurried } from "./testing.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ patience });
+  shop = await openShop({ patience: unhurried });
 });
 beforeEach(async () => {
   await shop.forget();
@@ -74,7 +69,7 @@ test.each(foreign)("what is not Stripe's answer is none: $what", async ({ status
   const proxy = Bun.serve({ port: 0, fetch: () => new Response(body, { status }) });
   try {
     const config = { ...shop.stripe.config, apiBase: proxy.url.origin };
-    const instance = { ...shop.instance, billing: billingAt(config, patience) };
+    const instance = { ...shop.instance, billing: billingAt(config, unhurried) };
     const { as, workspaceId } = await shop.buyer();
     const away = { code: "billing_unavailable", message: "Stripe can't be reached" };
     const asks = (name: "billing.portal" | "billing.checkout", input: object) =>

@@ -4,16 +4,11 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { openShop, sessionOf, type Shop } from "./testing.ts";
-
-/** What fails counts, as nothing is asked a second time; what is slow on a busy machine does not fail. */
-const patience = { timeoutMs: 60_000, retries: 0 };
-/** For what never answers. */
-const hurried = { timeoutMs: 1500, retries: 0 };
+import { hurried, openShop, sessionOf, type Shop, unhurried } from "./testing.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ patience });
+  shop = await openShop({ patience: unhurried });
 });
 afterAll(() => shop.close());
 
@@ -22,7 +17,7 @@ const plansOf = async ({ world, instance }: Shop) =>
 const amounts = ({ plans }: Output<"billing.plans">) => plans.map(({ prices }) => prices.map(({ amount }) => amount));
 
 test("until Stripe was reached the plans are listed without prices, and say so; then with them", async () => {
-  const early = await openShop({ patience }, shop.world);
+  const early = await openShop({ patience: unhurried }, shop.world);
   try {
     early.stripe.faults.share(1, 1, [500]);
     const without = await plansOf(early);

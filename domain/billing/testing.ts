@@ -16,6 +16,11 @@ import { applyEvent, receiveEvent } from "./events.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Patience } from "./stripe.ts";
 
+/** What fails counts, as nothing is asked a second time; what is slow on a busy machine does not fail. */
+export const unhurried: Patience = { timeoutMs: 60_000, retries: 0 };
+/** For what never answers. */
+export const hurried: Patience = { timeoutMs: 1500, retries: 0 };
+
 export interface Buyer extends TestPerson {
   readonly as: Caller;
 }

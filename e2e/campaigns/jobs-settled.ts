@@ -1,8 +1,7 @@
-// Whether background work has come to rest: nothing in the outbox, no job of a request's making in the queue, and every
-// head found by its words.
+// Whether background work has come to rest: nothing in the outbox, and no job of a request's making in the queue.
 import type { Output } from "@plinth/contract/registry";
 
-import { operatorOf, type Person } from "../harness/people.ts";
+import { operatorOf } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import type { Front } from "../scale/shape.ts";
 
@@ -36,16 +35,6 @@ export async function jobsSettled(front: Front): Promise<void> {
     if (left < fewest) deadline = Date.now() + hung;
     fewest = Math.min(fewest, left);
     if (Date.now() > deadline) throw new Error(`jobs are left: ${JSON.stringify({ outbox, jobs: jobs.slice(0, 5) })}`);
-    await Bun.sleep(100);
-  }
-}
-
-/** Waits until an artifact is found by a word of its head. @throws where it is not within two minutes */
-export async function foundBy(person: Person, word: string, artifactId: string): Promise<void> {
-  for (const deadline = Date.now() + hung; ;) {
-    const { artifacts } = await person.client.call("artifact.list", { q: word });
-    if (artifacts.some((found) => found.artifactId === artifactId)) return;
-    if (Date.now() > deadline) throw new Error(`${artifactId} is not found by ${word}`);
     await Bun.sleep(100);
   }
 }

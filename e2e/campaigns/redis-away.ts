@@ -13,7 +13,8 @@ import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { makePlace, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
-import { foundBy, jobsSettled } from "./jobs-settled.ts";
+import { foundBy } from "../harness/found.ts";
+import { jobsSettled } from "./jobs-settled.ts";
 
 const people = 4;
 const artifacts = 3;

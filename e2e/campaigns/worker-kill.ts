@@ -9,7 +9,8 @@ import type { Front } from "../scale/shape.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { shapes } from "./job-process.ts";
-import { causedJobs, foundBy, jobsSettled } from "./jobs-settled.ts";
+import { foundBy } from "../harness/found.ts";
+import { causedJobs, jobsSettled } from "./jobs-settled.ts";
 
 /** Published before each kill, in two sizes: what one job does, and what many do. */
 const publishes = 8;

@@ -10,3 +10,13 @@ export async function untilFound({ client, username }: Person, q: string, count 
     await Bun.sleep(100);
   }
 }
+
+/** Waits until an artifact is found by a word of its head. @throws where it is not within two minutes */
+export async function foundBy(person: Person, word: string, artifactId: string): Promise<void> {
+  for (const deadline = Date.now() + hung; ;) {
+    const { artifacts } = await person.client.call("artifact.list", { q: word });
+    if (artifacts.some((found) => found.artifactId === artifactId)) return;
+    if (Date.now() > deadline) throw new Error(`${artifactId} is not found by ${word}`);
+    await Bun.sleep(100);
+  }
+}

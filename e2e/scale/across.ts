@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 import { openEvents, until } from "../harness/events.ts";
+import { foundBy } from "../harness/found.ts";
 import { jsonOf, problemOf, send } from "../harness/http.ts";
 import {
   clientOf,
@@ -136,16 +137,12 @@ export const claims: Readonly<Record<string, Claim>> = {
     const { person, projectSlug } = await desk(shape);
     const word = `heron${Bun.randomUUIDv7().replaceAll("-", "")}`;
     const { artifactId } = await createArtifact(person, projectSlug, { content: `# ${word}\n` });
-    const isFound = async () => {
-      const { artifacts } = await person.client.call("artifact.list", { q: word });
-      return artifacts.some((found) => found.artifactId === artifactId);
-    };
+    await foundBy(person, word, artifactId);
     const picture = async () => {
       const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
       return headers.get("x-thumbnail");
     };
     // Not more often than its key may.
-    for (; !(await isFound()); await Bun.sleep(250));
     for (let edition = 2; edition < 5; edition++) {
       for (; (await picture()) === "pending"; await Bun.sleep(250));
       if ((await picture()) === "ready") break;
