@@ -5,11 +5,11 @@ import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
+import { boundWait } from "@plinth/db/waiting";
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import type { Figures } from "@plinth/domain/metrics-token";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
-import { asAppError } from "@plinth/domain/failure";
 import { tell } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 
@@ -55,7 +55,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   const app = new Elysia({ aot: true });
   // A hook holds for the routes that come after it, so this one comes first.
   app.onError(({ error, code, request }) => {
-    const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : asAppError(error);
+    const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : error;
     return problemResponse(refusal, metaOf(request).requestId, publicUrl);
   });
   app.onBeforeHandle(({ request, route }) => {
@@ -93,7 +93,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
     };
     const asked = routable(request);
     peers.set(asked, meta);
-    const response = await app.fetch(asked);
+    const response = await boundWait(() => Promise.resolve(app.fetch(asked)));
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
     const { requestId, method, learned } = meta;
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];

@@ -7,7 +7,6 @@ import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/au
 import type { Flow } from "@plinth/domain/identity/flow";
 import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";
 import { authBasePath, findAuthRoute } from "@plinth/domain/identity/routes";
-import { asAppError } from "@plinth/domain/failure";
 import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
@@ -49,7 +48,7 @@ async function serve(instance: Instance, auth: Auth, request: Request, meta: Req
     if (flow.userId !== null) await endReplacedSessions(instance.db, flow.userId, sessionUntilNow(instance, request));
     return finish(await answer(instance, exchange, response, flow));
   } catch (error) {
-    return finish(problemResponse(asAppError(error), meta.requestId, publicUrl));
+    return finish(problemResponse(error, meta.requestId, publicUrl));
   }
 }
 

@@ -1,8 +1,8 @@
 // POST /api/billing/webhook: Stripe's events, signed over the raw body (contract 4). What they mean is the domain's.
 import { AppError } from "@plinth/contract/errors";
-import { receiveEvent } from "@plinth/domain/billing/events";
+import { receiveEvent, requireWebhook } from "@plinth/domain/billing/events";
 import type { Instance } from "@plinth/domain/context";
-import { asAppError } from "@plinth/domain/failure";
+import { addressKey } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
 import { readText } from "./body.ts";
@@ -23,12 +23,15 @@ export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaO
     "/api/billing/webhook",
     async ({ request }) => {
       try {
-        const body = await readText(request, bodyAtMost);
+        requireWebhook(instance);
+        // What tells Stripe from others is a signature over all of the body.
+        const identify = () => Promise.resolve(addressKey(metaOf(request).address));
+        const body = await readText(request, { limitBytes: bodyAtMost, identify });
         if (body instanceof AppError) throw body;
         await receiveEvent(instance, body, request.headers.get("stripe-signature"));
         return new Response('{"received":true}', { headers });
       } catch (error) {
-        return problemResponse(asAppError(error), metaOf(request).requestId, instance.config.publicUrl);
+        return problemResponse(error, metaOf(request).requestId, instance.config.publicUrl);
       }
     },
     { parse: "none" },

@@ -9,12 +9,13 @@ import {
   framedTypeOf,
   projectUrlOf,
   type FramedVersion,
-  type Framing,
+  type ReaderFraming,
 } from "@plinth/domain/content/framed";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
 import type { Instance } from "@plinth/domain/context";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
+import { addressKey, requireAllowance } from "@plinth/domain/rate-limit";
 import type { Runtime } from "@plinth/domain/runtime/manifest";
 
 import type { Elysia } from "elysia";
@@ -35,13 +36,26 @@ const views: readonly FrameView[] = ["document", "source"];
 export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
   for (const view of views) {
     app.get(viewAddress("/_content/:ticket", view), ({ request, params: { ticket } }) =>
-      ticketContent(serving, request, { ticket, view }, metaOf(request)),
+      counted(serving, metaOf(request), (meta) => ticketContent(serving, request, { ticket, view }, meta)),
     );
     app.get(viewAddress("/_content/p/:artifactId/:number", view), ({ request, params: { artifactId, number } }) =>
-      steadyContent(serving, request, { artifactId, number, view }),
+      counted(serving, metaOf(request), () => steadyContent(serving, request, { artifactId, number, view })),
     );
   }
-  app.get("/_content/welcome/:number", ({ request, params: { number } }) => welcomeContent(serving, request, number));
+  app.get("/_content/welcome/:number", ({ request, params: { number } }) =>
+    counted(serving, metaOf(request), () => welcomeContent(serving, request, number)),
+  );
+}
+
+/** Counts a document among the reads of its reader's address: no credential comes with it. @throws rate_limited */
+async function counted(
+  { instance }: ContentServing,
+  meta: RequestMeta,
+  serve: (meta: RequestMeta) => Promise<Response>,
+): Promise<Response> {
+  const allowance = await instance.limiter.take("reads", addressKey(meta.address));
+  if (allowance !== null) requireAllowance(allowance);
+  return serve(meta);
 }
 
 /** `/_content/welcome/<n>`: the document that every instance has, for the page that says what Plinth is. @throws not_found */
@@ -64,9 +78,9 @@ async function ticketContent(
   if (loaded === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
   learned.principal = shownPrincipal(loaded.principal);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
-  const document = await framedDocument(framing, loaded, view, nonce);
+  const { html, isPending } = await framedDocument(framing, loaded, view, nonce);
   if (method === "GET") serving.instance.shareUses.note(loaded.principal, { surface: "web", requestId });
-  return sized(document, framedHeaders(framing, framedTypeOf(loaded, view), nonce));
+  return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending }));
 }
 
 /** `/_content/p/<artifactId>/<n>`, and `…/source`: what anyone may see, kept by caches and asked about each time. @throws not_found */
@@ -89,11 +103,20 @@ async function steadyDocument(
   const framing = framingOf(serving);
   const etag = framedTag(framing, framed, view);
   const nonce = contentNonce(etag);
-  const headers = framedHeaders(framing, framedTypeOf(framed, view), nonce, etag);
-  return fresh(request, headers) ?? sized(await framedDocument(framing, framed, view, nonce), headers);
+  const type = framedTypeOf(framed, view);
+  const headers = framedHeaders(framing, type, nonce, { etag });
+  const unchanged = fresh(request, headers);
+  if (unchanged !== null) return unchanged;
+  const { html, isFinal, isPending } = await framedDocument(framing, framed, view, nonce);
+  // What is still being rendered has no tag, and no cache keeps it.
+  return sized(html, isFinal ? headers : framedHeaders(framing, type, nonce, { isPending }));
 }
 
-export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): Framing => ({ db, config, runtime });
+export const framingOf = ({ instance: { db, config }, runtime }: ContentServing): ReaderFraming => ({
+  db,
+  config,
+  runtime,
+});
 
 /** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
 function versionOf(number: string): number {

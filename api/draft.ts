@@ -15,6 +15,7 @@ import { contentTooLarge } from "@plinth/domain/content/size";
 import { contentDocument } from "@plinth/domain/render/document/document";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { JsxError } from "@plinth/domain/render/jsx/jsx";
+import { isBusy } from "@plinth/domain/threads/thread-errors";
 
 import type { Elysia } from "elysia";
 
@@ -37,7 +38,7 @@ export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf):
   );
 }
 
-/** A browser is shown in the frame why there is nothing to see. @throws forbidden, not_found; rate_limited, invalid_request, content_too_large */
+/** A browser is shown in the frame why there is nothing to see. @throws forbidden, not_found; rate_limited, busy, invalid_request, content_too_large */
 async function draftContent(
   serving: ContentServing,
   request: Request,
@@ -57,7 +58,7 @@ async function draftContent(
     return await withDraft(drafting, () => draftDocument(serving, request, drafting));
   } catch (error) {
     const isShown = request.headers.get("accept")?.includes("text/html") === true;
-    if (!isShown || !(error instanceof AppError) || error.status >= 500) throw error;
+    if (!isShown || !(error instanceof AppError) || (error.status >= 500 && !isBusy(error))) throw error;
     return refusedDraftPage(error, framedHeaders(framingOf(serving), "md", contentNonce()));
   }
 }
@@ -66,8 +67,12 @@ async function draftContent(
 async function draftDocument(serving: ContentServing, request: Request, drafting: Drafting): Promise<Response> {
   const { config } = serving.instance;
   const [framing, nonce] = [framingOf(serving), contentNonce()];
-  const limit = config.maxContentBytes * formFactor + bodyBytesBeyondContent;
-  const form = await readForm(request, limit, contentTooLarge(config.maxContentBytes));
+  const form = await readForm(request, {
+    limitBytes: config.maxContentBytes * formFactor + bodyBytesBeyondContent,
+    tooLarge: contentTooLarge(config.maxContentBytes),
+    // The ticket was redeemed before.
+    identify: () => Promise.resolve(drafting.countedAs),
+  });
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);
   try {

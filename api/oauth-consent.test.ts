@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
+import { uuidOf } from "@plinth/db/columns";
+import { holdTransaction } from "@plinth/db/testing-locks";
 
 import {
   agentsOf,
@@ -133,4 +135,26 @@ test("consents to one client at once, each for other scopes, are all good, and s
   expect(kept).toHaveLength(1);
   const wide = await local.connect(person, { scope: "artifacts:read artifacts:create artifacts:delete" });
   expect(wide.scope?.split(" ")).toContain("artifacts:delete");
+});
+
+test("a consent waits for another one to the same client and is good too", async () => {
+  const person = await openBrowser(service, await service.world.person());
+  const { userId } = person.person;
+  const local = await registerClient(service);
+  const page = await person.open((await local.request()).url);
+  await holdTransaction(service.world.db.url, async (held) => {
+    const clientId = local.client.client_id;
+    await held.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`consent:${userId}:${clientId}`]);
+    await held.run(
+      "INSERT INTO oauth_consent (id, client_id, user_id, scopes) VALUES (gen_random_uuid(), $1, $2, '{artifacts:read}')",
+      [clientId, uuidOf("usr", userId)],
+    );
+    const deciding = person.decide(page).then(
+      (answer) => answer.searchParams.has("code"),
+      (error: Error) => error.message,
+    );
+    await held.untilWaitedFor(deciding);
+    await held.commit();
+    expect(await deciding).toBe(true);
+  });
 });

@@ -14,7 +14,7 @@ import { mcpResource } from "@plinth/domain/identity/oauth/resources";
 import { addressKey, requireAllowance, type Budget } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
-import { readBody, readForm } from "./body.ts";
+import { readBody, readForm, small } from "./body.ts";
 import { logFault } from "./log.ts";
 import { retryAfterOf } from "./problem.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
@@ -133,7 +133,7 @@ async function count({ limiter }: Instance, budget: Budget, address: string): Pr
 
 /** @throws AppError, OAuthRefusal */
 async function formOf(request: Request): Promise<FormRequest> {
-  const form = await readForm(request, bodyBytes);
+  const form = await readForm(request, small(bodyBytes));
   if (form instanceof AppError) throw form;
   const names = [...form.keys()];
   const twice = names.find((name, at) => name !== "resource" && names.indexOf(name) !== at);
@@ -156,7 +156,7 @@ function basicText(authorization: string): string {
 }
 
 async function registrationOf(request: Request): Promise<unknown> {
-  const read = await readBody(request, bodyBytes);
+  const read = await readBody(request, small(bodyBytes));
   if (read instanceof AppError) throw read;
   return read.body;
 }

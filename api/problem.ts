@@ -1,12 +1,14 @@
 // Error answers: problem+json for every refusal (contract 2, "Errors"), and for a fault of ours one that says
 // nothing but where to find it in the log.
 import { AppError, toProblem } from "@plinth/contract/errors";
+import { logTrouble } from "@plinth/domain/database-trouble";
+import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";
 
 import { logFault } from "./log.ts";
 
 /** What is said of whatever was thrown; a fault of ours is logged. */
 export function problemOf(error: unknown, requestId: string, publicUrl: string) {
-  const refusal = refusalOf(error, requestId);
+  const refusal = refusalOf(asAppError(error), requestId);
   return {
     refusal,
     problem: toProblem(refusal, requestId, publicUrl),
@@ -21,6 +23,7 @@ export function retryAfterOf({ extra: { retryAfterSeconds } }: AppError): number
 
 function refusalOf(error: unknown, requestId: string): AppError {
   if (!(error instanceof AppError)) logFault(error, requestId);
+  else if (error instanceof DatabaseUnavailable) logTrouble(error.trouble, error.cause ?? error, requestId);
   else if (isFault(error)) logFault(error.cause ?? error, requestId);
   if (error instanceof AppError) return error;
   return new AppError("internal", "The fault is ours, and it has been written down", {
@@ -28,9 +31,9 @@ function refusalOf(error: unknown, requestId: string): AppError {
   });
 }
 
-/** That an instance sells no plans is its operator's choice, and anybody may ask; all other 5xx have a cause. */
+/** An instance that sells no plans, or has much to compile, is none; all other 5xx have a cause. */
 const isFault = ({ status, code, cause }: AppError): boolean =>
-  status >= 500 && (code !== "billing_unavailable" || cause !== undefined);
+  status >= 500 && ((code !== "billing_unavailable" && code !== "busy") || cause !== undefined);
 
 /** The answer to whatever was thrown. */
 export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {

@@ -114,7 +114,9 @@ describe("a body", () => {
       [new Uint8Array([0x22, 0xff, 0x22]), {}, "UTF-8"],
       ["{", {}, "JSON"],
       ["NaN", {}, "JSON"],
-      ["[".repeat(100_000), {}, "JSON"],
+      ["[".repeat(16), {}, "JSON"],
+      ["[".repeat(100_000), {}, "nested deeper than 16 levels"],
+      [`[${"{},".repeat(10_000)}`, {}, "more than 10000 values"],
       ["", {}, "JSON object"],
       ["[]", {}, "JSON object"],
     ] as const) {
@@ -127,14 +129,23 @@ describe("a body", () => {
     expect((await send(`\uFEFF${JSON.stringify(newProject())}`)).status).toBe(201);
   });
 
-  test("is never read beyond what content could need, whether it says its length or not", async () => {
+  test("is never read beyond what its fields could need, whether it says its length or not", async () => {
     const limit = service.world.instance.config.maxContentBytes;
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)) });
-    for (const body of [endless, "x".repeat(limit * 6 + 300 * 1024)]) {
-      const response = await send(body);
-      expect(response.status).toBe(413);
-      expect(await response.json()).toMatchObject({ code: "content_too_large", limitBytes: limit });
-    }
+    const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)) });
+    const large = "x".repeat(limit * 6 + 300 * 1024);
+    for (const [path, limitBytes] of [
+      ["/api/artifacts", limit],
+      ["/api/projects", 256 * 1024],
+    ] as const)
+      for (const [body, headers] of [
+        [endless(), {}],
+        [large, {}],
+        [large, { "content-length": String(large.length) }],
+      ] as const) {
+        const response = await service.ask("POST", path, { as: owner.token, body, headers });
+        expect(response.status).toBe(413);
+        expect(await response.json()).toMatchObject({ code: "content_too_large", limitBytes });
+      }
   });
 
   test("may write its content in escapes, up to the limit and not beyond", async () => {

@@ -1,18 +1,20 @@
 // REST as a loop over the registry: each operation is one route, and every check is `invoke`'s.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
-import { hasBody, pathFields } from "@plinth/contract/operation";
+import { carriesContent, hasBody, pathFields } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
-import { idempotencyKeyLength } from "@plinth/contract/limits";
+import { bodyBytesBeyondContent, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
 import type { Call, Instance } from "@plinth/domain/context";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
-import { invoke } from "@plinth/domain/invoke";
+import { identify, invoke, present } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
-import { requireCredential, type Presented } from "@plinth/domain/access/authenticate";
+import type { Presented } from "@plinth/domain/access/authenticate";
+import { accountOf } from "@plinth/domain/access/principal";
+import { contentTooLarge } from "@plinth/domain/content/size";
 import type { Elysia } from "elysia";
 
-import { readBody } from "./body.ts";
+import { contentBodyBytes, readBody, type Reading } from "./body.ts";
 import { credentialOf, shareOf } from "./credential.ts";
 import { problemResponse } from "./problem.ts";
 import { malformedParameters } from "./query.ts";
@@ -57,12 +59,8 @@ async function serve(
   try {
     const presented = presentedBy(instance.config, request);
     learned.surface = surfaceOf(presented, request);
-    // Nobody without a credential makes us read a body.
-    requireCredential(instance.config, op, presented);
-    requireOwnPage(request, instance.config.publicUrl, presented);
     const search = searchOf(request);
     const query = new URLSearchParams(search);
-    const sent = await readParts(instance, op, request, path, search, query);
     const key = request.headers.get("idempotency-key");
     const call: Call = {
       ...presented,
@@ -75,7 +73,17 @@ async function serve(
       onCaller: (caller) => (learned.principal = shownPrincipal(caller)),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
-    const answer = await invoke(instance, call, op.name, sent);
+    // No body is read for a request that has no credential where one is needed.
+    await present(instance, call, op);
+    requireOwnPage(request, instance.config.publicUrl, presented);
+    let isCounted = false;
+    const identifySender = async () => {
+      const { caller } = await identify(instance, call, op, namedInPath(op, path, query));
+      isCounted = true;
+      return accountOf(caller);
+    };
+    const sent = await readParts(instance, op, request, path, search, query, identifySender);
+    const answer = await invoke(instance, isCounted ? { ...call, isCounted } : call, op.name, sent);
     learned.principal = shownPrincipal(answer.principal);
     const response = respond(request, answer, headers);
     // Nothing was delivered to whoever has it already, or asked for the headers alone.
@@ -101,10 +109,21 @@ export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Re
   return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
+/** What a share link may be for, and so who brings it; an artifact is always named in the path. */
+const namedInPath = (op: NamedOperation, path: Record<string, string>, query: URLSearchParams) =>
+  op.resource !== null && "artifact" in op.resource ? fromRest(op, { path, query, body: {} }).input : null;
+
 /** The query as it was sent, with its question mark. */
 function searchOf({ url }: Request): string {
   const at = url.indexOf("?");
   return at < 0 ? "" : url.slice(at);
+}
+
+/** A body is as long as content only where it may hold some. */
+function boundsOf(op: NamedOperation, { maxContentBytes }: Config): Pick<Reading, "limitBytes" | "tooLarge"> {
+  if (carriesContent(op))
+    return { limitBytes: contentBodyBytes(maxContentBytes), tooLarge: contentTooLarge(maxContentBytes) };
+  return { limitBytes: bodyBytesBeyondContent };
 }
 
 async function readParts(
@@ -114,10 +133,11 @@ async function readParts(
   path: Record<string, string>,
   search: string,
   query: URLSearchParams,
+  identifySender: () => Promise<string>,
 ): Promise<Checked | AppError> {
   const read =
     hasBody(op) || request.body !== null
-      ? await readBody(request, instance.config.maxContentBytes)
+      ? await readBody(request, { ...boundsOf(op, instance.config), identify: identifySender })
       : { body: undefined };
   if (read instanceof AppError) return read;
   const parts = fromRest(op, { path, query, body: read.body });

@@ -2,7 +2,6 @@
 // sends it: the token is in a header, which no page of another site can make a browser send, and is the whole credential;
 // no session is read. A cookie that came along is only added to.
 import type { Instance } from "@plinth/domain/context";
-import { asAppError } from "@plinth/domain/failure";
 import { authBasePath } from "@plinth/domain/identity/routes";
 import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
 import { grantShare } from "@plinth/domain/share-links/grant";
@@ -38,7 +37,7 @@ async function serve(instance: Instance, request: Request, { requestId, address 
       },
     });
   } catch (error) {
-    const response = problemResponse(asAppError(error), requestId, instance.config.publicUrl);
+    const response = problemResponse(error, requestId, instance.config.publicUrl);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }

@@ -2,7 +2,7 @@
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { invalid, isStorable } from "@plinth/domain/input";
 
-import { readBody } from "./body.ts";
+import { readBody, small } from "./body.ts";
 
 /** UTF-16 units of one text. */
 const longest = 4096;
@@ -16,7 +16,7 @@ export async function readTexts<Name extends string>(
   request: Request,
   required: Readonly<Record<Name, boolean>>,
 ): Promise<Partial<Record<Name, string>>> {
-  const read = await readBody(request, bodyBytes);
+  const read = await readBody(request, small(bodyBytes));
   if (read instanceof AppError) throw read;
   const body = read.body ?? {};
   if (typeof body !== "object" || Array.isArray(body)) throw invalid([{ path: "", message: "must be a JSON object" }]);

@@ -5,16 +5,31 @@ import type { ErrorCode, Problem } from "@plinth/contract/errors";
 
 import type { Used } from "./context.ts";
 import { clientFailure, Failure } from "./failure.ts";
+import { OutputFailure } from "./output/output-failure.ts";
 
 /** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
 export function toFailure(error: unknown, command: string | null, used: Used = nothing): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ProblemError) return ofProblem(error.problem, error.retryAfterSeconds, command, used);
+  if (error instanceof OutputFailure) return unwritten(error);
   return clientFailure("internal", "The client met something it did not expect", {
     hint: "Run it again with --debug to see where",
     cause: error,
   });
 }
+
+/** The command itself was done. */
+const unwritten = (error: OutputFailure): Failure =>
+  clientFailure(
+    "internal",
+    error.isClosedPipe ? "Standard output was closed before the result was written" : error.message,
+    {
+      hint: error.isClosedPipe
+        ? "The command was done and its result was lost; push --ensure shows it again"
+        : "Is there room where standard output leads? What the command did stays done",
+      cause: error,
+    },
+  );
 
 function ofProblem(problem: Problem, retryAfterSeconds: number | null, command: string | null, used: Used): Failure {
   const { hint, next, wins } = advisers[problem.code]?.(problem, command, used) ?? {};
@@ -89,6 +104,7 @@ const advisers: Partial<Record<ErrorCode, Adviser>> = {
   internal: () => ({ hint: "Try again; if it stays, tell whoever hosts it the request's identifier" }),
   content_too_large: (problem) => ({ hint: `At most ${text(problem["limitBytes"])} bytes` }),
   rate_limited: later,
+  busy: later,
   unavailable: later,
 };
 

@@ -140,3 +140,63 @@ describe("artifact open", () => {
       expect(await open(words)).toMatchObject({ code: 2, requests: [], opened: [] });
   });
 });
+
+describe("a deleted artifact may be named by the address it had", () => {
+  const trashed = (id: string, slug = "report") => ({
+    artifactId: `art_${id.repeat(26)}`,
+    ownerUsername: "ada",
+    projectSlug: "demo",
+    slug,
+    title: `Title ${id}`,
+  });
+  const pages = (...trash: readonly (readonly object[])[]) => ({
+    env: { SERVICE_TOKEN: "plk_x" },
+    answer: (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (request.method === "POST") return json({ artifactId, url: "http://h/ada/demo/report" });
+      if (pathname.startsWith("/api/by-path")) return json({ artifactId });
+      const page = Number(searchParams.get("cursor") ?? 0);
+      return json({ artifacts: trash[page] ?? [], nextCursor: page + 1 < trash.length ? String(page + 1) : null });
+    },
+  });
+  const undelete = (world: World) => line(["artifact", "undelete", "--artifact-id", "ada/demo/report"], world);
+
+  test("which is looked for in the whole trash", async () => {
+    const { code, requests } = await undelete(pages([trashed("0", "another")], [trashed("1")]));
+    expect({ code, sent: requests.map(({ url }) => new URL(url).pathname) }).toEqual({
+      code: 0,
+      sent: ["/api/profile/artifacts", "/api/profile/artifacts", `/api/artifacts/${trashed("1").artifactId}/undelete`],
+    });
+  });
+
+  test("of several with one address none is guessed: each is named with its identifier", async () => {
+    const { code, error, requests } = await undelete(pages([trashed("2"), trashed("1")]));
+    expect({ code, writes: requests.filter(({ method }) => method === "POST").length }).toEqual({ code: 6, writes: 0 });
+    expect(error).toMatchObject({
+      code: "slug_conflict",
+      detail: `2 deleted artifacts had that address: ${trashed("2").artifactId} ("Title 2"), ${trashed("1").artifactId} ("Title 1")`,
+      next: `plinth artifact undelete --artifact-id ${trashed("2").artifactId}`,
+    });
+  });
+
+  test("one that is there and not deleted is taken as it is", async () => {
+    const { code, requests } = await undelete(pages([]));
+    expect({ code, last: new URL(requests.at(-1)?.url ?? "").pathname }).toEqual({
+      code: 0,
+      last: `/api/artifacts/${artifactId}/undelete`,
+    });
+  });
+
+  test("deleting says how to undo it", async () => {
+    const { code, stderr } = await line(
+      ["artifact", "delete", "--yes", "--artifact-id", artifactId, "--format", "text"],
+      {
+        answer: () => json({}),
+      },
+    );
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `Done: artifact delete ${artifactId}\nYou can undo it for 30 days: plinth artifact undelete --artifact-id ${artifactId}\n`,
+    });
+  });
+});

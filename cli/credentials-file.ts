@@ -1,6 +1,6 @@
 // The file `login` keeps its tokens in: by origin, mode 0600 in a directory of 0700, replaced whole, by one process at
 // a time (specification, "Authentication" 4). Sends nothing and says no token aloud.
-import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { configDirectory } from "./config.ts";
@@ -8,6 +8,7 @@ import { codeOf, isCode } from "./error-code.ts";
 import { usage } from "./failure.ts";
 import { alone } from "./file-lock.ts";
 import type { Io } from "./io.ts";
+import { hasModes, replaceFile } from "./replace-file.ts";
 
 export interface SavedLogin {
   readonly token: string;
@@ -22,8 +23,6 @@ export interface SavedLogin {
 }
 
 type Env = Io["env"];
-
-const hasModes = process.platform !== "win32";
 
 export const credentialsFile = (env: Env): string => join(configDirectory(env), "credentials.json");
 
@@ -78,29 +77,12 @@ async function changeOrigins(env: Env, change: (origins: Origins) => Origins): P
     await alone(join(directory, "credentials.lock"), async (lock) => {
       const origins = change(await readOrigins(path));
       await lock.stillHeld();
-      await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replace(path, { origins }));
+      await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replaceFile(path, { origins }));
     });
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw usage(`${path} cannot be written`, { hint: "Is the directory yours, and is there room?", cause: error });
   }
-}
-
-/** A crash at any moment leaves the old file or the new one, whole, and the next change removes what lay beside it. */
-async function replace(path: string, value: object): Promise<void> {
-  const beside = `${path}.new`;
-  await rm(beside, { force: true });
-  const file = await open(beside, "wx", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(beside, path);
-  if (!hasModes) return;
-  const directory = await open(dirname(path), "r");
-  await directory.sync().finally(() => directory.close());
 }
 
 /** The file is `{"origins": {"https://…": {"token": "…"}}}`. */

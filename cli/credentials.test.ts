@@ -73,3 +73,14 @@ test("what cannot be a token is refused before it is sent", async () => {
     expect({ code, sent: requests.length }).toEqual({ code: 2, sent: 0 });
   }
 });
+
+test("a data directory without an operator token is none, and a token that cannot be read is an error", async () => {
+  const stats = ["operator", "stats"];
+  const DATA_DIR = emptyDirectory();
+  const none = await line(stats, { env: { DATA_DIR } });
+  expect({ code: none.code, sent: none.requests.length }).toEqual({ code: 4, sent: 0 });
+  mkdirSync(join(DATA_DIR, "operator-token"));
+  const unreadable = await line(stats, { env: { DATA_DIR } });
+  expect({ code: unreadable.code, sent: unreadable.requests.length }).toEqual({ code: 2, sent: 0 });
+  expect(unreadable.error["detail"]).toContain("operator-token cannot be read");
+});

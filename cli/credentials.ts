@@ -1,11 +1,11 @@
 // Where a token comes from (specification, "Authentication" 4; contract 1, "The operator"). Reads only what
 // is needed, and never says one aloud. What `login` saved is credentials-file.ts.
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
+import { readFileBounded } from "./bounded-read.ts";
 import { credentialsFile, savedLogin } from "./credentials-file.ts";
 import { isCode } from "./error-code.ts";
-import { clientFailure, usage } from "./failure.ts";
+import { clientFailure, Failure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { Reader } from "./source.ts";
 
@@ -73,11 +73,17 @@ export function credential(token: string, source: string): Credential {
   });
 }
 
+/** Bytes. */
+const longestFile = 64 * 1024;
+
 async function readText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    const bytes = await readFileBounded(path, longestFile);
+    if ("tooLarge" in bytes) throw usage(`${path} is larger than a file with a token`);
+    return new TextDecoder().decode(bytes);
   } catch (error) {
     if (isCode(error, "ENOENT")) return null;
+    if (error instanceof Failure) throw error;
     throw usage(`${path} cannot be read`, { cause: error });
   }
 }

@@ -11,6 +11,7 @@ const exits: Readonly<Record<number, number>> = {
   404: 3,
   409: 6,
   413: 7,
+  421: 7,
   429: 8,
   500: 1,
   503: 9,

@@ -58,7 +58,7 @@ export class Failure extends Error {
   }
 }
 
-const retryableCodes = new Set<FailureCode>(["rate_limited", "unavailable", "identity_unavailable"]);
+const retryableCodes = new Set<FailureCode>(["rate_limited", "busy", "unavailable", "identity_unavailable"]);
 
 /** Whether the same line may succeed a while later. */
 export const isRetryable = (code: FailureCode): boolean => retryableCodes.has(code);

@@ -1,4 +1,5 @@
 // What the command line touches of the world outside, so that a test can stand in for a terminal.
+import type { BoundedBytes } from "./bounded-read.ts";
 
 export interface OutputStream {
   readonly isTerminal: boolean;
@@ -13,7 +14,7 @@ export interface Io {
   readonly directory: string;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  readonly stdin: { readonly isTerminal: boolean; read(): Promise<Uint8Array> };
+  readonly stdin: { readonly isTerminal: boolean; read(limitBytes: number): Promise<BoundedBytes> };
   readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
   /** Milliseconds; rejects when the signal is aborted before. */
   readonly sleep: (duration: number, signal?: AbortSignal) => Promise<void>;

@@ -18,4 +18,12 @@ async function main(argv: readonly string[]): Promise<void> {
   if (process.exitCode === 130) process.exit();
 }
 
-void main(process.argv.slice(2));
+/** Ends the process with one failure instead of the runtime's own report, which prints the program's source. */
+async function giveUp(thrown: unknown): Promise<never> {
+  const [{ reportCrash }, { processIo }] = await Promise.all([import("./crash.ts"), import("./process-io.ts")]);
+  process.exit(await reportCrash(thrown, process.argv.slice(2), processIo()));
+}
+
+process.on("uncaughtException", (error) => void giveUp(error));
+process.on("unhandledRejection", (error) => void giveUp(error));
+main(process.argv.slice(2)).catch(giveUp);

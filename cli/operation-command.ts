@@ -4,7 +4,7 @@ import { pageLimit } from "@plinth/contract/limits";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
-import { artifactIdOf } from "./artifact-name.ts";
+import { artifactIdOf, artifactPathOf } from "./artifact-name.ts";
 import { jsonFormat, type Command, type Flag, type Flags, type Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
@@ -38,6 +38,10 @@ export interface Refinement {
   readonly text?: (value: unknown, style: Style) => string;
   /** What that text is, for programs. */
   readonly textOutput?: string;
+  /** The address names what was deleted there. */
+  readonly isOfDeleted?: true;
+  /** What is said beside "Done", with the identifier that was sent. */
+  readonly afterwards?: (artifactId: string) => string;
   /** Text of a list without items. */
   readonly empty?: string;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
@@ -142,7 +146,8 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     });
   }
   const artifact = given["artifactId"];
-  const fields = typeof artifact === "string" ? { ...given, artifactId: await artifactIdOf(artifact, context) } : given;
+  const fields =
+    typeof artifact === "string" ? { ...given, artifactId: await idOf(artifact, refinement, context) } : given;
   const collection = collectionOf(op);
   if (collection !== null && !settings.ndjson && Number(fields["limit"] ?? 1) > pageLimit.max) {
     throw usage(`--limit must be at most ${pageLimit.max}`, {
@@ -165,7 +170,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   if (text) return { value, text: (style) => text(value, style) };
   if (collection === null)
     return isNothing(value)
-      ? { value: {}, text: done(path, fields, context) }
+      ? { value: {}, text: done(path, fields, refinement, context) }
       : { value, text: (style) => describe(value, style, op.secrets) };
   return { value, text: (style) => readList(value, collection, style, context, refinement.empty) };
 }
@@ -204,8 +209,17 @@ const sayMore =
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);
 
-const done = (path: string, fields: Record<string, unknown>, context: Context) => () => {
-  const subject = Object.values(fields).find((value) => typeof value === "string");
-  context.progress(`Done: ${path}${subject === undefined ? "" : ` ${subject}`}`);
-  return "";
-};
+async function idOf(given: string, { isOfDeleted }: Refinement, context: Context): Promise<string> {
+  const path = isOfDeleted === true ? artifactPathOf(given, context) : null;
+  if (path === null) return artifactIdOf(given, context);
+  return (await import("./deleted-artifact.ts")).deletedArtifactIdOf(path, context);
+}
+
+const done =
+  (path: string, fields: Record<string, unknown>, { afterwards }: Refinement, context: Context) =>
+  () => {
+    const subject = Object.values(fields).find((value) => typeof value === "string");
+    context.progress(`Done: ${path}${subject === undefined ? "" : ` ${subject}`}`);
+    if (afterwards && subject !== undefined) context.progress(afterwards(subject));
+    return "";
+  };

@@ -3,17 +3,21 @@ import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 
+import { collect, type BoundedBytes } from "./bounded-read.ts";
+import { codeOf } from "./error-code.ts";
 import type { Io, OutputStream } from "./io.ts";
+import { needsOwnFetch } from "./network/needs-own-fetch.ts";
+import { OutputFailure } from "./output/output-failure.ts";
 
 /** The real streams, environment and network of this process. */
 export function processIo(): Io {
   return {
     env: process.env,
     directory: process.cwd(),
-    stdout: stream(process.stdout, 1),
-    stderr: stream(process.stderr, 2),
+    stdout: standardOutput(),
+    stderr: standardError(),
     stdin: { isTerminal: isatty(0), read: readStandardInput },
-    fetch: (request, init) => fetch(request, init),
+    fetch: processFetch(process.env),
     sleep: (duration, signal) => setTimeout(duration, undefined, { ...(signal && { signal }) }),
     onInterrupt: (listener) => {
       process.once("SIGINT", listener);
@@ -35,25 +39,52 @@ export function processIo(): Io {
   };
 }
 
-function stream(target: NodeJS.WriteStream, descriptor: number): OutputStream {
-  target.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`| head`) is no failure of ours.
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
+function stream(
+  target: NodeJS.WriteStream,
+  descriptor: number,
+): Pick<OutputStream, "isTerminal" | "columns"> & {
+  readonly attempt: OutputStream["write"];
+} {
+  // Each write is told of its failure; without a listener the same error would end the process.
+  target.on("error", () => {});
   return {
     isTerminal: isatty(descriptor),
     // A terminal that does not know its width says 0.
     columns: target.columns || 100,
-    write: (data) =>
+    attempt: (data) =>
       new Promise((resolve, reject) => {
         target.write(data, (error) => (error ? reject(error) : resolve()));
       }),
   };
 }
 
-async function readStandardInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
+/** Bun honours proxies and certificates of the environment itself. */
+function processFetch(env: Io["env"]): Io["fetch"] {
+  if (process.versions["bun"] !== undefined || !needsOwnFetch(env)) return (request, init) => fetch(request, init);
+  let own: Promise<Io["fetch"]> | null = null;
+  return async (request, init) => {
+    own ??= import("./network/environment-fetch.ts").then(({ environmentFetch }) => environmentFetch(env));
+    return (await own)(request, init);
+  };
 }
+
+/** The result: where it cannot be written, the run fails. The write @throws OutputFailure */
+function standardOutput(): OutputStream {
+  const { attempt, ...output } = stream(process.stdout, 1);
+  return {
+    ...output,
+    write: (data) =>
+      attempt(data).catch((error: unknown) => {
+        throw new OutputFailure(codeOf(error) ?? "", error);
+      }),
+  };
+}
+
+/** Messages: a reader that closed the pipe must not end a push halfway, and the exit code still tells how it ended. */
+function standardError(): OutputStream {
+  const { attempt, ...output } = stream(process.stderr, 2);
+  return { ...output, write: (data) => attempt(data).catch(() => {}) };
+}
+
+const readStandardInput = (limitBytes: number): Promise<BoundedBytes> =>
+  collect(process.stdin as AsyncIterable<Uint8Array>, limitBytes);

@@ -1,4 +1,6 @@
 // What single commands have beside what their operation says: a text form of their own, mostly.
+import { undeleteDays } from "@plinth/contract/limits";
+
 import type { Refinement } from "./operation-command.ts";
 import { accessText, explanationText } from "./output/access.ts";
 import { diffText } from "./output/diff.ts";
@@ -31,6 +33,11 @@ export const refinements: Readonly<Record<string, Refinement>> = {
     },
     empty: "Nothing was found among what you may see. What was just published is found a moment later",
   },
+  "artifact delete": {
+    afterwards: (artifactId) =>
+      `You can undo it for ${undeleteDays} days: plinth artifact undelete --artifact-id ${artifactId}`,
+  },
+  "artifact undelete": { isOfDeleted: true },
   "artifact access get": { text: accessText, textOutput: "sentences" },
   "artifact access set": {
     text: accessText,

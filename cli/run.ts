@@ -10,6 +10,7 @@ import { helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
 import { collectionOf } from "./list-pages.ts";
 import { unknownField } from "./output/field.ts";
+import { OutputFailure } from "./output/output-failure.ts";
 import { hideSecrets, printFailure, printResult } from "./output/print.ts";
 import type { Result } from "./output/result.ts";
 import { harmless } from "./output/style.ts";
@@ -62,9 +63,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await printResult(result, context.settings, io);
     return result.failure ? await fail(result.failure) : 0;
   } catch (error) {
+    if (error instanceof OutputFailure && error.isClosedPipe && !writes(command)) return 0;
     return fail(error);
   }
 }
+
+/** What it did has an answer that the caller must not miss; a reader that has seen enough (`| head`) may stop any other. */
+const writes = (command: Command | null): boolean =>
+  command !== null && command.effect !== "read" && command.effect !== "local";
 
 /** Asks a person for what is missing, then runs the command. */
 async function work(command: Command, values: Values, context: Context): Promise<Result> {

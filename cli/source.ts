@@ -1,10 +1,13 @@
 // Reads what a command is given to send: a file or standard input, as text and as bytes. Standard input is
 // read once. Sends nothing.
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 
+import { contentBytes } from "@plinth/contract/limits";
+
+import { readFileBounded, type BoundedBytes } from "./bounded-read.ts";
 import { codeOf } from "./error-code.ts";
-import { Failure, ownFailure, usage } from "./failure.ts";
+import { clientFailure, Failure, ownFailure, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 
 export interface Source {
@@ -16,8 +19,11 @@ export interface Source {
 }
 
 export interface Reader {
-  /** Reads a file, or standard input for `-`. @throws Failure usage, input_needed */
-  source(name: string): Promise<Source>;
+  /**
+   * Reads a file, or standard input for `-`. The limit is the most content that any instance takes, unless another is
+   * given. @throws Failure usage, input_needed, content_too_large
+   */
+  source(name: string, limitBytes?: number): Promise<Source>;
   /** Reads standard input as one line: a token. @throws Failure usage */
   line(): Promise<string>;
 }
@@ -25,7 +31,7 @@ export interface Reader {
 /** A reader that keeps whoever wants standard input a second time from getting nothing. */
 export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory">, noInput: boolean): Reader {
   let taken = false;
-  async function standardInput(): Promise<Uint8Array> {
+  async function standardInput(limitBytes: number): Promise<BoundedBytes> {
     if (taken)
       throw usage("Standard input is asked for twice", {
         hint: "Give one of them as a file, or the token as SERVICE_TOKEN",
@@ -36,12 +42,34 @@ export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory
         hint: "Pipe the text in, or name a file",
       });
     }
-    return stdin.read();
+    return stdin.read(limitBytes);
   }
   return {
-    source: async (name) => sourceOf(name, name === "-" ? await standardInput() : await fileBytes(name, directory)),
-    line: async () => decode("Standard input", await standardInput()).trim(),
+    async source(name, limitBytes = contentBytes.max) {
+      const read = name === "-" ? standardInput(limitBytes) : fileBytes(name, directory, limitBytes);
+      return sourceOf(name, within(limitBytes, nameOf(name), await read));
+    },
+    async line() {
+      const bytes = await standardInput(longestLine);
+      if ("tooLarge" in bytes) throw usage("Standard input is longer than a token");
+      return decode("Standard input", bytes).trim();
+    },
   };
+}
+
+/** Bytes; a token is shorter. */
+const longestLine = 64 * 1024;
+
+const nameOf = (name: string): string => (name === "-" ? "Standard input" : name);
+
+/** @throws Failure content_too_large */
+export function within(limitBytes: number, name: string, bytes: BoundedBytes): Uint8Array {
+  if (!("tooLarge" in bytes)) return bytes;
+  const limit = `${limitBytes.toLocaleString("en-US")} bytes`;
+  const size = bytes.sizeBytes === null ? `more than ${limit}` : `${bytes.sizeBytes.toLocaleString("en-US")} bytes`;
+  throw clientFailure("content_too_large", `${name} has ${size}; the limit is ${limit}`, {
+    hint: "Nothing was sent. Split the document, or leave the file out",
+  });
 }
 
 /** The text of these bytes with its size and hash. @throws Failure usage where it is not UTF-8 */
@@ -50,17 +78,17 @@ async function sourceOf(name: string, bytes: Uint8Array): Promise<Source> {
   return {
     name,
     ...measure(bytes),
-    content: decode(name === "-" ? "Standard input" : name, bytes),
+    content: decode(nameOf(name), bytes),
   };
 }
 
-async function fileBytes(name: string, directory: string): Promise<Uint8Array> {
+async function fileBytes(name: string, directory: string, limitBytes: number): Promise<BoundedBytes> {
   const path = resolve(directory, name);
   try {
     const found = await stat(path);
     // Such as /dev/zero, which a link may lead to; what a shell pipes in is none.
     if (found.isCharacterDevice() || found.isBlockDevice()) throw usage(`${name} is a device`);
-    return await readFile(path);
+    return await readFileBounded(path, limitBytes);
   } catch (error) {
     if (error instanceof Failure) throw error;
     const why =

@@ -162,3 +162,10 @@ describe("commands", () => {
     expect(commandOf("share create")?.flags["role"]?.required).toBe(true);
   });
 });
+
+test("help of a command that names an artifact: its identifier, its URL or its path", async () => {
+  const { stdout } = await line(["artifact", "get", "--help"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "--artifact-id <id> Identifier or address of the artifact, or owner/project/slug (required)",
+  );
+});

@@ -36,12 +36,29 @@ export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise
       hint: "Check --base-url",
     });
   }
+  if (media.startsWith("application/json") || media.startsWith("application/problem+json"))
+    requireJson(response, body, origin);
   if (response.status === 503 && pathname === "/api/health" && media.startsWith("application/json"))
     throw unhealthy(body, origin);
   return new Response(body.byteLength === 0 ? null : body, {
     status: response.status,
     headers: response.headers,
   });
+}
+
+/** What a proxy or another service sends under this type may be anything. @throws Failure unavailable */
+function requireJson({ status, headers }: Response, body: ArrayBuffer, origin: string): void {
+  // An answer without a body, such as a 304, may name the type of one.
+  if (body.byteLength === 0) return;
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    const said = `${status}, ${headers.get("content-type")}, ${body.byteLength} bytes`;
+    throw clientFailure("unavailable", `The server's answer is not JSON (${said})`, {
+      hint: `Is ${origin} a Plinth? Check --base-url, and any proxy in between`,
+      cause: error,
+    });
+  }
 }
 
 /** An instance that cannot serve says so in its health, which is no problem document. */

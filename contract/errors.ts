@@ -20,10 +20,12 @@ export const errorCodes = {
   email_conflict: { status: 409, title: "The email address is taken" },
   project_not_empty: { status: 409, title: "The project still has artifacts" },
   content_too_large: { status: 413, title: "The content is too large" },
+  misdirected_request: { status: 421, title: "The request is for another host" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong" },
   billing_unavailable: { status: 503, title: "Billing is not available" },
   identity_unavailable: { status: 503, title: "The identity provider is not available" },
+  busy: { status: 503, title: "The compilers and renderers are busy" },
   unavailable: { status: 503, title: "Temporarily not available" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

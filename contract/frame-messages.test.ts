@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { frameHeightMax, frameMessageLimits, readFrameMessage } from "./frame-messages.ts";
+import { frameHeightMax, frameMessageLimits, frameSaveMax, readFrameMessage } from "./frame-messages.ts";
 
 describe("readFrameMessage", () => {
   test("takes each message for what it is", () => {
@@ -9,6 +9,8 @@ describe("readFrameMessage", () => {
       { type: "plinth:error", message: "TypeError: x is not a function", component: "App", line: 3, column: 7 },
       { type: "plinth:error", message: "boom" },
       { type: "plinth:height", height: 800 },
+      { type: "plinth:open", url: "https://a.example/?q=1" },
+      { type: "plinth:copy", text: "copied" },
     ] as const)
       expect(readFrameMessage(message)).toEqual(message);
   });
@@ -35,5 +37,26 @@ describe("readFrameMessage", () => {
       type: "plinth:height",
       height: frameHeightMax,
     });
+  });
+
+  test("a URL, a file or a text that is too long is refused whole", () => {
+    const tooLong = (limit: number) => "x".repeat(limit + 1);
+    expect(readFrameMessage({ type: "plinth:open", url: tooLong(frameMessageLimits.url) })).toBeNull();
+    expect(readFrameMessage({ type: "plinth:copy", text: tooLong(frameMessageLimits.copied) })).toBeNull();
+    const content = new Blob([new Uint8Array(frameSaveMax + 1)]);
+    expect(readFrameMessage({ type: "plinth:save", name: "a", content })).toBeNull();
+  });
+
+  test("a file is a Blob and has a name of bounded length", () => {
+    const content = new Blob(["a,b"]);
+    expect(readFrameMessage({ type: "plinth:save", name: "x".repeat(10_000), content, more: 1 })).toEqual({
+      type: "plinth:save",
+      name: "x".repeat(frameMessageLimits.name),
+      content,
+    });
+    for (const other of ["a,b", { size: 1 }, null, undefined])
+      expect(readFrameMessage({ type: "plinth:save", name: "a", content: other })).toBeNull();
+    for (const url of ["", 1, null, { toString: () => "https://a.example" }])
+      expect(readFrameMessage({ type: "plinth:open", url })).toBeNull();
   });
 });

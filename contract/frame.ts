@@ -1,13 +1,11 @@
 // How user content is framed: the sandbox of each artifact type, as data.
 // The page that makes the frame and the response inside it must say the same (security.md 1).
 
-const POPUPS = ["allow-popups", "allow-popups-to-escape-sandbox"] as const;
-
-/** Sandbox tokens by artifact type; never allow-same-origin, top navigation or downloads. */
+/** Sandbox tokens by artifact type; never allow-same-origin, popups, top navigation or downloads. */
 export const FRAME_SANDBOX = {
-  md: ["allow-scripts", ...POPUPS],
-  html: ["allow-scripts", "allow-forms", "allow-modals", ...POPUPS],
-  jsx: ["allow-scripts", "allow-forms", "allow-modals", ...POPUPS],
+  md: ["allow-scripts"],
+  html: ["allow-scripts", "allow-forms", "allow-modals"],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals"],
 } as const;
 
 export type FramedType = keyof typeof FRAME_SANDBOX;

@@ -28,6 +28,10 @@ export const contentBytes = { default: 2 * 1024 * 1024, max: 16 * 1024 * 1024 } 
 export const bodyBytesBeyondContent = 256 * 1024;
 /** Objects and arrays inside each other in a body. */
 export const bodyDepth = 16;
+/** Texts, numbers, literals, objects and arrays in a body: a body is long by its texts. */
+export const bodyValues = 10_000;
+/** What is read of a body before the credential is looked up and its principal counted. */
+export const bodyBytesBeforeLookUp = 16 * 1024;
 /** The greatest version number (a PostgreSQL integer). */
 export const versionNumberMax = 2_147_483_647;
 

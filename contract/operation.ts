@@ -133,6 +133,12 @@ export const pathFields = (op: Operation): readonly string[] => fieldsOf(op).pat
 /** The names of the input's fields that are not in the path. */
 export const bodyFields = (op: Operation): readonly string[] => fieldsOf(op).body;
 
+/** Fields of a body that hold a whole text, or parts of one. */
+const contentFields: ReadonlySet<string> = new Set(["content", "edits"]);
+
+/** Whether the body may be as long as content is; no other field is long. */
+export const carriesContent = (op: Operation): boolean => bodyFields(op).some((field) => contentFields.has(field));
+
 /** Whether the fields that are not in the path travel in a JSON body (otherwise in the query). */
 export const hasBody = (op: Operation): boolean =>
   op.method !== "GET" && op.method !== "DELETE" && bodyFields(op).length > 0;

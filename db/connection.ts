@@ -4,7 +4,10 @@ import { SQL, type TransactionSQL } from "bun";
 import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 
+import { guardPool, type GuardedPool } from "./guarded-pool.ts";
 import { counted, countLoad, type PoolLoad } from "./pool-load.ts";
+import { beginGuarded, guarded } from "./guarded-transaction.ts";
+import { limits, startupSettings, type Limits } from "./limits.ts";
 
 type Orm = ReturnType<typeof openOrm>;
 
@@ -41,30 +44,47 @@ interface ConnectOptions {
   readonly url: string;
   /** Connections of the pool. */
   readonly max?: number;
+  /** What the connections are called in pg_stat_activity. */
+  readonly name?: string;
+  /** Those of requests unless given. */
+  readonly limits?: Limits;
+  /** Seconds after which a connection that is not used is closed; never, unless given. */
+  readonly idleSeconds?: number;
 }
 
-/** A statement is planned once for each connection, not for each request (decision 0139). */
-const settings = { plan_cache_mode: "force_generic_plan" };
-
 /** Opens a pool. Connections are made when first used. */
-export function connect({ url, max = 16 }: ConnectOptions): Connection {
-  const pool = new SQL(url, { max, idleTimeout: 0, connectionTimeout: 3, connection: settings });
+export function connect({
+  url,
+  max = 16,
+  name = "plinth",
+  limits: given = limits.requests,
+  idleSeconds = 0,
+}: ConnectOptions): Connection {
+  const connection = startupSettings(name, given);
+  const open = () => new SQL(url, { max, idleTimeout: idleSeconds, connectionTimeout: 3, connection });
+  const guard = guardPool({ open, deadlineMs: given.deadlineMs });
   const statements = new StatementCount();
   const count = countLoad(max);
+  const { orm, run } = database(counted(guard, count), statements);
   return {
-    ...database(counted(pool, count), statements),
-    pool,
+    orm,
+    run,
+    statements,
+    get pool() {
+      return guard.pool;
+    },
     load: count.load,
     transaction: (work) =>
-      count.during<never>(pool.begin((tx) => work(inTransaction(tx, statements))) as Promise<never>),
-    close: () => pool.close({ timeout: 5 }),
+      count.during(beginGuarded(guard, (tx) => work(inTransaction(guarded(tx, guard), statements, guard)))),
+    close: () => guard.close(5),
   };
 }
 
-function inTransaction(tx: TransactionSQL, statements: StatementCount): Database {
+function inTransaction(tx: TransactionSQL, statements: StatementCount, guard: GuardedPool): Database {
   return {
     ...database(tx, statements),
-    transaction: (work) => tx.savepoint((inner) => work(inSavepoint(inner, statements))) as Promise<never>,
+    transaction: (work) =>
+      tx.savepoint((inner) => work(inSavepoint(guarded(inner, guard), statements))) as Promise<never>,
   };
 }
 

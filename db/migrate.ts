@@ -12,6 +12,11 @@ const migrationsFolder = join(import.meta.dir, "migrations");
 /** Any number, the same in every process: whoever holds it may migrate. */
 const lockKey = 7_305_221_918;
 
+const timeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+const unlimited = timeouts.map((name) => `SET ${name} = 0`).join("; ");
+/** As the connection was started with. */
+const asBefore = timeouts.map((name) => `RESET ${name}`).join("; ");
+
 /** The database was made by a newer version of Plinth; serving it could lose data. */
 export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase";
@@ -55,6 +60,8 @@ export async function migrate(
 ): Promise<void> {
   const reserved = await connection.pool.reserve();
   try {
+    // A migration, and the wait for another process's, take as long as the data is large.
+    await reserved.unsafe(unlimited);
     const [{ taken }] = await reserved`SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
     if (!taken) {
       onWait?.();
@@ -66,6 +73,7 @@ export async function migrate(
     } finally {
       await reserved`SELECT pg_advisory_unlock(${lockKey})`;
     }
+    await reserved.unsafe(asBefore);
   } finally {
     await reserved.release();
   }

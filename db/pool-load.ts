@@ -1,6 +1,8 @@
 // How busy a pool of connections is: counted here, since the driver does not say. Knows no statement.
 import type { SQL } from "bun";
 
+import type { GuardedPool } from "./guarded-pool.ts";
+
 export interface PoolLoad {
   /** Connections there may be. */
   readonly size: number;
@@ -31,16 +33,18 @@ export function countLoad(size: number): LoadCount {
   };
 }
 
-/** The pool as Drizzle asks it outside a transaction, counted. */
-export function counted(pool: SQL, count: LoadCount): SQL {
+/** The pool as Drizzle asks it outside a transaction, counted and guarded. */
+export function counted(guard: GuardedPool, count: LoadCount): SQL {
   const unsafe = (text: string, parameters?: unknown[]) => {
-    const query = pool.unsafe(text, parameters);
     // A query of the driver's begins when it is first waited for, and is told before that in which form it answers.
+    const ask = () => guard.wait((pool) => pool.unsafe(text, parameters));
     return {
-      values: () => count.during(query.values()),
+      values: () => count.during(guard.wait((pool) => pool.unsafe(text, parameters).values())),
       // oxlint-disable-next-line unicorn/no-thenable -- it stands for the driver's query, which is one
-      then: (...heard: Parameters<Promise<unknown>["then"]>) => count.during(query).then(...heard),
+      then: (...heard: Parameters<Promise<unknown>["then"]>) => count.during(ask()).then(...heard),
     };
   };
-  return new Proxy(pool, { get: (target, name) => (name === "unsafe" ? unsafe : Reflect.get(target, name, target)) });
+  return new Proxy(guard.pool, {
+    get: (_, name) => (name === "unsafe" ? unsafe : Reflect.get(guard.pool, name, guard.pool)),
+  });
 }

@@ -1,8 +1,9 @@
-// A fresh, migrated database for a test file, on the server at TEST_DATABASE_URL.
+// A fresh, migrated database for a test file, on the server at TEST_DATABASE_URL: a copy of a template database, which
+// is migrated once for each server and each set of migrations.
 import { SQL } from "bun";
 
 import { connect, type Connection } from "./connection.ts";
-import { migrate } from "./migrate.ts";
+import { knownMigrations, migrate } from "./migrate.ts";
 
 export interface TestDatabase extends Connection {
   readonly url: string;
@@ -15,10 +16,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await templateOn(server)}`);
   const url = withDatabase(server, name);
   const connection = connect({ url });
-  await migrate(connection);
   return {
     ...connection,
     get orm() {
@@ -35,6 +35,38 @@ export async function testDatabase(): Promise<TestDatabase> {
       );
     },
   };
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/** The name of the server's template database, made by the first process that asks for it. */
+function templateOn(server: string): Promise<string> {
+  let template = templates.get(server);
+  if (template === undefined) templates.set(server, (template = makeTemplate(server)));
+  return template;
+}
+
+/** Any number, the same in every process: the holder may make the template. */
+const templateLock = 7_305_221_919;
+
+async function makeTemplate(server: string): Promise<string> {
+  const hashes = knownMigrations().map(({ hash }) => hash);
+  const name = `template_${Bun.hash(hashes.join()).toString(36)}`;
+  const draft = `${name}_draft`;
+  const client = new SQL(server, { max: 1 });
+  await client`SELECT pg_advisory_lock(${templateLock})`;
+  const [found] = await client`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+  if (!found) {
+    // A killed run can leave a draft behind. The rename makes the template whole or absent.
+    await client.unsafe(`DROP DATABASE IF EXISTS ${draft}`);
+    await client.unsafe(`CREATE DATABASE ${draft}`);
+    const connection = connect({ url: withDatabase(server, draft), max: 1 });
+    await migrate(connection);
+    await connection.close();
+    await client.unsafe(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  }
+  await client.close();
+  return name;
 }
 
 function withDatabase(server: string, name: string): string {

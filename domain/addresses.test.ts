@@ -91,3 +91,13 @@ test("a preview is the address an artifact would get", async () => {
   expect(await at("nice")).toEqual({ url: `${base}/nice`, slug: "nice", available: true });
   expect(await at("Nice One")).toMatchObject({ url: `${base}/nice-one`, slug: "nice-one" });
 });
+
+test("a project's slug is free, taken in its own workspace or invalid", async () => {
+  const other = await world.person();
+  const answer = (slug: string, { username, token } = owner) =>
+    world.call("project.slugAvailability", { owner: username, slug }, { as: token });
+  expect(await answer(project)).toEqual({ available: false, reason: "taken", suggestion: `${project}-2` });
+  expect(await answer(project, other)).toEqual({ available: true, reason: null, suggestion: null });
+  expect(await answer(`${project}-2`)).toEqual({ available: true, reason: null, suggestion: null });
+  expect(await answer("Not a slug")).toMatchObject({ available: false, reason: "invalid" });
+});

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AppError } from "@plinth/contract/errors";
 import { scopes } from "@plinth/contract/scopes";
 
-import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
-import { inTurn } from "./threads/fair.ts";
-import { closeThreads } from "./threads/pool.ts";
+import { tokenHash } from "./credentials/token.ts";
+import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./testing.ts";
+import { closeThreads, tasksWaiting } from "./threads/pool.ts";
+import { occupy } from "./threads/testing.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -91,6 +92,40 @@ describe("an Idempotency-Key", () => {
     expect(kept?.rows).toBe(0);
   });
 
+  test("holders of one share link: each has keys of their own, and a retry by the same one is replayed", async () => {
+    const { artifactId } = await world.publish(owner.token, project);
+    const link = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
+    const [ada, bob] = [await world.person(), await world.person()];
+    const bySession = await world.session(bob.userId);
+    const holders: Manner[] = [
+      { address: "192.0.2.1" },
+      { address: "192.0.2.2" },
+      // Two keys of one person, as without the link.
+      { as: ada.token },
+      { as: await world.key(ada.userId) },
+      { as: bySession, address: "192.0.2.1" },
+      // Two addresses of one network of IPv6 are one holder, so this one comes last.
+      { address: "2001:db8::1" },
+    ];
+    await world.call(
+      "access.update",
+      { artifactId, publicView: false, publicEdit: false, viewerEmails: [] },
+      { as: await world.session(owner.userId) },
+    );
+    const share = { hash: tokenHash(link.token ?? "") };
+    const write = (manner: Manner, content: string) =>
+      world.answer("version.create", { artifactId, content }, { ...manner, share, idempotencyKey: "1" });
+    for (const [n, holder] of holders.entries()) {
+      expect(await write(holder, `by ${n}`)).toMatchObject({ replayed: false, value: { versionNumber: n + 2 } });
+      expect(await write(holder, `by ${n}`)).toMatchObject({ replayed: true, value: { versionNumber: n + 2 } });
+      expect(await write(holder, "other").catch((error: AppError) => error.code)).toBe("idempotency_conflict");
+    }
+    expect((await write({ address: "2001:db8::2" }, "by 5")).replayed).toBe(true);
+    const kept = await world.db.run<{ principal: string }>("SELECT principal FROM idempotency WHERE key = '1'");
+    expect(kept).toHaveLength(holders.length);
+    expect(kept.filter(({ principal }) => /192\.0\.2|2001/.test(principal))).toEqual([]);
+  });
+
   test("is nothing to an operation that is no POST", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     const manner = { as: owner.token, idempotencyKey: "get" };
@@ -99,39 +134,40 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-test("requests that hold a connection while they wait for a compiler leave some to everybody else", async () => {
-  const jsx = { type: "jsx" as const, content: "export default () => 1" };
-  const { artifactId } = await world.publish(owner.token, project, jsx);
-  const fields = { userId: owner.userId, name: "key", scopes: [...scopes] };
-  const keys = await Promise.all(
-    Array.from({ length: 4 }, () => world.call("operator.createApiKey", fields, { as: operatorToken })),
-  );
-  // Their places at the compilers are taken, so as many requests as the pool has connections, and more, come to wait.
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const taken = keys.map(({ apiKeyId }) => inTurn(apiKeyId, () => promise));
-  let answered = 0;
-  const held = keys.flatMap(({ key = "" }) =>
-    Array.from({ length: 8 }, async (_, n) => {
-      const manner = n < 4 ? { as: key, idempotencyKey: `held-${n}` } : { as: key, dryRun: true };
-      await world.call("version.create", { artifactId, content: "export default () => 2" }, manner);
-      answered++;
-    }),
-  );
-  /** Which connections hold a transaction. One that was seen to goes on holding it while a statement of it is done. */
-  const holding = async (seen: readonly number[] = []) => {
-    const open = await world.db.run<{ pid: number; state: string }>(
-      `SELECT pid, state FROM pg_stat_activity
-       WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid() ORDER BY pid`,
-    );
-    return open.filter(({ pid, state }) => state === "idle in transaction" || seen.includes(pid)).map(({ pid }) => pid);
+test("requests that wait for a compiler hold no connection, though they have keys or are dry runs", async () => {
+  const jsx = {
+    type: "jsx" as const,
+    content: "export default () => 1",
+    access: { publicView: true, publicEdit: true },
   };
-  let holders = await holding();
-  for (; holders.length < 8; holders = await holding()) await Bun.sleep(5);
-  expect(holders).toHaveLength(8);
+  const { artifactId } = await world.publish(owner.token, project, jsx);
+  const stranger = await world.person();
+  const keysOf = (userId: string) => {
+    const fields = { userId, name: "key", scopes: [...scopes] };
+    const creating = [1, 2].map(() => world.call("operator.createApiKey", fields, { as: operatorToken }));
+    return Promise.all(creating);
+  };
+  // The accounts' places at the compilers are taken, so more requests come to wait than the pool has connections.
+  const release = await occupy(owner.workspaceId, stranger.workspaceId);
+  let answered = 0;
+  const waitWith = (keys: readonly { key?: string }[]) =>
+    keys.flatMap(({ key = "" }) =>
+      Array.from({ length: 8 }, async (_, n) => {
+        const manner = n < 4 ? { as: key, idempotencyKey: `held-${n}` } : { as: key, dryRun: true };
+        await world.call("version.create", { artifactId, content: "export default () => 2" }, manner);
+        answered++;
+      }),
+    );
+  const held = waitWith([...(await keysOf(owner.userId)), ...(await keysOf(stranger.userId))]);
+  while (tasksWaiting() < held.length) await Bun.sleep(5);
+  const open = await world.db.run(
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,
+  );
+  expect([open, answered]).toEqual([[], 0]);
   expect(await world.call("artifact.get", { artifactId }, { as: owner.token })).toMatchObject({ artifactId });
-  expect([await holding(holders), answered]).toEqual([holders, 0]);
-  release();
-  await Promise.all([...taken, ...held]);
+  await release();
+  await Promise.all(held);
   await closeThreads();
 }, 60_000);
 

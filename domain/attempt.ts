@@ -6,10 +6,10 @@ import { hasBody, successStatus } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
 import { createLoad } from "./access/load.ts";
-import { principalKey } from "./access/principal.ts";
+import { accountOf, idempotencyScope } from "./access/principal.ts";
 import { requireStill } from "./access/still.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
-import type { Context } from "./context.ts";
+import type { Call, Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
 import { createTurns } from "./turns.ts";
@@ -24,16 +24,20 @@ export interface Attempt {
 type Run = (context: Context) => Promise<unknown>;
 
 /**
- * Whoever has a turn holds a connection of the pool for as long as the handler takes, compiling hostile jsx included:
- * half of the pool stays with everybody else, whoever comes with however many keys.
+ * A request that has a turn holds a connection for as long as its handler takes. Some of the smallest pool, of six, stay
+ * with requests that need no turn, and half of the turns with other accounts.
  */
-const turns = createTurns({ atOnce: 8, ofOneCaller: 4 });
+const turns = createTurns({ atOnce: 4, ofOneCaller: 2 });
+
+/** Whether the handler runs in a transaction around all of it. */
+export const isInTransaction = ({ dryRun, idempotencyKey }: Call, op: NamedOperation): boolean =>
+  (dryRun === true && op.dryRun) || (op.method === "POST" && idempotencyKey !== undefined);
 
 /** Runs the handler once and no more, as the call asks. @throws idempotency_conflict and what the handler throws */
 export async function attempt(context: Context, op: NamedOperation, input: unknown, run: Run): Promise<Attempt> {
   const { call } = context;
   const stripped: Run = async (inside) => strip(op, await run(inside));
-  const inTurn = (work: () => Promise<Attempt>) => turns(principalKey(context.principal), work);
+  const inTurn = (work: () => Promise<Attempt>) => turns(accountOf(context.principal), work);
   if (call.dryRun && op.dryRun) return inTurn(() => rehearse(context, stripped));
   const key = op.method === "POST" ? call.idempotencyKey : undefined;
   if (key === undefined) return { value: await stripped(context), replayed: false };
@@ -74,7 +78,7 @@ async function rehearse(context: Context, run: Run): Promise<Attempt> {
 
 /** A repeated request waits here for the first one and then gets its answer. */
 async function once(context: Context, op: NamedOperation, key: string, input: unknown, run: Run): Promise<Attempt> {
-  const principal = principalKey(context.principal);
+  const principal = idempotencyScope(context.principal);
   const request = new Bun.CryptoHasher("sha256").update(JSON.stringify([op.name, input])).digest();
   return context.db.transaction(async (db) => {
     const seconds = context.call.idempotencySeconds ?? idempotencyHours * 3600;

@@ -1,5 +1,6 @@
 // Work that arrives together is done together: what comes in one tick, and while a batch is under way, shares the next,
 // since a batch costs nearly what one request alone does. Knows nothing of what is done.
+import { unbound, waitFor } from "@plinth/db/waiting";
 
 interface BatchOptions<Request, Result> {
   /** Does a batch: a result, or the promise of one, for each request in their order. What it throws each hears. */
@@ -68,18 +69,19 @@ export function batched<Request, Result>(
     if (scheduled || waiting.length === 0 || underWay >= underWayAtOnce) return;
     if (underWay > late && waiting.length < worthwhile) return;
     scheduled = true;
-    setImmediate(() => void send());
+    // No request bounds what others wait for with it.
+    setImmediate(() => unbound(() => void send()));
   }
 
   return (request) => {
     const name = nameOf?.(request);
     const same = name === undefined ? undefined : byName.get(name);
-    if (same !== undefined) return same;
+    if (same !== undefined) return waitFor(same);
     const result = new Promise<Result>((resolve, reject) => {
       waiting.push({ request, name, resolve, reject });
       schedule();
     });
     if (name !== undefined) byName.set(name, result);
-    return result;
+    return waitFor(result);
   };
 }

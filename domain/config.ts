@@ -18,12 +18,16 @@ export interface Config {
   readonly defaultPlan: PlanId;
   /** Bytes of UTF-8 in one version. */
   readonly maxContentBytes: number;
+  /** How long a reader waits for a rendering before they are shown the text without it, in ms. */
+  readonly renderWaitMs: number;
   /** Requests a minute for each principal; 0 switches the limit off. */
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   /** Origins that html artifacts may load scripts, styles, fonts and images from. */
   readonly htmlCdnAllowlist: readonly string[];
   /** Origins whose pages may speak MCP, beside the instance's own and those of the reader's machine. */
   readonly mcpAllowedOrigins: readonly string[];
+  /** Host names that the instance answers to, beside those of its public URL and content origin. */
+  readonly allowedHosts: readonly string[];
   readonly identity: IdentityConfig;
   /** Where mail is handed over; null where none is sent. */
   readonly mail: MailSettings | null;

@@ -4,14 +4,17 @@ import type { Operation } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
 import type { PlanHeld } from "./access/batch.ts";
+import type { CredentialGate } from "./access/credential-gate.ts";
 import type { Load } from "./access/load.ts";
 import type { LinkGrant, Principal } from "./access/principal.ts";
 import type { InsertArtifact } from "./artifacts/create-statement.ts";
 import type { Billing } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
 import type { ContentCache } from "./content/cache.ts";
+import type { Rendering } from "./content/source.ts";
 import type { McpUses } from "./credentials/mcp-uses.ts";
 import type { Usage } from "./credentials/usage.ts";
+import type { DatabaseTrouble } from "./database-trouble.ts";
 import type { OAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Allowance, RateLimiter } from "./rate-limit.ts";
@@ -26,6 +29,8 @@ export interface Instance {
   readonly insertArtifact: InsertArtifact;
   readonly cache: ContentCache;
   readonly limiter: RateLimiter;
+  /** Counts refused credentials. */
+  readonly credentialGate: CredentialGate;
   readonly queue: JobQueue;
   /** What was called with, to be written down now and then. */
   readonly usage: Usage;
@@ -41,6 +46,8 @@ export interface Instance {
   readonly nudge: () => void;
   /** Whether the database's disk has room for more. */
   readonly hasRoom: () => boolean;
+  /** What kept the database from being written to at the last try; null where nothing did. */
+  readonly databaseTrouble: () => DatabaseTrouble | null;
   /** The event streams of this process. */
   readonly watching: Watching;
   /** Tells whoever watches the artifact, here and in other processes, that something about it has changed. */
@@ -87,6 +94,8 @@ export interface Call {
   /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
+  /** The caller was identified and counted before the body was read. */
+  readonly isCounted?: true;
   /** Hears who asks once that is known, whatever is then decided. */
   readonly onCaller?: (caller: Principal) => void;
   /** Hears what is left of the caller's rate limit, refusals included. */
@@ -103,6 +112,8 @@ export interface Context extends Instance {
   /** What the caller's personal workspace has; null where there is none. */
   readonly plan: PlanHeld | null;
   readonly call: Call;
+  /** Jsx that was compiled before the transaction of this call began; settled. */
+  readonly compiledAhead?: { readonly text: string; readonly made: Promise<Rendering> };
   /** What was decided about, and when, by the process's clock (`performance.now`). */
   readonly decided: { readonly op: Operation; readonly input: Record<string, unknown>; readonly at: number };
 }

@@ -35,13 +35,17 @@ test("a database that is slow, busy, read-only or gone is a moment's", async () 
         for (const statement of statements) await tx.run(statement);
       })
       .catch((thrown: unknown) => asAppError(thrown));
-  for (const statements of [
-    ["SET LOCAL statement_timeout = '10ms'", "SELECT pg_sleep(5)"],
-    ["SET TRANSACTION READ ONLY", "DELETE FROM outbox"],
-    ["SELECT pg_terminate_backend(pg_backend_pid())"],
-  ]) {
+  const raise = (name: string) => `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${name}'; END $$`;
+  for (const [detail, ...statements] of [
+    ["The database took too long", "SET LOCAL statement_timeout = '10ms'", "SELECT pg_sleep(5)"],
+    ["The database is read-only: nothing can be written for now", "SET TRANSACTION READ ONLY", "DELETE FROM outbox"],
+    ["The database can't be reached", "SELECT pg_terminate_backend(pg_backend_pid())"],
+    ["The database is busy: another write holds what this one needs", raise("lock_not_available")],
+    ["The database refused access: permission denied", raise("insufficient_privilege")],
+  ] as const) {
     expect(await inTransaction(...statements)).toMatchObject({
       code: "unavailable",
+      message: detail,
       extra: { retryAfterSeconds: expect.any(Number) },
     });
   }

@@ -6,6 +6,9 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { openBilling, type Billing } from "./billing/billing.ts";
 import type { BillingConfig } from "./billing/config.ts";
 import type { Offer } from "./billing/prices.ts";
+import type { Instance } from "./context.ts";
+import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
+import { watchDatabase } from "./database-watch.ts";
 import { createInstance } from "./instance.ts";
 import { invoke } from "./invoke.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -27,8 +30,13 @@ const heard = (error: unknown): void => {
 };
 
 /** Health of an instance that has been up for so long. */
-async function health(uptimeSeconds = 600, queue: JobQueue = emptyQueue, billing: Billing | null = null) {
-  const made = createInstance({ config: world.instance.config, db: world.db, queue });
+async function health(
+  uptimeSeconds = 600,
+  queue: JobQueue = emptyQueue,
+  billing: Billing | null = null,
+  more: Partial<Instance> = {},
+) {
+  const made = createInstance({ config: world.instance.config, db: world.db, queue, ...more });
   const instance = { ...made, billing, startedAt: Date.now() - uptimeSeconds * 1000 };
   const call = { credential: { kind: "none" }, surface: "api", requestId: "health", address: "" } as const;
   const { value } = await invoke(instance, call, "health", { input: {}, errors: [] });
@@ -99,6 +107,64 @@ test("a queue that can't be reached is a warning, and one that does not answer i
   const answer = await health(600, silent);
   expect([answer.status, answer.checks.queue.detail]).toEqual(["warn", "no answer in time"]);
 });
+
+test("a picture that waits long in the outbox is no warning", async () => {
+  await seenAgo(1, "Chromium 153");
+  await world.db.run(
+    "INSERT INTO outbox (job_id, kind, payload, created_at) VALUES (gen_random_uuid(), 'thumbnail', '{}', now() - interval '900 s')",
+  );
+  expect((await health()).checks.queue).toEqual({ status: "pass" });
+});
+
+test("a database that can be read and not written to is a warning that says why", async () => {
+  await seenAgo(1, "Chromium 153");
+  const url = new URL(world.db.url);
+  const name = url.pathname.slice(1);
+  const watch = watchDatabase({ db: world.db, onError: () => undefined, everyMs: 20, retryMs: 20 });
+  const until = async (expected: DatabaseTrouble | null) => {
+    while (watch.trouble() !== expected) await Bun.sleep(5);
+  };
+  try {
+    await until(null);
+    while ((await world.db.run("SELECT FROM health_check")).length === 0) await Bun.sleep(5);
+    const well = await health(600, emptyQueue, null, { databaseTrouble: watch.trouble });
+    expect(well.checks.database).toEqual({ status: "pass" });
+    // As a failover leaves it: sessions that begin from now on may only read.
+    await world.db.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await world.db.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await world.db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    await until("read-only");
+    const answer = await health(600, emptyQueue, null, { databaseTrouble: watch.trouble });
+    expect([answer.status, answer.checks.database]).toEqual([
+      "warn",
+      { status: "warn", detail: "The database is read-only: nothing can be written for now" },
+    ]);
+  } finally {
+    await writable(name);
+    await until(null);
+    await watch.stop();
+  }
+});
+
+test("a disk without room is a warning", async () => {
+  await seenAgo(1, "Chromium 153");
+  const { status, checks } = await health(600, emptyQueue, null, { hasRoom: () => false });
+  expect([status, checks.database.status, checks.database.detail]).toEqual(["warn", "warn", troubleText.full]);
+});
+
+/** Independent of what the sessions of the pool may do. */
+async function writable(name: string): Promise<void> {
+  await world.db.transaction(async (tx) => {
+    await tx.run("SET TRANSACTION READ WRITE");
+    await tx.run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  });
+  await world.db.run(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await world.db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+}
 
 const price = { id: "price_1", interval: "month", amount: 900, currency: "eur", product: "prod_1" } as const;
 const sold: Offer = { prices: { pro: [price], team: [] }, problems: [], isWrong: false };

@@ -6,6 +6,8 @@ import type { Input, Output } from "@plinth/contract/registry";
 import type { Billing } from "./billing/billing.ts";
 import { sellingTrouble } from "./billing/selling-trouble.ts";
 import type { Context } from "./context.ts";
+import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
+import { oldestInOutbox } from "./jobs/oldest-in-outbox.ts";
 import { threadTrouble } from "./threads/pool.ts";
 import { within } from "./within.ts";
 
@@ -48,24 +50,27 @@ function inTime(asked: Promise<Check>, otherwise: Check["status"]): Promise<Chec
   return within(patienceMs, answer, (): Check => ({ status: otherwise, detail: "no answer in time" }));
 }
 
-async function checkDatabase({ db }: Context): Promise<Check> {
+/** Reads go on where only writes fail, so that is a warning: an instance that answers them is not taken out of service. */
+async function checkDatabase({ db, databaseTrouble, hasRoom }: Context): Promise<Check> {
   await db.run("SELECT 1");
-  return pass;
+  return writing(hasRoom() ? databaseTrouble() : "full");
 }
+
+/** What the last write says of the database, which has just been read from. */
+export const writing = (trouble: DatabaseTrouble | null): Check =>
+  trouble === null ? pass : warn(troubleText[trouble]);
 
 /** What keeps jobs from being done: nobody hands them over, or nobody takes them. */
 async function checkQueue(context: Context, seen: Promise<Workers>): Promise<Check> {
   const { db, queue, startedAt } = context;
-  const [[row], { alive }] = await Promise.all([
-    db.run<{ seconds: number | null }>(
-      // Pictures wait where there are many to be taken, which keeps nobody waiting for anything else.
-      "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox WHERE kind NOT LIKE 'thumbnail%'",
-    ),
+  const [oldest, { alive }] = await Promise.all([
+    oldestInOutbox(db),
     seen,
     // On Redis it may be away while the database is not.
     queue.counts(),
   ]);
-  const seconds = row?.seconds ?? 0;
+  // Pictures wait where there are many to be taken, which keeps no other job waiting.
+  const seconds = Math.max(0, ...oldest.flatMap((one) => (one.work === "pictures" ? [] : [one.seconds])));
   if (seconds > outboxPatienceSeconds) return warn(`the oldest job has waited ${Math.round(seconds)} s`);
   const hasJustStarted = Date.now() - startedAt < workerPatienceSeconds * 1000;
   return alive > 0 || hasJustStarted ? pass : warn(`no worker has been seen for ${workerPatienceSeconds} s`);
@@ -74,7 +79,7 @@ async function checkQueue(context: Context, seen: Promise<Workers>): Promise<Che
 /** What is shown instead of what could not be made. */
 async function checkRenderer(seen: Promise<Workers>): Promise<Check> {
   const trouble = threadTrouble();
-  if (trouble !== null) return warn(`${trouble}: jsx is refused, markdown is shown as source`);
+  if (trouble !== null) return warn(`${trouble}: jsx can't be published, markdown is shown as plain text`);
   const { alive, withBrowser } = await seen;
   return alive > 0 && withBrowser === 0 ? warn(noChromium) : pass;
 }

@@ -1,6 +1,7 @@
 // Puts together what a process keeps while it serves.
 import type { Database } from "@plinth/db/connection";
 
+import { createCredentialGate } from "./access/credential-gate.ts";
 import { createLoad } from "./access/load.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import { openBilling } from "./billing/billing.ts";
@@ -10,6 +11,7 @@ import type { Instance } from "./context.ts";
 import { openCounters, type Counters } from "./counters.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
+import type { DatabaseTrouble } from "./database-trouble.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
@@ -27,6 +29,8 @@ interface Parts {
   readonly announce?: (artifactId: string) => void;
   /** Whether the database's disk has room for more, where that is known. */
   readonly hasRoom?: () => boolean;
+  /** What keeps the database from being written to, where that is tried. */
+  readonly databaseTrouble?: () => DatabaseTrouble | null;
   /** Hears of faults that no request is answered with. */
   readonly fault?: (error: unknown) => void;
 }
@@ -37,6 +41,8 @@ const unheard = (error: unknown): void => {
 
 const always = (): boolean => true;
 
+const none = (): null => null;
+
 const alone = (): void => undefined;
 
 export function createInstance({
@@ -46,10 +52,12 @@ export function createInstance({
   nudge = alone,
   announce = alone,
   hasRoom = always,
+  databaseTrouble = none,
   fault = unheard,
   counters = openCounters(null, fault),
 }: Parts): Instance {
   const cache = createContentCache();
+  const limiter = createRateLimiter(config.rateLimits, counters);
   const watching = createWatching({ db, cache, fault });
   return {
     config,
@@ -57,10 +65,12 @@ export function createInstance({
     queue,
     nudge,
     hasRoom,
+    databaseTrouble,
     cache,
     load: createLoad(db, cache),
     insertArtifact: createInsertArtifact(db),
-    limiter: createRateLimiter(config.rateLimits, counters),
+    limiter,
+    credentialGate: createCredentialGate(limiter),
     usage: createUsage(db),
     mcpUses: createMcpUses(db),
     shareUses: createShareUses(db),

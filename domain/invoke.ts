@@ -1,15 +1,24 @@
 // The one way an operation is done, whatever the surface: credential, rate, shape, scope, what is loaded and
 // authorized, then the handler, in the order of contract 2. No surface has checks of its own.
 import { AppError } from "@plinth/contract/errors";
-import { successStatus } from "@plinth/contract/operation";
+import { successStatus, type Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
+import { boundWait } from "@plinth/db/waiting";
 
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
-import { artifactIn } from "./access/load.ts";
-import { isPerson, principalKey, type Principal } from "./access/principal.ts";
+import { artifactIn, type Loaded } from "./access/load.ts";
+import {
+  isPerson,
+  principalKey,
+  type Anonymous,
+  type Operator,
+  type Person,
+  type Principal,
+} from "./access/principal.ts";
 import type { ResourceRow } from "./access/require.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, isInTransaction } from "./attempt.ts";
+import { compileAhead } from "./compile-ahead.ts";
 import type { Config } from "./config.ts";
 import type { Call, Context, Instance } from "./context.ts";
 import { asAppError, noRoom } from "./failure.ts";
@@ -41,21 +50,21 @@ export async function invoke(
   name: OperationName,
   sent: Checked | AppError,
 ): Promise<Answer> {
+  return boundWait(() => doOperation(instance, call, name, sent));
+}
+
+async function doOperation(
+  instance: Instance,
+  call: Call,
+  name: OperationName,
+  sent: Checked | AppError,
+): Promise<Answer> {
   const op: NamedOperation = registry[name];
   try {
-    requireCredential(instance.config, op, call);
+    await present(instance, call, op);
     const input = sent instanceof AppError ? sent : checked(instance.config, op, sent);
     const askedAt = performance.now();
-    const loaded = await loadFor(instance.load, op, call, input instanceof AppError ? null : input);
-
-    const caller = authenticate(op, call, loaded);
-    call.onCaller?.(caller);
-    const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
-    if (allowance !== null) {
-      call.onAllowance?.(allowance);
-      requireAllowance(allowance);
-    }
-    if (isPerson(caller)) instance.usage.note(caller.credentialId);
+    const { caller, loaded } = await identify(instance, call, op, input instanceof AppError ? null : input);
     if (input instanceof AppError) throw input;
     const { principal, resource } = authorize(op, caller, loaded);
     // What is deleted may go: it makes room.
@@ -70,7 +79,8 @@ export async function invoke(
       decided: { op, input, at: askedAt },
     };
     const handler = handlers[name] as AnyHandler;
-    const done = await attempt(context, op, input, (inside) => handler(inside, input, resource));
+    const ready = isInTransaction(call, op) ? await compileAhead(context, op, input, resource) : context;
+    const done = await attempt(ready, op, input, (inside) => handler(inside, input, resource));
     const { value, replayed, status = successStatus(op) } = done;
     if (op.effect !== "read") {
       instance.nudge();
@@ -81,6 +91,57 @@ export async function invoke(
   } catch (error) {
     throw asAppError(error);
   }
+}
+
+/**
+ * What is said of a credential before anything is looked up; a refusal is counted.
+ * @throws rate_limited, unauthenticated, not_found
+ */
+export async function present(instance: Instance, call: Presenting, op: Operation): Promise<void> {
+  const effect = op.effect === "read" ? "read" : "write";
+  instance.credentialGate.require(effect, call);
+  try {
+    requireCredential(instance.config, op, call);
+  } catch (error) {
+    throw await instance.credentialGate.refused(effect, call, error);
+  }
+}
+
+type Presenting = Pick<Call, "credential" | "share" | "address" | "onAllowance">;
+
+/**
+ * Looks up who is asking, and what for, and counts the request: once for a call. Expects `present` to have passed; the
+ * input is null where nothing can be read from it. @throws unauthenticated, token_expired, rate_limited
+ */
+export async function identify(
+  instance: Instance,
+  call: Call,
+  op: Operation,
+  input: Record<string, unknown> | null,
+): Promise<Identified> {
+  const loaded = await loadFor(instance.load, op, call, input);
+  const effect = op.effect === "read" ? "read" : "write";
+  let caller: Identified["caller"];
+  try {
+    caller = authenticate(op, call, loaded);
+  } catch (error) {
+    throw await instance.credentialGate.refused(effect, call, error);
+  }
+  if (caller.type !== "anonymous") instance.credentialGate.accepted(call);
+  call.onCaller?.(caller);
+  if (call.isCounted) return { caller, loaded };
+  const allowance = await instance.limiter.take(effect === "read" ? "reads" : "writes", principalKey(caller));
+  if (allowance !== null) {
+    call.onAllowance?.(allowance);
+    requireAllowance(allowance);
+  }
+  if (isPerson(caller)) instance.usage.note(caller.credentialId);
+  return { caller, loaded };
+}
+
+export interface Identified {
+  readonly caller: Anonymous | Operator | Person;
+  readonly loaded: Loaded;
 }
 
 /** The input, or what is wrong with it: said only when its turn comes. */

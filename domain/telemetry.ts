@@ -21,8 +21,11 @@ export interface FinishedJob {
 
 export interface FinishedRendering {
   readonly renderer: TaskName;
-  /** `late` took longer than it may; `failed` ended without an answer, as where it takes too much memory. */
-  readonly outcome: "done" | "late" | "failed";
+  /**
+   * `late` used up its processor time; `failed` ended without an answer, as where it takes too much memory; `busy` got no
+   * place in time.
+   */
+  readonly outcome: "done" | "late" | "failed" | "busy";
   /** With the wait for a thread. */
   readonly ms: number;
 }

@@ -27,9 +27,12 @@ const config: Config = {
   operatorToken,
   defaultPlan: "team",
   maxContentBytes: 64 * 1024,
+  // A busy machine takes its time, and what tests read is rendered.
+  renderWaitMs: 60_000,
   rateLimits: { reads: 0, writes: 0 },
   htmlCdnAllowlist: [],
   mcpAllowedOrigins: [],
+  allowedHosts: [],
   identity: { providers: [], ownerEmail: null },
   mail: null,
   billing: null,
@@ -174,3 +177,10 @@ function credentialOf(caller: Caller = { kind: "none" }): Call["credential"] {
   if (typeof caller !== "string") return caller;
   return { kind: caller.startsWith("plo_") ? "operator" : "key", hash: tokenHash(caller) };
 }
+
+/** How work ended: `done`, or the code of its refusal. */
+export const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );

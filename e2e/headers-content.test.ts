@@ -21,11 +21,10 @@ afterAll(() => instance.stop(), hung);
 
 type Type = (typeof types)[number];
 
-const popups = ["allow-popups", "allow-popups-to-escape-sandbox"];
 const sandbox = {
-  md: ["allow-scripts", ...popups],
-  html: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
-  jsx: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
+  md: ["allow-scripts"],
+  html: ["allow-scripts", "allow-forms", "allow-modals"],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals"],
 };
 
 /** The address that a browser's frame would load. */

@@ -64,11 +64,10 @@ async function frameOf(page: Page) {
   };
 }
 
-const popups = ["allow-popups", "allow-popups-to-escape-sandbox"];
 const tokensOf = {
-  html: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
-  jsx: ["allow-scripts", "allow-forms", "allow-modals", ...popups],
-  md: ["allow-scripts", ...popups],
+  html: ["allow-scripts", "allow-forms", "allow-modals"],
+  jsx: ["allow-scripts", "allow-forms", "allow-modals"],
+  md: ["allow-scripts"],
 } as const;
 
 for (const type of ["html", "jsx"] as const) {

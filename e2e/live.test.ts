@@ -31,7 +31,7 @@ afterAll(async () => {
 /** How many processes listen to what others announce. */
 const listening = async (): Promise<number> => {
   const [row] = await database.sql`SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'plinth line'
+    WHERE datname = current_database() AND application_name = 'plinth-events'
       AND state = 'idle' AND query ~ '^(LISTEN|SELECT pg_notify)'`;
   return (row as { count: number }).count;
 };
@@ -49,7 +49,7 @@ test("what is published by one process is heard from another, with and without t
   }
 
   await database.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'plinth line'`;
+    WHERE datname = current_database() AND application_name = 'plinth-events'`;
   await publish();
   await until(() => there.events.length === 2);
   await until(async () => (await listening()) === 2);

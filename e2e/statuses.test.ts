@@ -36,7 +36,7 @@ afterAll(async () => {
 }, hung);
 
 /** Provoked by tests of their own below. */
-const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "unavailable", "version_expired"]);
+const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "busy", "unavailable", "version_expired"]);
 
 for (const op of operations) {
   describe(op.name, () => {

@@ -111,9 +111,7 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
       await frameOf(page).getByText("<h1>One</h1>").waitFor();
       const at = new URL(page.url());
       expect([at.pathname, at.search]).toEqual([path, "?v=1&view=source"]);
-      expect(await page.locator("iframe").getAttribute("sandbox")).toBe(
-        "allow-scripts allow-popups allow-popups-to-escape-sandbox",
-      );
+      expect(await page.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts");
 
       await page.getByLabel("More").click();
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download").click()]);

@@ -1,6 +1,6 @@
 // Owns the build of the command-line client in both its forms: one executable that needs nothing else, and an npm
-// package of one script for Node 20 and newer. Executables for other machines are release-cli.ts's.
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+// package without dependencies for Node 20 and newer. Executables for other machines are release-cli.ts's.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import about from "../cli/package.json" with { type: "json" };
@@ -57,16 +57,44 @@ export function buildScript(): void {
       "build",
       "--target=node",
       "--banner=#!/usr/bin/env node",
+      ...seldomUsed.map(({ name }) => `--external=${name}`),
       ...both,
       `--outfile=${npmFolder}/plinth.js`,
       "cli/main.ts",
     ],
   });
+  for (const { name, entry } of seldomUsed)
+    ensure({
+      name: `building ${name} for the command-line client`,
+      source: "cli/main.ts",
+      inputs,
+      output: `${npmFolder}/${name}.js`,
+      arguments: ["build", "--target=node", "--minify", `--outfile=${npmFolder}/${name}.js`, entry],
+    });
+  loadFromBeside(join(root, npmFolder, "plinth.js"));
   writeFileSync(join(root, npmFolder, "package.json"), `${JSON.stringify(npmPackage, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(root, npmFolder, "LICENSE"));
   copyFileSync(join(root, "cli/npm-readme.md"), join(root, npmFolder, "README.md"));
   prepare("schema.txt", ["schema"]);
   prepare("schema-compact.txt", ["schema", "--compact"]);
+}
+
+/** Packages that few runs load: each is a separate file, since Node reads the whole script at every start. */
+const seldomUsed = [
+  // The table of other scripts, for titles that are not Latin.
+  { name: "any-ascii", entry: "contract/node_modules/any-ascii/any-ascii.js" },
+  // Proxies and extra certificates, which Node 20 does not take from the environment.
+  { name: "undici", entry: "cli/network/proxy-library.ts" },
+] as const;
+
+/** Makes the script load those from beside itself. */
+function loadFromBeside(path: string): void {
+  const script = readFileSync(path, "utf8");
+  const beside = seldomUsed.reduce(
+    (text, { name }) => text.replaceAll(`import("${name}")`, `import("./${name}.js")`),
+    script,
+  );
+  if (beside !== script) writeFileSync(path, beside);
 }
 
 /** Has the script, which has no prepared answers, answer a line where nobody has settled anything. */
@@ -90,7 +118,7 @@ const npmPackage = {
   license: about.license,
   type: "module",
   bin: { plinth: "plinth.js" },
-  files: ["plinth.js"],
+  files: ["plinth.js", ...seldomUsed.map(({ name }) => `${name}.js`)],
   engines: { node: ">=20" },
 };
 

@@ -103,7 +103,15 @@ function environment(): string[][] {
     ),
     ["`OPERATOR_TOKEN`", "The operator token, for `plinth operator …`"],
     ["`CI`", "Never prompt, as `--no-input`"],
-    ["`XDG_CONFIG_HOME`", "Where `plinth/credentials.json` is (`~/.config`)"],
+    [
+      "`XDG_CONFIG_HOME`",
+      "Where `plinth/credentials.json` is, and `plinth/config.json` with the address of the latest `login --base-url` (`~/.config`)",
+    ],
+    [
+      "`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`",
+      "Proxy of each scheme, and the hosts that need none; small letters do as well (the npm form needs Node 20.18.1 for it)",
+    ],
+    ["`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`", "File of certificate authorities to trust as well (PEM)"],
     ["`NO_COLOR`, `TERM=dumb`", "No colours"],
   ];
 }

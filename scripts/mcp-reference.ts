@@ -46,8 +46,8 @@ export const mcpReference = (): string =>
     ].join("\n"),
     "## Web pages",
     "Programs send no `Origin`. A page in a browser may speak to the endpoint from this instance's own host, from this " +
-      "computer, and from the hosts in `MCP_ALLOWED_ORIGINS`; any other is refused 403, and so is a `Host` that is not this " +
-      "instance's (DNS rebinding).",
+      "computer, and from the hosts in `MCP_ALLOWED_ORIGINS`; any other is refused 403. A `Host` that is not this instance's " +
+      "is refused 421 (DNS rebinding).",
     "## Answers and refusals",
     [
       "- A result has one sentence with the address first, and the same as structured content by the output schema below. " +

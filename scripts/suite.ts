@@ -9,12 +9,14 @@ export interface Count {
   failed: number;
 }
 
-/** The test files below a folder, those that need a Redis server or all others. */
-export function testFiles(folder: string, kind: "redis" | "usual"): string[] {
+const apart = /\.(redis|engines)\.test\.ts$/;
+
+/** The test files below a folder: those that need a Redis server, those that need other browsers, or all others. */
+export function testFiles(folder: string, kind: "redis" | "engines" | "usual"): string[] {
   const found = new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync({ cwd: root });
   return [...found]
     .filter((path) => !/(^|\/)(node_modules|build|dist|\.svelte-kit)\//.test(path))
-    .filter((path) => path.endsWith(".redis.test.ts") === (kind === "redis"))
+    .filter((path) => (apart.exec(path)?.[1] ?? "usual") === kind)
     .toSorted();
 }
 

@@ -8,20 +8,22 @@ import { readyLine, signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { listen } from "./listen.ts";
-import { beginDatabase, beginFigures, beginInstance, beginQueue } from "./parts.ts";
+import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginPort, beginQueue } from "./parts.ts";
 import { run } from "./run.ts";
 
 await run("api", async (start) => {
   const { environment, undo } = start;
+  const opened = beginPort(start);
   const runtime = await readRuntime();
   const config = configOf(environment);
   const database = await beginDatabase(start);
   const { queue } = beginQueue(start, database);
-  const instance = beginInstance(start, { config, database, queue });
-  const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
+  const databaseTrouble = beginDatabaseWatch(start, database);
+  const instance = beginInstance(start, { config, database, queue, databaseTrouble });
+  const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
   const owner = await settleOwner(database.connection, config);
-  const server = listen({ environment, api, web: null });
+  const server = listen({ environment, api, web: null, opened });
   undo(() => server.drain());
   // A stream is no request under way: it would be waited for to the last.
   undo(() => instance.watching.close());

@@ -20,7 +20,7 @@ if (path === undefined || more.length > 0 || path.startsWith("-")) {
 try {
   const place = databasePlace();
   const reached = await reachDatabase(place);
-  const client = new Client({ connectionString: reached.url });
+  const client = new Client({ connectionString: reached.url, application_name: "plinth-backup" });
   try {
     await client.connect();
     // A backup may take long, and a server may be told to end what does nothing for a while.

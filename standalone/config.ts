@@ -12,8 +12,10 @@ export function configOf(environment: Environment): Config {
     ...jobConfigOf(environment),
     operatorToken: operatorToken(environment),
     maxContentBytes: environment.maxContentBytes,
+    renderWaitMs: environment.renderWaitMs,
     rateLimits: environment.rateLimits,
     mcpAllowedOrigins: environment.mcpAllowedOrigins,
+    allowedHosts: environment.allowedHosts,
     identity: environment.identity,
   };
 }

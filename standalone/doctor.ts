@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 
 import { connect } from "@plinth/db/connection";
+import { limits } from "@plinth/db/limits";
 import { examine, type Finding } from "@plinth/domain/doctor/examine";
 
 import { findingText } from "./finding-text.ts";
@@ -22,7 +23,7 @@ try {
 async function examined(): Promise<Finding[]> {
   const patient = await reachDatabase(databasePlace());
   try {
-    const connection = connect({ url: patient.url, max: 2 });
+    const connection = connect({ url: patient.url, max: 2, name: "plinth-doctor", limits: limits.tools });
     return await examine(connection).finally(() => connection.close());
   } finally {
     await patient.close();

@@ -200,6 +200,25 @@ describe("after a crash", () => {
     stranger.kill();
   });
 
+  test.each(["", "\0\0\0\0", "torn"])("and a power cut, postmaster.pid with %j in it is removed", async (text) => {
+    writeFileSync(join(dataDir, "postgres/postmaster.pid"), text);
+    const lines: string[] = [];
+    const server = await startEmbeddedPostgres({ dataDir, settings: unsynced, log: (line) => lines.push(line) });
+    running.push(server);
+    expect(lines.filter((line) => line.includes("postmaster.pid"))).toHaveLength(1);
+  });
+
+  test("and a power cut, postmaster.pid is kept while a server uses the directory", async () => {
+    const first = await start();
+    const pidFile = join(dataDir, "postgres/postmaster.pid");
+    const whole = readFileSync(pidFile);
+    writeFileSync(pidFile, "");
+    await expect(start()).rejects.toThrow(`PostgreSQL process ${first.pid} is using`);
+    expect(readFileSync(pidFile, "utf8")).toBe("");
+    expect(isAlive(first.pid)).toBe(true);
+    writeFileSync(pidFile, whole);
+  });
+
   test("and a move of the data directory, a server that still uses it is not doubled", async () => {
     const killed = await startChild(dataDir);
     killed.child.kill("SIGKILL");

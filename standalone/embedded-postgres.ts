@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = postgresBinaries();
   if (existsSync(cluster)) requireVersion(cluster, binaries.major);
   const launcher = chooseLauncher(cluster, existsSync(cluster) ? cluster : dataDir, binaries.postgres);
-  const orphan = await endOrphan(cluster);
+  const orphan = await endOrphan(cluster, log);
   if (orphan !== undefined) log(`Ended the PostgreSQL of an earlier Plinth (process ${orphan}).`);
   if (!existsSync(cluster)) {
     log(`Making the database in ${cluster}.`);

@@ -10,6 +10,7 @@ test("nothing said is an instance for this machine alone", () => {
     contentOrigin: "http://localhost:3000",
     defaultPlan: "team",
     maxContentBytes: 2 * 1024 * 1024,
+    renderWaitMs: 1000,
     rateLimits: { reads: 1200, writes: 240 },
   });
   const { trustedProxies } = readEnvironment({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8" });
@@ -17,6 +18,12 @@ test("nothing said is an instance for this machine alone", () => {
     true,
     true,
     false,
+  ]);
+  expect(readEnvironment({}).allowedHosts).toEqual([]);
+  expect(readEnvironment({ ALLOWED_HOSTS: "Plinth.internal, 10.0.0.5 [::1]" }).allowedHosts).toEqual([
+    "plinth.internal",
+    "10.0.0.5",
+    "[::1]",
   ]);
   expect(readEnvironment({ RATE_LIMIT_READS: "0", PORT: " 80 " })).toMatchObject({
     port: 80,
@@ -36,8 +43,12 @@ test("a wrong value is one line that names its variable", () => {
     ["CONTENT_ORIGIN", "https://x; script-src *"],
     ["HTML_CDN_ALLOWLIST", "https://cdn.example 'unsafe-eval'"],
     ["MCP_ALLOWED_ORIGINS", "https://client.example/page"],
+    ["ALLOWED_HOSTS", "plinth.internal:3000"],
+    ["ALLOWED_HOSTS", "https://plinth.internal"],
+    ["ALLOWED_HOSTS", "*"],
     ["MAX_CONTENT_BYTES", "999999999"],
     ["RATE_LIMIT_WRITES", "-1"],
+    ["RENDER_WAIT_MS", "60001"],
     ["DEFAULT_PLAN", "gold"],
     ["SMTP_URL", "mail.example.com:25"],
     ["SMTP_URL", "https://mail.example.com"],

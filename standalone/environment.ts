@@ -30,10 +30,14 @@ export interface Environment {
   readonly operatorToken: string | null;
   readonly defaultPlan: PlanId;
   readonly maxContentBytes: number;
+  /** How long a reader waits for a rendering before they see the text without it, in ms. */
+  readonly renderWaitMs: number;
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
+  /** Names that requests may be sent to, beside those of the public URL and the content origin. */
+  readonly allowedHosts: readonly string[];
   /** Where the browser is that takes pictures; null to look for one. */
   readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
@@ -100,6 +104,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     secret: secretOf(text("SECRET")),
     operatorToken: text("OPERATOR_TOKEN"),
     defaultPlan: planOf(text("DEFAULT_PLAN"), billing),
+    renderWaitMs: whole("RENDER_WAIT_MS", 1000, 0, 60_000),
     maxContentBytes: whole("MAX_CONTENT_BYTES", contentBytes.default, 1, contentBytes.max),
     rateLimits: {
       reads: whole("RATE_LIMIT_READS", 1200, 0, 999_999_999),
@@ -108,6 +113,7 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
     htmlCdnAllowlist: list(text("HTML_CDN_ALLOWLIST")).map((address) => origin("HTML_CDN_ALLOWLIST", address)),
     mcpAllowedOrigins: list(text("MCP_ALLOWED_ORIGINS")).map((address) => origin("MCP_ALLOWED_ORIGINS", address)),
     trustedProxies: trustedProxies(list(text("TRUSTED_PROXIES"))),
+    allowedHosts: list(text("ALLOWED_HOSTS")).map(hostName),
     chromiumPath: text("CHROMIUM_PATH"),
     identity,
     billing,
@@ -155,6 +161,13 @@ function server(name: keyof typeof schemes, given: string | null, example: strin
   if (!URL.canParse(given) || !schemes[name].test(new URL(given).protocol))
     throw new Error(`${name} must be an address such as ${example}`);
   return given;
+}
+
+/** A name as the `Host` of a request has it, without a port. */
+function hostName(given: string): string {
+  const url = /^(?:[\w.-]+|\[[\d:a-f.]+\])$/i.test(given) ? URL.parse(`http://${given}`) : null;
+  if (url === null) throw new Error("ALLOWED_HOSTS must be names of hosts without a port, such as plinth.internal");
+  return url.hostname;
 }
 
 const list = (given: string | null): string[] => (given ?? "").split(/[\s,]+/).filter((part) => part !== "");

@@ -5,12 +5,20 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { createBodyRoom } from "@plinth/api/body-room";
+
+import { createHostCheck } from "./allowed-host.ts";
 import { readEnvironment } from "./environment.ts";
 import { listen } from "./listen.ts";
 
 const port = await freePort();
 const environmentAt = (at: number) =>
-  readEnvironment({ PORT: String(at), CONTENT_ORIGIN: "http://content.example", MAX_CONTENT_BYTES: "1000" });
+  readEnvironment({
+    PORT: String(at),
+    CONTENT_ORIGIN: "http://content.example",
+    ALLOWED_HOSTS: "plinth.internal",
+    MAX_CONTENT_BYTES: "1000",
+  });
 const environment = environmentAt(port);
 const slow = Promise.withResolvers<void>();
 const seen: string[] = [];
@@ -73,6 +81,83 @@ test("what names no host is the caller's mistake, and neither is asked", async (
   expect(seen).toEqual([]);
 });
 
+test("a host that is not this instance's is 421 on every path but health and figures", async () => {
+  seen.length = 0;
+  for (const path of ["/", "/api/artifacts", "/docs", "/mcp", "/_content/ticket", "/api/health/x"])
+    for (const host of ["rebind.example", `rebind.example:${port}`, "localhost.example", "content.example.evil"]) {
+      const answer = await get(path, host);
+      expect(answer).toStartWith("HTTP/1.1 421 ");
+      expect(answer).toContain('"code":"misdirected_request"');
+    }
+  expect(await get("http://rebind.example/api/artifacts", "rebind.example")).toStartWith("HTTP/1.1 421 ");
+  expect(seen).toEqual([]);
+  for (const path of ["/api/health", "/api/health?live", "/metrics"])
+    expect(await get(path, "rebind.example")).toContain("from the API");
+  for (const host of [
+    "localhost",
+    `localhost:${port}`,
+    "127.0.0.1",
+    "[::1]:80",
+    "plinth.internal",
+    "PLINTH.internal:81",
+  ])
+    expect(await get("/api/artifacts", host)).toContain("from the API");
+});
+
+test("an instance that does not listen on loopback answers to its own names alone", async () => {
+  const check = createHostCheck({
+    publicUrl: "https://plinth.example",
+    contentOrigin: "https://content.example",
+    allowedHosts: [],
+    host: "10.0.0.5",
+  });
+  const refused = (host: string) => check(new URL(`http://${host}/docs`))?.status ?? null;
+  expect(["plinth.example", "plinth.example:8080", "content.example"].map(refused)).toEqual([null, null, null]);
+  expect(["localhost", "127.0.0.1", "10.0.0.5"].map(refused)).toEqual([421, 421, 421]);
+});
+
+/** Sends a body until the other side ends the connection; gives what was taken of it, and the answer's beginning. */
+function pour(head: string, bytes: number): Promise<{ taken: number; status: string }> {
+  return new Promise((resolve) => {
+    const chunk = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);
+    let status = "";
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      write();
+    });
+    function write() {
+      if (socket.destroyed) return;
+      if (socket.bytesWritten < bytes) socket.write(chunk, write);
+      else socket.end("0\r\n\r\n");
+    }
+    socket.on("data", (data) => {
+      status ||= data.toString().slice(0, 12);
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve({ taken: socket.bytesWritten - socket.writableLength, status }));
+  });
+}
+
+test.each(["GET /docs", "HEAD /docs", "GET /api/health", "GET /nowhere", "POST /nowhere", "POST /api/x"])(
+  "%s with a body of 400 MB that no route reads takes a few MB of it",
+  async (head) => {
+    const { taken } = await pour(head, 400_000_000);
+    expect(taken).toBeLessThan(16_000_000);
+  },
+);
+
+test("the connection is kept after a body that has the length of a text, and ends after a longer one", async () => {
+  const connectionAfter = async (length: number) => {
+    const next = length > 300_000 ? "" : "GET /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    const answer = await raw(
+      `POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(length)}${next}`,
+    );
+    return answer.split("HTTP/1.1 200").length - 1;
+  };
+  expect(await connectionAfter(200_000)).toBe(2);
+  expect(await connectionAfter(300_001)).toBe(1);
+});
+
 test("two lengths, or none where there must be one, are refused before anyone is asked", async () => {
   seen.length = 0;
   const head = "POST /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
@@ -86,8 +171,11 @@ test("two lengths, or none where there must be one, are refused before anyone is
 });
 
 test("a host of its own for content serves nothing else", async () => {
-  for (const path of ["/", "/api/artifacts", "/docs", "/ada/notes/x", "/_content", "/mcp"])
+  for (const path of ["/", "/api/artifacts", "/docs", "/ada/notes/x", "/_content", "/mcp"]) {
     expect(await get(path, "content.example")).toStartWith("HTTP/1.1 404 ");
+    // Under another port, too: the name alone says that it is content.
+    expect(await get(path, "content.example:8080")).toStartWith("HTTP/1.1 404 ");
+  }
   for (const path of ["/_content/ticket", "/_runtime/hash/x.js"])
     expect(await get(path, "content.example")).toContain("from the API");
 });
@@ -157,4 +245,41 @@ test("what had come to the machine when it is told to drain is answered, though 
   expect(await new Response(calling.stdout).text()).toEndWith("answered");
   await drained;
   rmSync(folder, { recursive: true });
+});
+
+test("large forms share a room: one that finds none is 503, small forms and other addresses go on", async () => {
+  const large = "x".repeat(70_000);
+  const formRoom = createBodyRoom({
+    bytes: 200_000,
+    bytesOfOne: 100_000,
+    waiting: { ofOne: 1, inAll: 10 },
+    waitMs: 1,
+  });
+  const reading = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const at = await freePort();
+  const forms = listen({
+    environment: readEnvironment({ PORT: String(at), TRUSTED_PROXIES: "127.0.0.1" }),
+    api: () => Promise.resolve(new Response("")),
+    web: async (request) => {
+      if (request.url.endsWith("/slow")) {
+        reading.resolve();
+        await answered.promise;
+      }
+      return new Response((await request.text()).length.toString());
+    },
+    formRoom,
+  });
+  const post = (path: string, body: string, from: string) =>
+    fetch(`http://127.0.0.1:${at}${path}`, { method: "POST", body, headers: { "x-forwarded-for": from } });
+  const first = post("/slow", large, "192.0.2.1");
+  await reading.promise;
+  const second = await post("/quick", large, "192.0.2.1");
+  expect([second.status, second.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect((await post("/quick", "small", "192.0.2.1")).status).toBe(200);
+  expect(await (await post("/quick", large, "192.0.2.2")).text()).toBe("70000");
+  answered.resolve();
+  expect(await (await first).text()).toBe("70000");
+  expect((await post("/quick", large, "192.0.2.1")).status).toBe(200);
+  await forms.drain();
 });

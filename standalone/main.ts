@@ -13,11 +13,14 @@ import { configOf } from "./config.ts";
 import { watchRoom } from "./disk-room.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
+import { requireFree } from "./open-port.ts";
 import {
   beginDatabase,
+  beginDatabaseWatch,
   beginFigures,
   beginInstance,
   beginPainter,
+  beginPort,
   beginQueue,
   beginWork,
   beginWorkerServer,
@@ -31,6 +34,8 @@ await run("standalone", async (start) => {
   const { environment, undo, startedAt } = start;
   const lock = lockInstance(environment.dataDir);
   undo(() => lock.release());
+  const opened = beginPort(start);
+  requireFree(environment.workerPort, environment.host, "WORKER_PORT");
   // First, since what fails beside the database would leave it running.
   const runtime = await readRuntime();
   // While the database starts.
@@ -44,15 +49,23 @@ await run("standalone", async (start) => {
   undo(() => room?.stop());
   const hasRoom = () => room?.has() ?? true;
   const painting = await opening;
-  const work = beginWork(start, jobs, { db: database.connection, config, painting, hasRoom });
-  const instance = beginInstance(start, { config, database, queue: jobs.queue, nudge: work.nudge, hasRoom });
+  const work = beginWork(start, jobs, { db: database.jobs, config, painting, hasRoom });
+  const databaseTrouble = beginDatabaseWatch(start, database, hasRoom);
+  const instance = beginInstance(start, {
+    config,
+    database,
+    queue: jobs.queue,
+    nudge: work.nudge,
+    hasRoom,
+    databaseTrouble,
+  });
   // The web app says whom it asks for, as any proxy before the API does.
   const trustedProxies: TrustedProxies = {
     has: (address) => address === webPeer || environment.trustedProxies.has(address),
   };
   const { queue } = jobs;
-  const figures = beginFigures(start, { config, database, queue, watching: instance.watching });
-  beginWorkerServer(start, { config, database, painting, figures });
+  const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
+  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
   const api = createApi({ instance, runtime, trustedProxies, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),
@@ -65,7 +78,7 @@ await run("standalone", async (start) => {
     served: (request) => tell("request", request),
   });
   const owner = await settleOwner(database.connection, config);
-  const server = listen({ environment, api, web });
+  const server = listen({ environment, api, web, opened });
   // Requests and jobs end at the same time, or the one would have none left of the other's.
   undo(() => Promise.all([server.drain(), work.end()]));
   // A stream is no request under way: it would be waited for to the last.

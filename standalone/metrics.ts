@@ -2,6 +2,8 @@
 // series; what is asked of the database or the queue is asked when somebody reads, and left out where it can't be had.
 import { operations } from "@plinth/contract/registry";
 import type { Connection } from "@plinth/db/connection";
+import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
+import { oldestInOutbox } from "@plinth/domain/jobs/oldest-in-outbox";
 import type { JobQueue } from "@plinth/domain/jobs/queue";
 import { hear } from "@plinth/domain/telemetry";
 import type { Watching } from "@plinth/domain/watching/watching";
@@ -12,6 +14,8 @@ interface Sources {
   readonly version: string;
   readonly db: Connection;
   readonly queue: JobQueue;
+  /** What kept the last write to the database from being done. */
+  readonly databaseTrouble: () => DatabaseTrouble | null;
   /** Null where the process serves no event streams. */
   readonly watching: Watching | null;
 }
@@ -30,7 +34,7 @@ const patienceMs = 2000;
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", ...operations.map(({ method }) => method)]);
 
-export function startMetrics({ version, db, queue, watching }: Sources): Metrics {
+export function startMetrics({ version, db, queue, databaseTrouble, watching }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -88,12 +92,12 @@ export function startMetrics({ version, db, queue, watching }: Sources): Metrics
     for (const [lane, counts] of Object.entries(await queue.lanes()))
       for (const [state, value] of Object.entries(counts)) one.set({ lane, state }, value);
   });
-  gauge("outbox_oldest_seconds", "How long the oldest job waits to be handed to the queue", [], async (one) => {
-    const [row] = await db.run<{ seconds: number | null }>(
-      "SELECT extract(epoch FROM now() - min(created_at))::float8 AS seconds FROM outbox",
-    );
-    one.set(row?.seconds ?? 0);
+  gauge("outbox_oldest_seconds", "How long the oldest job waits to be handed to the queue", ["work"], async (one) => {
+    for (const { work, seconds } of await oldestInOutbox(db)) one.set({ work }, seconds);
   });
+  gauge("database_writable", "Whether the last write of this process's health check was done", [], (one) =>
+    one.set(databaseTrouble() === null ? 1 : 0),
+  );
   gauge("database_connections", "Of this process's pool, and work that waits for one", ["state"], (one) => {
     for (const [state, value] of Object.entries(db.load())) one.set({ state }, value);
   });

@@ -5,6 +5,7 @@ import { openBilling } from "@plinth/domain/billing/billing";
 import type { Config } from "@plinth/domain/config";
 import { openCounters } from "@plinth/domain/counters";
 import type { Instance } from "@plinth/domain/context";
+import { watchDatabase, type DatabaseWatch } from "@plinth/domain/database-watch";
 import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
 import { usageFlushMs } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
@@ -25,6 +26,7 @@ import { startWorker } from "@plinth/worker/worker";
 import { awaitDatabase } from "./await-database.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { startMetrics } from "./metrics.ts";
+import { openPort, type OpenPort } from "./open-port.ts";
 import type { Start } from "./run.ts";
 
 /** What a process is given for jobs under way when it is told to end, in ms; what takes longer is done again elsewhere. */
@@ -32,13 +34,31 @@ const jobsMs = 8000;
 
 const closeMs = 1000;
 
+/** The port, which answers 503 until something serves at it. */
+export function beginPort({ environment, undo }: Start): OpenPort {
+  const opened = openPort(environment);
+  undo(() => opened.server.stop(true));
+  return opened;
+}
+
 /** The database, reached and migrated. */
-export async function beginDatabase({ environment, undo, say }: Start): Promise<OpenDatabase> {
-  const database = await openDatabase(environment);
+export async function beginDatabase({ environment, undo, say, kind }: Start): Promise<OpenDatabase> {
+  const database = await openDatabase(environment, kind);
   undo(() => database.close());
   await awaitDatabase(database.connection, database.name, say);
   await migrate(database.connection, { onWait: () => say("Waiting for another process to migrate the database.") });
   return database;
+}
+
+/** Whether the database can be written to, as far as the last try said. */
+export function beginDatabaseWatch(
+  { undo, fault }: Start,
+  { connection }: OpenDatabase,
+  hasRoom?: () => boolean,
+): DatabaseWatch["trouble"] {
+  const watch = watchDatabase({ db: connection, onError: fault, ...(hasRoom && { hasRoom }) });
+  undo(() => watch.stop());
+  return watch.trouble;
 }
 
 export interface Jobs {
@@ -118,12 +138,13 @@ interface Serving {
   readonly queue: OpenQueue;
   readonly nudge?: () => void;
   readonly hasRoom?: () => boolean;
+  readonly databaseTrouble: DatabaseWatch["trouble"];
 }
 
 /** What answers requests keeps for as long as it does: the instance, what others tell it, what it notes and writes down. */
 export function beginInstance(
   { environment, undo, fault }: Start,
-  { config, database, queue, nudge, hasRoom }: Serving,
+  { config, database, queue, nudge, hasRoom, databaseTrouble }: Serving,
 ): Instance {
   const counters = openCounters(environment.redisUrl, fault);
   undo(() => counters.close());
@@ -132,6 +153,7 @@ export function beginInstance(
     db: database.connection,
     queue,
     counters,
+    databaseTrouble,
     ...(nudge && { nudge }),
     ...(hasRoom && { hasRoom }),
     announce: (artifactId) => line.announce(artifactId),
@@ -156,6 +178,7 @@ interface Counted {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
   readonly queue: OpenQueue;
+  readonly databaseTrouble: DatabaseWatch["trouble"];
   /** Null where the process serves no event streams. */
   readonly watching: Instance["watching"] | null;
 }
@@ -163,10 +186,10 @@ interface Counted {
 /** The figures of the process; undefined where METRICS_TOKEN is not set. */
 export function beginFigures(
   { environment: { metricsToken: token }, undo }: Start,
-  { config, database, queue, watching }: Counted,
+  { config, database, queue, databaseTrouble, watching }: Counted,
 ): Figures | undefined {
   if (token === null) return undefined;
-  const metrics = startMetrics({ version: config.version, db: database.connection, queue, watching });
+  const metrics = startMetrics({ version: config.version, db: database.connection, queue, databaseTrouble, watching });
   undo(() => metrics.stop());
   return { token, ...metrics };
 }
@@ -174,16 +197,28 @@ export function beginFigures(
 interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
+  readonly databaseTrouble: DatabaseWatch["trouble"];
   readonly painting: OpenPainter;
   readonly figures: Figures | undefined;
 }
 
 /** Where a worker answers about itself: nowhere, unless WORKER_PORT is set. */
-export function beginWorkerServer({ environment, undo }: Start, { config, database, painting, figures }: About): void {
+export function beginWorkerServer(
+  { environment, undo }: Start,
+  { config, database, databaseTrouble, painting, figures }: About,
+): void {
   const { workerPort: port, host } = environment;
   if (port === null) return;
   const { browser } = painting;
-  const about = { port, host, version: config.version, db: database.connection, browser, figures: figures ?? null };
+  const about = {
+    port,
+    host,
+    version: config.version,
+    db: database.connection,
+    browser,
+    databaseTrouble,
+    figures: figures ?? null,
+  };
   const server = startWorkerServer(about);
   undo(() => server.close());
 }

@@ -1,6 +1,6 @@
 // Owns what is left of a server whose Plinth was killed: found by postmaster.pid, proved to be ours,
 // and ended. Must not know how a server is started. The caller holds the instance lock.
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 
 interface Postmaster {
@@ -26,8 +26,12 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
  * Ends a server that an earlier Plinth left running on this cluster.
  * @returns its process id, or undefined when there was none
  */
-export async function endOrphan(cluster: string): Promise<number | undefined> {
+export async function endOrphan(
+  cluster: string,
+  log: (line: string) => void = () => undefined,
+): Promise<number | undefined> {
   const pid = readPostmaster(cluster)?.pid;
+  if (pid === undefined) clearBrokenPid(cluster, log);
   if (pid === undefined || !isAlive(pid)) return undefined;
   const served = servedBy(pid);
   if (served !== cluster) {
@@ -51,6 +55,43 @@ export async function endOrphan(cluster: string): Promise<number | undefined> {
     }
   }
   throw new Error(`The PostgreSQL of an earlier Plinth (process ${pid}) on ${cluster} does not end.`);
+}
+
+/**
+ * Removes a postmaster.pid that names no process, as a power cut leaves it: PostgreSQL does not start beside one. The
+ * instance lock says that no Plinth is there, and the processes of this machine that no server of another's is.
+ */
+function clearBrokenPid(cluster: string, log: (line: string) => void): void {
+  const file = join(cluster, "postmaster.pid");
+  if (!existsSync(file)) return;
+  const server = serverOn(cluster);
+  if (server !== undefined)
+    throw new Error(`${file} names no process, but PostgreSQL process ${server} is using ${cluster}: end it first.`);
+  rmSync(file, { force: true });
+  log(`Removed ${file}: it named no process, and no PostgreSQL is using ${cluster}.`);
+}
+
+/** A PostgreSQL process, a postmaster's child included, that was started on the directory or works in it. */
+function serverOn(cluster: string): number | undefined {
+  return processIds().find((pid) => {
+    if (servedBy(pid) === cluster) return true;
+    return /^postgres\b/.test(basename(commandLine(pid)[0] ?? "")) && workingDirectory(pid) === cluster;
+  });
+}
+
+const processIds = (): number[] =>
+  (process.platform === "linux"
+    ? readdirSync("/proc").filter((name) => /^\d+$/.test(name))
+    : Bun.spawnSync(["ps", "-axo", "pid="]).stdout.toString().split("\n").filter(Boolean)
+  ).map(Number);
+
+function workingDirectory(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // Another user's, or gone: its command line says it as far as it can be told.
+    return undefined;
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -29,7 +29,7 @@ export async function reachDatabase(place: DatabasePlace): Promise<Reached> {
     if (url === undefined) throw new Error(`The instance on ${dataDir} is only starting. Try again.`);
     return { url, close: () => Promise.resolve() };
   }
-  const database = await openDatabase(place);
+  const database = await openDatabase(place, "tool");
   return { url: database.url, close: () => database.close().finally(() => lock.release()) };
 }
 

@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { connect } from "@plinth/db/connection";
+import { limits } from "@plinth/db/limits";
 import { examine, type Finding } from "@plinth/domain/doctor/examine";
 
 import { BrokenBackup, type Header, type Secrets } from "./backup/format.ts";
@@ -54,12 +56,14 @@ async function restore(file: string, place: DatabasePlace): Promise<number> {
 }
 
 async function putBack(file: string, place: DatabasePlace, header: Header, onDone: () => void): Promise<Finding[]> {
-  const database = await openDatabase(place);
+  const database = await openDatabase(place, "restore");
+  const connection = connect({ url: database.url, max: 2, name: "plinth-restore", limits: limits.tools });
   try {
-    await restoreInto(database.url, database.connection, file, header);
+    await restoreInto(database.url, connection, file, header);
     onDone();
-    return await examine(database.connection);
+    return await examine(connection);
   } finally {
+    await connection.close();
     await database.close();
   }
 }

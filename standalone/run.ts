@@ -9,6 +9,7 @@ import { onShutdown } from "./shutdown.ts";
 
 export interface Start {
   readonly environment: Environment;
+  readonly kind: ProcessKind;
   /** By `performance.now()`. */
   readonly startedAt: number;
   /** Says how to undo what was just begun: in reverse, when the process is told to end or starting fails halfway. */
@@ -37,6 +38,7 @@ export async function run(kind: ProcessKind, begin: (start: Start) => Promise<Be
     steps.push(writeLog());
     const { ready, exited } = await begin({
       environment,
+      kind,
       startedAt,
       undo: (step) => void steps.push(step),
       say,

@@ -5,7 +5,7 @@
 const sameSignalMs = 1000;
 
 /** The process ends within this even where the database answers nothing any more, in ms. */
-const patienceMs = 9500;
+const patienceMs = 9000;
 
 /** Calls `end` once and exits: 0 when told to end, 1 when the database ended by itself. */
 export function onShutdown(end: () => Promise<void>, databaseExited?: Promise<unknown>): void {

@@ -3,17 +3,29 @@ import { readRuntime } from "@plinth/domain/runtime/manifest";
 
 import { readyLine } from "./banner.ts";
 import { jobConfigOf } from "./config.ts";
-import { beginDatabase, beginFigures, beginPainter, beginQueue, beginWork, beginWorkerServer } from "./parts.ts";
+import { requireFree } from "./open-port.ts";
+import {
+  beginDatabase,
+  beginDatabaseWatch,
+  beginFigures,
+  beginPainter,
+  beginQueue,
+  beginWork,
+  beginWorkerServer,
+} from "./parts.ts";
 import { run } from "./run.ts";
 
 await run("worker", async (start) => {
+  const { workerPort, host } = start.environment;
+  requireFree(workerPort, host, "WORKER_PORT");
   const config = jobConfigOf(start.environment);
   const opening = beginPainter(start, await readRuntime());
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
   const painting = await opening;
-  beginWork(start, jobs, { db: database.connection, config, painting });
-  const figures = beginFigures(start, { config, database, queue: jobs.queue, watching: null });
-  beginWorkerServer(start, { config, database, painting, figures });
+  beginWork(start, jobs, { db: database.jobs, config, painting });
+  const databaseTrouble = beginDatabaseWatch(start, database);
+  const figures = beginFigures(start, { config, database, queue: jobs.queue, databaseTrouble, watching: null });
+  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
   return { ready: readyLine("worker", start, database.name) };
 });

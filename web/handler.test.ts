@@ -89,7 +89,7 @@ describe("the artifact page", () => {
     api.asked.length = 0;
     const page = await html("/ada/notes/report");
     expect(page).toContain(`src="${publicUrl}/_content/p/art_report/3"`);
-    expect(page).toContain('sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"');
+    expect(page).toContain('sandbox="allow-scripts"');
     expect(page).toContain('allow=""');
     expect(page).toContain('referrerpolicy="no-referrer"');
     expect(page).not.toContain("Skip to content");

@@ -58,8 +58,9 @@ test("the page of an artifact has one script, a tenth of an app page's", async (
   console.info(`an artifact's page: ${weight.js} bytes of script, ${weight.css} of CSS (gzipped)`);
   expect(page.match(/\/_app\/immutable\/[^"']+\.js/g)).toHaveLength(1);
   expect(weight.js).toBeGreaterThan(1_000);
+  // It holds the card by which documents open links, save files and copy texts.
   // The frame's own script comes on top (e2e/page-weight.browser.test.ts): 15 KB in all.
-  expect(weight.js).toBeLessThanOrEqual(6 * 1024);
+  expect(weight.js).toBeLessThanOrEqual(7 * 1024);
   expectLittleElse(page, weight);
 });
 

@@ -65,7 +65,7 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   expect(scheduled).toEqual(regular.map(([kind]) => kind as JobKind).toSorted());
   expect(scheduled).not.toHaveLength(0);
   for (const { everySeconds, nextAt } of await queue.schedules()) {
-    expect(everySeconds).toBeGreaterThanOrEqual(3600);
+    expect(everySeconds).toBeGreaterThanOrEqual(60);
     expect(Date.parse(nextAt ?? "")).not.toBeNaN();
   }
 
@@ -99,7 +99,9 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   await until(() => Promise.resolve(done.some(({ id }) => id === late.jobId)));
   await until(() => Promise.resolve(new Set(done.map(({ name }) => name)).isSupersetOf(new Set(scheduled))));
   taken.resolve();
-  for (const kind of scheduled) expect(done.filter(({ name }) => name === kind)).toHaveLength(1);
+  // What comes each minute may come twice while this test waits.
+  const hourly = scheduled.filter((kind) => kind !== "thumbnails-postponed");
+  for (const kind of hourly) expect(done.filter(({ name }) => name === kind)).toHaveLength(1);
   await worker.close();
   await Promise.all([queue, ...others].map((one) => one.close()));
   expect(failures).toEqual([]);

@@ -17,7 +17,15 @@ async function served<Result>(
   options: Partial<Parameters<typeof startWorkerServer>[0]>,
   work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<Result>,
 ): Promise<Result> {
-  const about = { port: 0, host: "127.0.0.1", version: "1.2.3", db, browser: "Chromium 153", figures };
+  const about = {
+    port: 0,
+    host: "127.0.0.1",
+    version: "1.2.3",
+    db,
+    browser: "Chromium 153",
+    figures,
+    databaseTrouble: () => null,
+  };
   const server = startWorkerServer({ ...about, ...options });
   try {
     return await work((path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init));

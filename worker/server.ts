@@ -1,7 +1,8 @@
 // What a worker process says of itself over HTTP: whether it lives and can do its work, and its figures. Nothing else is
 // served here, and no job can be reached.
 import type { Database } from "@plinth/db/connection";
-import { noChromium } from "@plinth/domain/health";
+import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
+import { noChromium, writing } from "@plinth/domain/health";
 import type { JobKind } from "@plinth/domain/jobs/kinds";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 import { hear } from "@plinth/domain/telemetry";
@@ -14,6 +15,8 @@ interface WorkerServerOptions {
   readonly db: Database;
   /** What the process takes pictures with; null where it found nothing. */
   readonly browser: string | null;
+  /** What kept the last write to the database from being done. */
+  readonly databaseTrouble: () => DatabaseTrouble | null;
   /** Null for none. */
   readonly figures: Figures | null;
 }
@@ -63,17 +66,18 @@ export function startWorkerServer(options: WorkerServerOptions): { readonly port
   };
 }
 
-async function health({ db, browser }: WorkerServerOptions, about: object): Promise<Response> {
+async function health({ db, browser, databaseTrouble }: WorkerServerOptions, about: object): Promise<Response> {
   const answered = db.run("SELECT 1").then(
     () => true,
     () => false,
   );
   const isThere = await within(patienceMs, answered, () => false);
   const checks = {
-    database: isThere ? { status: "pass" } : { status: "fail", detail: "can't be reached" },
+    database: isThere ? writing(databaseTrouble()) : { status: "fail", detail: "can't be reached" },
     renderer: browser === null ? { status: "warn", detail: noChromium } : { status: "pass" },
   };
-  const status = !isThere ? "fail" : browser === null ? "warn" : "pass";
+  const isWell = Object.values(checks).every((check) => check.status === "pass");
+  const status = !isThere ? "fail" : isWell ? "pass" : "warn";
   return said(isThere ? 200 : 503, { status, ...about, checks });
 }
 

@@ -5,10 +5,10 @@ import { AppError } from "@plinth/contract/errors";
 import type { Config } from "@plinth/domain/config";
 
 /** Says whether a request may be answered, and what a browser is told of that. */
-export function createCallerCheck({ publicUrl, mcpAllowedOrigins }: Config) {
+export function createCallerCheck({ publicUrl, mcpAllowedOrigins, allowedHosts }: Config) {
   const { host: ownHost, hostname, origin: ownOrigin } = new URL(publicUrl);
   const loopback = localhostAllowedHostnames();
-  const hosts = [...loopback, hostname];
+  const hosts = [...loopback, hostname, ...allowedHosts];
   const pages: ReadonlySet<string> = new Set([ownOrigin, ...mcpAllowedOrigins]);
   // Programs on the caller's own computer serve their pages at whatever port is free.
   const mayAsk = (origin: string | null) =>

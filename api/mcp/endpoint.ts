@@ -8,13 +8,17 @@ import {
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { registry } from "@plinth/contract/registry";
-import { requireCredential, type Presented } from "@plinth/domain/access/authenticate";
+import type { Presented } from "@plinth/domain/access/authenticate";
+import { accountOf } from "@plinth/domain/access/principal";
 import { unauthenticated } from "@plinth/domain/access/refusals";
-import type { Instance } from "@plinth/domain/context";
-import { asAppError } from "@plinth/domain/failure";
+import type { Config } from "@plinth/domain/config";
+import { contentTooLarge } from "@plinth/domain/content/size";
+import type { Call, Instance } from "@plinth/domain/context";
+import { identify, present } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Elysia } from "elysia";
 
+import { contentBodyBytes } from "../body.ts";
 import { problemResponse } from "../problem.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "../request-meta.ts";
 import { presentedBy } from "../rest.ts";
@@ -43,10 +47,9 @@ export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
         if (meta.method !== "POST") return finish(notServed());
         return finish(await speak(request, meta, added));
       } catch (error) {
-        const refusal = asAppError(error);
-        const response = problemResponse(refusal, meta.requestId, publicUrl);
+        const response = problemResponse(error, meta.requestId, publicUrl);
         const asked = { hasCredential: request.headers.has("authorization"), toolNames: [] };
-        if (response.status === 401) challenge(response.headers, refusal as AppError, asked, publicUrl);
+        if (response.status === 401) challenge(response.headers, error as AppError, asked, publicUrl);
         return finish(response);
       }
     },
@@ -72,6 +75,9 @@ function notServed(): Response {
 /** What is to be said by headers is added to `added`, whatever comes of the request. */
 type Speak = (request: Request, meta: RequestMeta, added: Record<string, string>) => Promise<Response>;
 
+/** What a bearer token is presented to before a message is read. */
+const whoAsks = registry["profile.get"];
+
 /** The library hands on who asks, which the exchange knows; of a token it is told nothing. */
 const unread = { token: "", clientId: "", scopes: [] };
 
@@ -83,8 +89,26 @@ function createSpeaker(instance: Instance): Speak {
   });
 
   return async (request, meta, added) => {
-    const presented = bearerOf(instance, request);
-    const read = await readJson(request, config.maxContentBytes);
+    let isKnown = false;
+    const sender: Call = {
+      ...bearerOf(config, request),
+      surface: "mcp",
+      requestId: meta.requestId,
+      address: meta.address,
+      onCaller: (caller) => {
+        isKnown = true;
+        meta.learned.principal = shownPrincipal(caller);
+      },
+      onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
+    };
+    // No body is read for a request without a credential.
+    await present(instance, sender, whoAsks);
+    const read = await readJson(request, {
+      limitBytes: contentBodyBytes(config.maxContentBytes),
+      tooLarge: contentTooLarge(config.maxContentBytes),
+      // Which tool is called is not known yet, so this counts as a separate read.
+      identify: async () => accountOf((await identify(instance, sender, whoAsks, null)).caller),
+    });
     if (read instanceof Response) return read;
     const messages = messagesIn(read.json);
     const program = programOf(messages);
@@ -92,20 +116,13 @@ function createSpeaker(instance: Instance): Speak {
     const called = messages.map(toolOf);
     const exchange: Exchange = {
       instance,
-      call: {
-        ...presented,
-        surface: "mcp",
-        requestId: meta.requestId,
-        address: meta.address,
-        ...(client !== undefined && { client }),
-        onCaller: (caller) => (meta.learned.principal = shownPrincipal(caller)),
-        onAllowance: (allowance) => Object.assign(added, rateLimitHeaders(allowance)),
-      },
+      call: { ...sender, ...(client !== undefined && { client }) },
       revision: revisionOf(messages, request.headers),
       program,
       idempotencyKey: request.headers.get("idempotency-key"),
       onlyCalls: called.length > 0 && called.every((name) => name !== null),
       refusals: [],
+      isKnown: () => isKnown,
     };
     // A tool asks who is calling by itself; whatever else is asked is answered to nobody unknown either.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))
@@ -116,6 +133,7 @@ function createSpeaker(instance: Instance): Speak {
       : await modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
+    if (refusal.code === "rate_limited") throw refusal;
     const toolNames = called.filter((name) => name !== null);
     return challenged(response, refusal, { hasCredential: true, toolNames }, config.publicUrl);
   };
@@ -133,13 +151,10 @@ async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unk
   }
 }
 
-/** A cookie is nobody's here: a page could make a browser send it. @throws unauthenticated */
-function bearerOf({ config }: Instance, request: Request): Presented {
+/** Cookies are not read: a page could make a browser send one. @throws unauthenticated */
+function bearerOf(config: Config, request: Request): Presented {
   if (!request.headers.has("authorization")) throw unauthenticated("MCP takes a bearer token");
-  const presented = presentedBy(config, request);
-  // Nobody without a credential makes us read a body.
-  requireCredential(config, registry["profile.get"], presented);
-  return presented;
+  return presentedBy(config, request);
 }
 
 function challenged(response: Response, refusal: AppError, asked: Asked, publicUrl: string): Response {

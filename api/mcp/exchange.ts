@@ -23,6 +23,8 @@ export interface Exchange {
   readonly onlyCalls: boolean;
   /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
   readonly refusals: AppError[];
+  /** Whether the credential was looked up and is good. */
+  isKnown(): boolean;
 }
 
 /** A call of a tool: what its writes are known by, should the client send it again. */
@@ -56,10 +58,15 @@ export async function perform(
     if (media === "source") instance.shareUses.note(answer.principal, call);
     return answer;
   } catch (error) {
-    if (error instanceof AppError && challenged.has(error.code)) refusals.push(error);
+    if (error instanceof AppError && (challenged.has(error.code) || isOfCredential(error, exchange)))
+      refusals.push(error);
     throw error;
   }
 }
+
+/** Whether the address is refused for the credentials that came from it, which no tool has to say. */
+const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
+  code === "rate_limited" && !exchange.isKnown();
 
 /** The same object as REST answers (contract 2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>

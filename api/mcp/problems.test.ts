@@ -10,6 +10,7 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
 import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
+import { fill, occupy } from "@plinth/domain/threads/testing";
 
 import { createService, type Service } from "../testing.ts";
 import { askRest, rightArguments, type Given, type RightArguments } from "./right-arguments.ts";
@@ -40,6 +41,10 @@ let freeArtifact: { artifactId: string };
 let shown: { artifactId: string; slug: string };
 let jsx: { artifactId: string };
 let shownLink: { shareLinkId: string };
+/** All places of her workspace at the compilers and renderers are taken. */
+let crowded: typeof owner;
+let crowdedProject: { slug: string };
+let crowdedArtifacts: Readonly<Record<"jsx" | "md" | "unread", { artifactId: string }>>;
 /** A database that is away, a fault of ours, a caller who asked too much. */
 let away: Pick<Service, "ask">;
 let faulty: Pick<Service, "ask">;
@@ -62,6 +67,18 @@ beforeAll(async () => {
   jsx = await world.publish(owner.token, project.slug, { type: "jsx", content: "export default () => 1;\n" });
   right = rightArguments(service, { as: owner.token, project, artifact: shown });
   shownLink = await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token });
+
+  crowded = await world.person();
+  crowdedProject = await world.project(crowded.token);
+  const compiled = { type: "jsx", content: "export default () => 1;\n" } as const;
+  crowdedArtifacts = {
+    jsx: await world.publish(crowded.token, crowdedProject.slug, compiled),
+    md: await world.publish(crowded.token, crowdedProject.slug),
+    unread: await world.publish(crowded.token, crowdedProject.slug, { content: "# Never read" }),
+  };
+  const second = { artifactId: crowdedArtifacts.md.artifactId, content: "# Two" };
+  await world.call("version.create", second, { as: crowded.token });
+  await occupy(crowded.workspaceId);
 
   const served = (instance: Partial<Instance>) => ({ ask: service.askOf({ ...world.instance, ...instance }) });
   away = served({ load: () => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })) });
@@ -87,6 +104,12 @@ const toPublish = (more: Given = {}): Given => ({
   access: open,
   ...more,
 });
+
+/** By the owner of the crowded workspace; those who wait give up after a while. */
+function amidCrowd(given: Given): Request {
+  void fill(crowded.workspaceId);
+  return { given, as: crowded.token };
+}
 
 /** By the owner, with the right arguments but for these. */
 const but = (name: ToolName, more: () => Given) => async (): Promise<Request> => ({
@@ -114,6 +137,8 @@ const rows: Readonly<Record<ToolName, Row>> = {
     not_found: but("create_project", () => ({ ownerUsername: "nobody-at-all" })),
   },
   create_artifact: {
+    busy: () =>
+      amidCrowd(toPublish({ projectSlug: crowdedProject.slug, type: "jsx", content: "export default () => 2" })),
     invalid_request: but("create_artifact", () => ({ type: "pdf", access: { publicView: 1, publicEdit: false } })),
     invalid_source: but("create_artifact", () => ({ type: "jsx", content: "export default () => <div" })),
     plan_required: () => ({ given: toPublish({ projectSlug: freeProject.slug, access: hidden }), as: free.token }),
@@ -125,6 +150,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
   search_artifacts: { invalid_request: but("search_artifacts", () => ({ q: " ", limit: 0, visibility: "secret" })) },
   get_artifact: { invalid_request: onlyUnknownFields, not_found: missing("get_artifact") },
   get_artifact_preview: {
+    busy: () => amidCrowd({ artifactId: crowdedArtifacts.unread.artifactId }),
     invalid_request: but("get_artifact_preview", () => ({ versionNumber: 0 })),
     version_expired: but("get_artifact_preview", () => ({ versionNumber: 1 })),
     not_found: missing("get_artifact_preview"),
@@ -164,6 +190,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
     not_found: but("revoke_share_link", () => ({ shareLinkId: newId("shr") })),
   },
   update_artifact: {
+    busy: () => amidCrowd({ artifactId: crowdedArtifacts.jsx.artifactId, content: "export default () => 2" }),
     invalid_request: but("update_artifact", () => ({ content: 7, expectedLatestVersion: "1" })),
     forbidden: byStranger("update_artifact"),
     invalid_source: but("update_artifact", () => ({ artifactId: jsx.artifactId, content: "<" })),
@@ -172,6 +199,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
     not_found: missing("update_artifact"),
   },
   edit_artifact: {
+    busy: () => amidCrowd({ artifactId: crowdedArtifacts.jsx.artifactId, edits: [{ oldText: "1", newText: "2" }] }),
     invalid_request: but("edit_artifact", () => ({ edits: [{ oldText: "nowhere in it", newText: "" }] })),
     forbidden: byStranger("edit_artifact"),
     invalid_source: but("edit_artifact", () => ({
@@ -192,6 +220,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
     not_found: missing("get_artifact_content"),
   },
   diff_artifact_versions: {
+    busy: () => amidCrowd({ artifactId: crowdedArtifacts.md.artifactId, fromVersion: 1, toVersion: 2 }),
     invalid_request: but("diff_artifact_versions", () => ({ fromVersion: 0, toVersion: "two" })),
     version_expired: but("diff_artifact_versions", () => ({ fromVersion: 1 })),
     not_found: but("diff_artifact_versions", () => ({ toVersion: 2_000_000 })),

@@ -10,6 +10,7 @@ import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
 import { clientFailure } from "../failure.ts";
 import { endLogin } from "../login/end.ts";
 import { allMeans, meansOf } from "../login/means.ts";
+import { rememberAddress } from "../login/remember-address.ts";
 import type { Result } from "../output/result.ts";
 import { oneLine } from "../output/style.ts";
 import { relativeTime } from "../output/words.ts";
@@ -26,7 +27,8 @@ export const loginCommand: Command = {
   summary: "Sign in and keep the login for this address",
   description:
     "Opens the browser, and makes a login of 90 days that is named after this machine. With --token-stdin it keeps\n" +
-    "a key or token of yours instead. One login is kept for each address, in a file that only you can read.",
+    "a key or token of yours instead. One login is kept for each address, in a file that only you can read.\n" +
+    "An address given with --base-url is kept in config.json beside it, and later commands use it.",
   flags,
   stdin: "a key or token (--token-stdin)",
   ...local,
@@ -82,6 +84,7 @@ async function login(context: Context, { flags: given }: Values): Promise<Result
       : means === "device"
         ? await (await import("../login/by-device.ts")).byDevice(context, exchange)
         : await (await import("../login/by-browser.ts")).byBrowser(context, exchange);
+  await rememberAddress(context);
   if (io.env["SERVICE_TOKEN"]) context.progress("SERVICE_TOKEN is set and goes before this login");
   const value = {
     origin,

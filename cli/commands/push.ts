@@ -52,7 +52,7 @@ const flags = {
   public: { type: "boolean", description: "Anyone may view it (unless --private)" },
   ensure: {
     type: "boolean",
-    description: "Slug taken: a new version if content differs",
+    description: "Slug taken: update that artifact where text, title or description differ",
   },
   "create-project": { type: "boolean", description: "Create the project where it does not exist" },
   watch: { type: "boolean", description: "Publish on every save; begins as with --ensure" },
@@ -75,8 +75,8 @@ export const pushCommand: Command = {
   path: "push",
   summary: "Publish files, each as an artifact with its address",
   description:
-    "A folder stands for the documents in it, without what git ignores, hidden files and links. A push that was cut " +
-    "off is run again as it was: no file is published twice.",
+    "A folder stands for the documents in it, without hidden files, links and what git ignores (with git, its exclude " +
+    "files too). A push that was cut off is run again as it was: no file is published twice.",
   flags,
   positionals: { name: "file", description: "More of them; - is standard input, with --type" },
   stdin: "content (-)",

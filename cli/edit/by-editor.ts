@@ -1,15 +1,17 @@
 // Editing in the person's own editor. The text lies in a private temporary directory, and stays there where it could not
 // be published.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { slugLength, slugPattern } from "@plinth/contract/limits";
+import { contentBytes, slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { toFailure } from "../advice.ts";
+import { readFileBounded } from "../bounded-read.ts";
 import type { Context } from "../context.ts";
 import { clientFailure, Failure, ownFailure, usage } from "../failure.ts";
+import { within } from "../source.ts";
 import { editorOf } from "./editor.ts";
 import { readHead, type Head, type Publishing } from "./target.ts";
 
@@ -72,7 +74,7 @@ const extensions = { md: "md", html: "html", jsx: "jsx" } as const satisfies Rec
 
 /** Null where it is no text any more. */
 async function readDraft(path: string): Promise<string | null> {
-  const bytes = await readFile(path);
+  const bytes = within(contentBytes.max, path, await readFileBounded(path, contentBytes.max));
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
   return Buffer.from(text).equals(bytes) ? text : null;

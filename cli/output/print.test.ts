@@ -42,6 +42,15 @@ test("json is the body of the REST API on one line", async () => {
   );
 });
 
+test("json on a terminal is indented by two, harmless, and ends with a line break", async () => {
+  const words = ["artifact", "list", "--json"];
+  const { stdout } = await line(words, { answer: () => page(null), terminal: true });
+  expect(stdout).toStartWith('{\n  "artifacts": [\n    {\n      "artifactId"');
+  expect(stdout).toEndWith('  "nextCursor": null\n}\n');
+  expect(stdout).not.toContain("\u202E");
+  expect(JSON.parse(stdout)).toEqual({ artifacts: [artifact], nextCursor: null });
+});
+
 test("--ndjson follows the pages up to --limit", async () => {
   const answer = (request: Request) =>
     page(
@@ -96,7 +105,7 @@ test("an answer without a body is an empty object, and nothing in text", async (
   expect(await line([...words, "--format", "text"], { answer })).toMatchObject({
     code: 0,
     stdout: "",
-    stderr: "Done: artifact delete art_1\n",
+    stderr: "Done: artifact delete art_1\nYou can undo it for 30 days: plinth artifact undelete --artifact-id art_1\n",
   });
 });
 

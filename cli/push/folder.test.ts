@@ -156,9 +156,38 @@ describe("slugs in a folder", () => {
   });
 
   test("come from the path with --slug-from path, wherever the folder is", async () => {
-    const expected = ["api-index", "index", expect.stringMatching(/^artifact-[0-9a-f]{10}$/) as unknown as string];
+    const expected = ["api-index", "index", "bao-gao-si-ban-qi"];
     expect(await slugs(directory, "docs", "-r", "--slug-from", "path")).toEqual(expected);
     expect(await slugs(join(directory, "docs"), ".", "-r", "--slug-from", "path")).toEqual(expected);
+  });
+});
+
+describe("titles that are not Latin", () => {
+  const directory = folder({
+    "docs/a.md": "# 第一章\n",
+    "docs/b.md": "# 第二章\n",
+    "docs/c.md": "# Отчёт Q3\n",
+    "docs/d.md": "# Итоги Q3\n",
+    "docs/e.md": "# تقرير\n",
+    "docs/f.md": "# 🎉\n",
+    "docs/g.md": "---\ntitle: —\n---\nfirst\n",
+    "docs/h.md": "---\ntitle: —\n---\nsecond\n",
+  });
+
+  test("each document of a folder gets its own slug, and the same one again", async () => {
+    const first = await slugs(directory, "docs", "-r");
+    expect(first.slice(0, 6)).toEqual(["di-yi-zhang", "di-er-zhang", "otchet-q3", "itogi-q3", "tqryr", "tada"]);
+    expect(first.slice(6)).toEqual([
+      expect.stringMatching(/^untitled-[0-9a-f]{6}$/),
+      expect.stringMatching(/^untitled-[0-9a-f]{6}$/),
+    ]);
+    expect(new Set(first).size).toBe(8);
+    expect(await slugs(directory, "docs", "-r")).toEqual(first);
+  });
+
+  test("the name of the file changes nothing: it is no title", async () => {
+    const same = folder({ "x/report.md": "# Отчёт Q3\n", "y/notes.md": "# Отчёт Q3\n" });
+    expect([await slugs(same, "x"), await slugs(same, "y")]).toEqual([["otchet-q3"], ["otchet-q3"]]);
   });
 });
 

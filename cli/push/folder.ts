@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { inferType, knownExtensions } from "@plinth/contract/publishing/inference";
 
 import { usage } from "../failure.ts";
+import type { Io } from "../io.ts";
 import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
 
 /** Files of one push; whoever gives more has named the wrong folder. */
@@ -22,10 +23,15 @@ interface Found {
 }
 
 /** The paths of the files below the folder, with `/` and sorted; absolute path. @throws Failure usage where there are none */
-export async function publishableIn(folder: string, name: string, recursive: boolean): Promise<string[]> {
+export async function publishableIn(
+  folder: string,
+  name: string,
+  recursive: boolean,
+  env: Io["env"],
+): Promise<string[]> {
   const found: Found = { files: [], ignored: 0, deeper: false };
   const root = await realpath(folder);
-  const rules = await ignoreRulesOf(root);
+  const rules = await ignoreRulesOf(root, env);
   await walk({ folder: root, inside: "", rules, recursive, name }, found);
   if (found.files.length === 0) throw usage(`${name} holds nothing to publish`, { hint: whyNone(found) });
   return found.files;
@@ -55,7 +61,8 @@ async function walk({ folder, inside, rules, recursive, name }: Place, found: Fo
     if (entry.name.startsWith(".") || entry.name === "node_modules" || !(isFolder || isPublishable(entry))) continue;
     const path = join(folder, entry.name);
     if (rules.ignores(path, isFolder)) {
-      found.ignored++;
+      // Git knows files alone, and so leaves out an empty folder too.
+      if (!isFolder || (await readdir(path)).length > 0) found.ignored++;
       continue;
     }
     const below = `${inside}${entry.name}`;

@@ -1,5 +1,5 @@
-// What git would not track below a folder: every .gitignore from the root of the repository down. Reads those files
-// alone.
+// What git would not track below a folder: as git says it where there is one, else by every .gitignore from the root of
+// the repository down.
 import { existsSync } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
@@ -8,6 +8,8 @@ import ignore, { type Ignore } from "ignore";
 
 import { isCode } from "../error-code.ts";
 import { Failure, usage } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { gitFilesOf } from "./git-files.ts";
 
 /** Characters of a .gitignore; one that is longer is not a person's. */
 const MAX_LENGTH = 256 * 1024;
@@ -29,8 +31,10 @@ export interface IgnoreRules {
 }
 
 /** The rules of a folder, with those of its parents up to the root of its repository; absolute path. @throws Failure usage */
-export async function ignoreRulesOf(folder: string): Promise<IgnoreRules> {
+export async function ignoreRulesOf(folder: string, env: Io["env"]): Promise<IgnoreRules> {
   const root = repositoryOf(folder);
+  const files = root === null ? null : await gitFilesOf(folder, env);
+  if (files !== null) return rulesOfGit(folder, files, env);
   if (root === null) return rulesOf(await levelOf(folder));
   const folders = [folder];
   for (let at = folder; at !== root; at = dirname(at)) folders.push(dirname(at));
@@ -68,6 +72,18 @@ async function readRules(path: string): Promise<string | null> {
     if (isCode(error, "ENOENT")) return null;
     throw error instanceof Failure ? error : unreadable(error);
   }
+}
+
+/** Of a repository inside this one git names the folder alone; it has its own rules. */
+function rulesOfGit(root: string, files: readonly string[], env: Io["env"]): IgnoreRules {
+  const kept = new Set(files.map((path) => path.replace(/\/$/, "")));
+  for (const path of files)
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) kept.add(path.slice(0, end));
+  const rules: IgnoreRules = {
+    ignores: (path) => !kept.has(relative(root, path).split(sep).join("/").normalize("NFC")),
+    below: async (folder) => (existsSync(join(folder, ".git")) ? ignoreRulesOf(folder, env) : rules),
+  };
+  return rules;
 }
 
 function rulesOf(levels: readonly Level[]): IgnoreRules {

@@ -5,6 +5,7 @@ import { dirname, join, resolve, sep } from "node:path";
 
 import { isCode } from "../error-code.ts";
 import { usage } from "../failure.ts";
+import type { Io } from "../io.ts";
 import { publishableIn } from "./folder.ts";
 import { repositoryOf } from "./ignore-rules.ts";
 
@@ -18,7 +19,7 @@ export interface NamedFile {
 /** The files in the order of the line, those of a folder sorted. @throws Failure usage */
 export async function namedFiles(
   words: readonly string[],
-  directory: string,
+  { directory, env }: Pick<Io, "directory" | "env">,
   recursive: boolean,
 ): Promise<[NamedFile, ...NamedFile[]]> {
   const files: NamedFile[] = [];
@@ -27,7 +28,7 @@ export async function namedFiles(
     if (word !== "-") await requireInside(folder, word);
     if (word === "-" || !(await isFolder(folder, word))) files.push({ name: word, within: null });
     else
-      for (const path of await publishableIn(folder, word, recursive))
+      for (const path of await publishableIn(folder, word, recursive, env))
         files.push({ name: join(word, path), within: { folder: word, path } });
   }
   const [first, ...others] = files;

@@ -11,14 +11,19 @@ const pushed = {
   artifact: registry["artifact.create"].output,
   version: { type: "integer", minimum: 1 },
   visibility: { enum: ["public", "private"] },
+  changed: {
+    type: "array",
+    items: { enum: ["content", "title", "description"] },
+    description: "What an update changed",
+  },
   dryRun: { ...yes, description: "With --check: nothing was written" },
 };
 
 export const pushOutput = {
   anyOf: [
-    { ...exactly(pushed, ["dryRun"]), description: "One file" },
+    { ...exactly(pushed, ["dryRun", "changed"]), description: "One file" },
     {
-      ...exactly({ results: { type: "array", items: exactly({ file: text, ...pushed }, ["dryRun"]) } }),
+      ...exactly({ results: { type: "array", items: exactly({ file: text, ...pushed }, ["dryRun", "changed"]) } }),
       description: "Several files: those that were published",
     },
     previewOutput,
@@ -32,7 +37,9 @@ const calls = [
   "artifact.get",
   "artifact.getByPath",
   "version.list",
+  "version.content",
   "version.create",
+  "artifact.patch",
 ] as const;
 
 /** Beside those of creating an artifact: what `--ensure` and `--create-project` meet, and several files. */

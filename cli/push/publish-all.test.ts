@@ -278,7 +278,7 @@ describe("an answer that is given again", () => {
         case "POST /api/artifacts":
           return replayed(body.slug);
         case "GET /api/artifacts/art_d00":
-          return json({ ...artifactAt("d00"), latestVersion: 2 });
+          return json({ ...artifactAt("d00"), title: "d00", latestVersion: 2 });
         case "GET /api/artifacts/art_d00/versions":
           return json({ versions: [{ versionNumber: 2, sha256: "other" }], nextCursor: null });
         default:

@@ -88,7 +88,10 @@ function report(place: string, outcome: Pushed | Failure, isOneOfMany: boolean, 
     return;
   }
   const action = `${outcome.dryRun ? "would be " : ""}${outcome.action}`;
-  if (!isOneOfMany) progress(`${action}: v${outcome.version}, ${outcome.visibility}`);
+  // That the text changed is what "updated" says of a version.
+  const others = (outcome.changed ?? []).filter((name) => name !== "content").join(", ");
+  if (!isOneOfMany && others !== "") progress(`${action} (${others}): v${outcome.version}, ${outcome.visibility}`);
+  else if (!isOneOfMany) progress(`${action}: v${outcome.version}, ${outcome.visibility}`);
   else if (io.stderr.isTerminal && io.env["TERM"] !== "dumb") status(`${place}: ${action}`);
   else progress(`${place}: ${action}`);
 }

@@ -1,12 +1,14 @@
 // Publishing one file: create, and under `--ensure` reuse what is there (experience 2, "push").
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
+import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug";
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
 import { clientFailure } from "../failure.ts";
 import { measure } from "../measure.ts";
 import type { Source } from "../source.ts";
+import { changedDetails, type Details } from "./details.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export interface Pushed {
@@ -15,13 +17,20 @@ export interface Pushed {
   readonly artifact: Artifact;
   readonly version: number;
   readonly visibility: "public" | "private";
+  /** What an update changed. */
+  readonly changed?: readonly Changed[];
   readonly dryRun?: true;
 }
+
+type Changed = "content" | "title" | "description";
 
 export interface Push {
   readonly file: NamedFile;
   readonly source: Source;
   readonly body: Input<"artifact.create">;
+  readonly details: Details;
+  /** The slug is that of the title, and so may be another document's by chance. */
+  readonly isTitleSlug: boolean;
   readonly ensure: boolean;
   readonly createProject: boolean;
 }
@@ -132,21 +141,39 @@ async function findByPath({ body }: Push, client: Client): Promise<Artifact> {
 }
 
 async function reuse(
-  { body, source }: Push,
-  artifact: Artifact,
+  { body, source, details, isTitleSlug }: Push,
+  found: Artifact,
   key: string | null,
   { client, dryRun }: Publisher,
 ): Promise<Pushed> {
-  refuseOther(body, artifact);
-  const { artifactId } = artifact;
+  refuseOther(body, found);
+  if (isTitleSlug) await refuseOtherWords(body, found);
+  const { artifactId } = found;
   const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
-  if (head?.sha256 === source.sha256) return pushed("unchanged", artifact, dryRun);
+  const hasNewText = head?.sha256 !== source.sha256;
+  const { artifact, changed } = await applyDetails(details, found, hasNewText, client, dryRun);
+  if (!hasNewText) return pushed(changed.length > 0 ? "updated" : "unchanged", artifact, dryRun, changed);
   const input = nextVersion(body, artifactId, head?.versionNumber ?? artifact.latestVersion);
   const version = await client.call("version.create", input, {
     dryRun,
     ...(key !== null && { headers: { "idempotency-key": keyOfVersion(key, input) } }),
   });
-  return pushed("updated", withHead(artifact, version), dryRun);
+  return pushed("updated", withHead(artifact, version), dryRun, ["content", ...changed]);
+}
+
+/** Before the version: a push that is cut off in between finds the rest to do when it is run again. */
+async function applyDetails(
+  details: Details,
+  artifact: Artifact,
+  hasNewText: boolean,
+  client: Client,
+  dryRun: boolean,
+) {
+  const change = await changedDetails(details, artifact, hasNewText, client);
+  const changed = Object.keys(change) as (keyof typeof change)[];
+  if (changed.length === 0) return { artifact, changed };
+  const patched = await client.call("artifact.patch", { artifactId: artifact.artifactId, ...change }, { dryRun });
+  return { artifact: patched, changed };
 }
 
 /**
@@ -158,7 +185,7 @@ export async function publishOnTop({ body }: Push, { artifact, version }: Pushed
   const now = body.access.publicView ? artifact : await client.call("artifact.get", { artifactId });
   refuseOther(body, now);
   const made = await client.call("version.create", nextVersion(body, artifactId, version));
-  return pushed("updated", withHead(now, made));
+  return pushed("updated", withHead(now, made), false, ["content"]);
 }
 
 /** The version that comes on top of this one alone. */
@@ -202,17 +229,36 @@ function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {
   }
 }
 
+/** Titles of other scripts may be spelled alike: then the page there is another document. @throws Failure slug_conflict */
+async function refuseOtherWords({ slug, title }: Push["body"], artifact: Artifact): Promise<void> {
+  if (!areDifferentWords(title, artifact.title) || (await slugOfTitle(artifact.title)) !== slug) return;
+  throw clientFailure(
+    "slug_conflict",
+    `The artifact at ${artifact.url} has the title "${artifact.title}", which is spelled like "${title}"; nothing was written`,
+    {
+      hint: `Give this document another --slug, or --slug ${slug} if it is the same one`,
+      next: `plinth artifact get --artifact-id ${artifact.artifactId}`,
+    },
+  );
+}
+
 const withHead = (artifact: Artifact, { versionNumber, createdAt }: Version): Artifact => ({
   ...artifact,
   latestVersion: versionNumber,
   updatedAt: createdAt,
 });
 
-const pushed = (action: Pushed["action"], artifact: Artifact, dryRun = artifact.dryRun ?? false): Pushed => ({
+const pushed = (
+  action: Pushed["action"],
+  artifact: Artifact,
+  dryRun = artifact.dryRun ?? false,
+  changed: readonly Changed[] = [],
+): Pushed => ({
   action,
   url: artifact.url,
   artifact,
   version: artifact.latestVersion,
   visibility: artifact.access.publicView ? "public" : "private",
+  ...(changed.length > 0 && { changed }),
   ...(dryRun && { dryRun: true }),
 });

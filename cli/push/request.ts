@@ -2,13 +2,15 @@
 import { basename, extname } from "node:path";
 
 import { inferDescription, inferTitle, inferType, knownExtensions } from "@plinth/contract/publishing/inference";
+import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { Values } from "../command.ts";
 import { usage } from "../failure.ts";
+import type { Io } from "../io.ts";
 import type { Reader, Source } from "../source.ts";
-import { slugFor } from "./infer.ts";
+import { detailsOf } from "./details.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import type { Push } from "./publish.ts";
 
@@ -41,13 +43,13 @@ export interface Pushes {
 export async function readPushes(
   { flags: given, positionals }: Values,
   reader: Reader,
-  directory: string,
+  io: Pick<Io, "directory" | "env">,
 ): Promise<Pushes> {
   const flags = given as PushFlags;
   const projectSlug = flags["project-slug"];
   if (projectSlug === undefined) throw usage("push needs --project-slug", { next: "plinth project list" });
   if (flags.private && flags.public) throw usage("--private and --public exclude each other");
-  const files = await namedFiles(wordsOf({ flags, positionals }), directory, flags.recursive === true);
+  const files = await namedFiles(wordsOf({ flags, positionals }), io, flags.recursive === true);
   refuseForMany(files, flags);
   const [first, ...others] = files;
   const pushes: [Push, ...Push[]] = [await readPush(first, projectSlug, flags, reader)];
@@ -69,7 +71,9 @@ export async function readPush(file: NamedFile, projectSlug: string, flags: Push
   return {
     file,
     source,
-    body: bodyOf(source, file, type, projectSlug, flags),
+    body: await bodyOf(source, file, type, projectSlug, flags),
+    details: detailsOf(flags, type, source.content),
+    isTitleSlug: flags.slug === undefined && flags["slug-from"] !== "path",
     ensure: flags.ensure === true,
     createProject: flags["create-project"] === true,
   };
@@ -92,13 +96,13 @@ function typeOf(name: string, flags: PushFlags): ArtifactType {
   });
 }
 
-function bodyOf(
+async function bodyOf(
   source: Source,
   file: NamedFile,
   type: ArtifactType,
   projectSlug: string,
   flags: PushFlags,
-): Input<"artifact.create"> {
+): Promise<Input<"artifact.create">> {
   const title = flags.title ?? inferTitle(source.name, type, source.content);
   if (title === null)
     throw usage("Standard input has no heading or front matter to take the title from", { hint: "Add --title" });
@@ -106,7 +110,7 @@ function bodyOf(
   return {
     ...(flags.owner !== undefined && { ownerUsername: flags.owner }),
     projectSlug,
-    slug: flags.slug ?? (flags["slug-from"] === "path" ? slugOfPath(file) : slugFor(title, source.name)),
+    slug: flags.slug ?? (await slugOf(flags["slug-from"] === "path" ? pathOf(file) : title, source)),
     type,
     title,
     ...(description !== null && { description }),
@@ -117,11 +121,14 @@ function bodyOf(
 }
 
 /** From the path below the folder that was named, wherever that folder is; from the name of a file named itself. */
-function slugOfPath({ name, within }: NamedFile): string {
+function pathOf({ name, within }: NamedFile): string {
   if (name === "-") throw usage("Standard input has no path to take the slug from", { hint: "Add --slug" });
   const path = within?.path ?? basename(name);
-  return slugFor(path.slice(0, path.length - extname(path).length), "-");
+  return path.slice(0, path.length - extname(path).length);
 }
+
+const slugOf = async (text: string, { sha256 }: Source): Promise<string> =>
+  (await slugOfTitle(text)) ?? untitledSlug(sha256);
 
 /** With `--ensure` the second would become a version of the first. */
 function refuseSameSlug(pushes: readonly Push[], flags: PushFlags): void {

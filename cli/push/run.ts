@@ -13,7 +13,7 @@ import { guardSecrets } from "./secrets.ts";
 /** Publishes up to `atOnce` files at the same time. @throws Failure, ProblemError */
 export async function push(context: Context, values: Values, atOnce: number): Promise<Result> {
   if (values.flags["watch"] === true) return (await import("./watch.ts")).watchAndPublish(context, values, atOnce);
-  const { pushes, asList } = await readPushes(values, context.reader, context.io.directory);
+  const { pushes, asList } = await readPushes(values, context.reader, context.io);
   guardSecrets(pushes, values, context.progress);
   if (context.settings.dryRun) return previewAll(pushes, asList, context);
   const outcomes = await publishAll(pushes, context, atOnce, asList);

@@ -9,6 +9,7 @@ import { toFailure } from "../advice.ts";
 import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../failure.ts";
+import type { Io } from "../io.ts";
 import { hideSecrets, printFailure, printResult } from "../output/print.ts";
 import { oneLine } from "../output/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
@@ -41,7 +42,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   if (settings.dryRun || settings.check) throw usage("--watch publishes, and so excludes --dry-run and --check");
 
   const recursive = flags.recursive === true;
-  const { pushes } = await readPushes(asked, context.reader, io.directory);
+  const { pushes } = await readPushes(asked, context.reader, io);
   guardSecrets(pushes, values, progress);
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
   const saved = await savedFiles(places, recursive, () => io.sleep(settled));
@@ -64,7 +65,7 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
     if (flags.open) await openFirst(outcomes, context);
     progress(`Watching ${words.map(oneLine).join(", ")}; Ctrl-C ends it`);
     for (;;) {
-      const files = again.length > 0 ? again : await changed(await saved.next(), words, io.directory, recursive);
+      const files = again.length > 0 ? again : await changed(await saved.next(), words, io, recursive);
       if (again.length > 0) await io.sleep(retryAfter);
       again = [];
       for (const file of files) {
@@ -84,16 +85,16 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
 async function changed(
   saved: ReadonlySet<string>,
   words: readonly string[],
-  directory: string,
+  io: Pick<Io, "directory" | "env">,
   recursive: boolean,
 ): Promise<NamedFile[]> {
   // A file that is being replaced is not there for a moment; a folder may have lost its last one.
-  const files = await namedFiles(words, directory, recursive).catch((error: unknown) => {
+  const files = await namedFiles(words, io, recursive).catch((error: unknown) => {
     if (error instanceof Failure) return [];
     throw error;
   });
   const places = await Promise.all(
-    files.map(({ name }) => realpath(resolve(directory, name)).catch(() => resolve(directory, name))),
+    files.map(({ name }) => realpath(resolve(io.directory, name)).catch(() => resolve(io.directory, name))),
   );
   return files.filter((_file, place) => saved.has(places[place] ?? ""));
 }

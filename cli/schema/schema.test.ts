@@ -94,9 +94,11 @@ test("an environment variable is listed where it is read, and only there", () =>
     (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !/^(node_modules|testing|dist)\//.test(path),
   );
   const read = sources.flatMap((path) =>
-    [...readFileSync(join(root, path), "utf8").matchAll(/(?:env\[|env\.|isSet\()"?([A-Z][A-Z0-9_]*)"?/g)].map(
-      ([, name]) => name ?? "",
-    ),
+    [
+      ...readFileSync(join(root, path), "utf8").matchAll(
+        /(?:env\[|env\.|isSet\(|variable\(env, )"?([A-Z][A-Z0-9_]*)"?/g,
+      ),
+    ].map(([, name]) => name ?? ""),
   );
   expect(environment.map(({ name }) => name).toSorted()).toEqual([...new Set(read)].toSorted());
 });

@@ -5,6 +5,8 @@ export const artifactAt = <Rest extends object>(slug: string, rest: Rest = {} as
   artifactId: `art_${slug}`,
   slug,
   type: "md",
+  title: slug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()),
+  description: null,
   latestVersion: 1,
   access: { publicView: true, publicEdit: false },
   url: `http://localhost:3000/ada/demo/${slug}`,

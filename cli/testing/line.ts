@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { collect } from "../bounded-read.ts";
 import type { Io } from "../io.ts";
 import { run } from "../run.ts";
 
@@ -72,7 +73,7 @@ export async function line(words: readonly string[], world: World = {}): Promise
     },
     stdin: {
       isTerminal: world.stdinIsTerminal ?? false,
-      read: async () => new TextEncoder().encode(world.stdin ?? ""),
+      read: (limitBytes) => collect(new Blob([world.stdin ?? ""]).stream(), limitBytes),
     },
     fetch: async (request) => {
       requests.push(request.clone());

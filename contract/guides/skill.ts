@@ -106,7 +106,7 @@ A refusal has \`code\`, \`detail\` and mostly \`hint\`: do what the hint says. \
 | \`insufficient_scope\` | Sign in again with the scope it names; never work around it |
 | \`invalid_source\` | The JSX does not compile: \`line\` and \`column\` say where |
 | \`content_too_large\` | Split it, or leave out data that nobody reads |
-| \`rate_limited\` | Wait \`retryAfterSeconds\` |
+| \`rate_limited\`, \`busy\` | Wait \`retryAfterSeconds\`, then send the same again |
 
 Without MCP and command line there is REST: ${openApi}
 `;

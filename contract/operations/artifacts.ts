@@ -54,7 +54,7 @@ export const createArtifact = operation({
   effect: "create",
   input: Body({ ownerUsername: Type.Optional(Username), ...newArtifact }),
   output: Artifact,
-  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large"],
+  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large", "busy"],
   dryRun: true,
   mcp: { tool: "create_artifact" },
   cli: {
@@ -77,7 +77,7 @@ export const createArtifactInWorkspace = operation({
   effect: "create",
   input: Body({ workspaceId: WorkspaceId, ...newArtifact }),
   output: Artifact,
-  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large"],
+  errors: ["invalid_source", "plan_required", "forbidden", "slug_conflict", "content_too_large", "busy"],
   dryRun: true,
 });
 
@@ -305,7 +305,7 @@ export const previewArtifact = operation({
   effect: "read",
   input: Body({ artifactId: ArtifactId, version: Type.Optional(VersionNumber) }),
   output: Preview,
-  errors: ["version_expired"],
+  errors: ["version_expired", "busy"],
   mcp: { tool: "get_artifact_preview" },
 });
 

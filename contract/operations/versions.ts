@@ -22,7 +22,7 @@ export const createVersion = operation({
   effect: "create",
   input: Body({ artifactId: ArtifactId, content: Content, ...publishing }),
   output: Version,
-  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large"],
+  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
   dryRun: true,
   mcp: { tool: "update_artifact" },
   cli: {
@@ -54,7 +54,7 @@ export const editVersion = operation({
     ...publishing,
   }),
   output: Version,
-  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large"],
+  errors: ["forbidden", "invalid_source", "version_conflict", "content_too_large", "busy"],
   dryRun: true,
   mcp: { tool: "edit_artifact" },
 });
@@ -115,7 +115,7 @@ export const diffVersions = operation({
   input: Body({ artifactId: ArtifactId, from: VersionNumber, to: VersionNumber }),
   output: Diff,
   etag: true,
-  errors: ["version_expired"],
+  errors: ["version_expired", "busy"],
   media: "diff",
   mcp: { tool: "diff_artifact_versions" },
   cli: { command: "artifact diff" },

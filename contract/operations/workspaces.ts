@@ -90,6 +90,9 @@ export const workspaceDraftTicket = operation({
 export const listMembers = operation({
   name: "member.list",
   summary: "List a workspace's members",
+  description:
+    "Email addresses are shown to the workspace's admins, by session or by a login token with `agents:manage`; everyone sees " +
+    "their own.",
   method: "GET",
   path: "/api/workspaces/:workspaceId/members",
   caller: "authenticated",

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { slugLength, slugPattern } from "../limits.ts";
-
-import { firstHeading, inferSlug, inferTitle, inferType, slugOf } from "./inference.ts";
+import { firstHeading, inferTitle, inferType } from "./inference.ts";
 
 test("type from the extension", () => {
   expect(["a.md", "a.MARKDOWN", "a.html", "a.htm", "a.jsx", "a.tsx", "a.txt", "md", "-"].map(inferType)).toEqual([
@@ -54,33 +52,4 @@ test("title: the heading, else the file's name; standard input has none", () => 
   expect(inferTitle("page.html", "html", "# not markdown")).toBe("page");
   expect(inferTitle("-", "md", "text")).toBeNull();
   expect(inferTitle("a.md", "md", `# ${"x".repeat(300)}`)).toHaveLength(200);
-});
-
-describe("slug", () => {
-  test("from the title", () => {
-    expect(["Q3 Report: Über-Größe!", "Don’t  panic", "Ærø & Łódź", "--a__b--"].map(slugOf)).toEqual([
-      "q3-report-uber-grosse",
-      "dont-panic",
-      "aero-lodz",
-      "a-b",
-    ]);
-  });
-  test("of another script: the file's name, or none", () => {
-    expect(inferSlug("Отчёт Q3", "report.md")).toBe("report");
-    expect(inferSlug("四半期報告", "報告.md")).toBeNull();
-    expect(inferSlug("🎉", "party.md")).toBe("party");
-    expect(inferSlug("🎉", "-")).toBeNull();
-  });
-  test("always has the contract's form", () => {
-    const pieces = ["Á", "ß", "-", " ", "x", "9", "日", "🎉", "word", "'", "ﬁ", "İ", "½", "\u0301"];
-    for (let seed = 1; seed < 5000; seed++) {
-      const title = Array.from(
-        { length: seed % 90 },
-        (_, place) => pieces[(seed * (place + 7) * 31) % pieces.length],
-      ).join("");
-      const slug = inferSlug(title, "-") ?? "none";
-      expect(slug).toMatch(new RegExp(slugPattern));
-      expect(slug.length).toBeLessThanOrEqual(slugLength);
-    }
-  });
 });

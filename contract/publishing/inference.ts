@@ -1,7 +1,7 @@
-// What publishing makes of a file where it is not told: type, title and slug (specification, "push inference"). The same
-// for `plinth push` and for the page that publishes. Pure.
+// What publishing makes of a file where it is not told: type, title and description (specification, "push inference");
+// the slug is slug.ts. The same for `plinth push` and for the page that publishes. Pure.
 import { frontMatterOf } from "../front-matter.ts";
-import { slugLength, titleLength } from "../limits.ts";
+import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
 import { described } from "./described.ts";
 
@@ -93,43 +93,4 @@ function plainText(inline: string): string {
     .replaceAll(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, "$2")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .trim();
-}
-
-/** Latin letters that do not come apart into a plain one and a mark. */
-const spelled: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ı: "i",
-};
-
-/** Words of letters and digits joined by hyphens, at most 64 characters; empty where none are left. */
-export function slugOf(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı]/g, (letter) => spelled[letter] ?? "")
-    .normalize("NFKD")
-    .replaceAll(/\p{M}|['’]/gu, "")
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
-  if (plain.length <= slugLength) return plain;
-  const kept = plain.slice(0, slugLength + 1);
-  const end = kept.lastIndexOf("-");
-  return kept.slice(0, end > slugLength / 2 ? end : slugLength).replace(/-+$/, "");
-}
-
-/**
- * The slug of a title. A title in another script keeps nothing, or a rest that many titles would share, so the file's
- * name is taken; null where that gives nothing either.
- */
-export function inferSlug(title: string, name: string): string | null {
-  const foreign = /[^\P{L}\p{Script=Latin}]/u;
-  const fileStem = name === "-" ? "" : stem(name);
-  const candidates = [title, fileStem].filter((text) => !foreign.test(text)).map(slugOf);
-  return candidates.find((slug) => slug !== "") ?? null;
 }

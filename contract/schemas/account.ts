@@ -69,7 +69,11 @@ export const Member = Type.Object({
   userId: UserId,
   username: Nullable(Type.String()),
   name: Nullable(Type.String()),
-  email: Type.String(),
+  email: Nullable(
+    Type.String({
+      description: "For the workspace's admins by session or login token, and for the member; null for others",
+    }),
+  ),
   role: Role,
   joinedAt: Time,
 });

@@ -193,27 +193,39 @@ export const rendering = pgTable(
 );
 
 /** The picture of an artifact's head, or why there is none. A row also stands for a painter at work. */
-export const thumbnail = pgTable("thumbnail", {
-  artifactId: id("art")
-    .primaryKey()
-    .references(() => artifact.artifactId, { onDelete: "cascade" }),
-  /** The version that it shows; zero while the first picture is being taken. */
-  versionNumber: integer().notNull(),
-  /** Which painter took it, later ones being greater, and zero none at all; taken anew by a later one. */
-  painter: integer().notNull(),
-  /** WebP of 1200 by 750 and of 600 by 375; null where none could be taken. */
-  large: bytes(),
-  small: bytes(),
-  /** Why there is no picture: in a word, for the log and the operator. */
-  failure: text(),
-  /** Rounds of tries in a row that took too long: a few are made, further and further apart. */
-  lateRounds: integer().notNull().default(0),
-  /** Until when a painter at work has it to itself. */
-  claimedUntil: time(),
-  takenAt: time()
-    .notNull()
-    .default(sql`now()`),
-});
+export const thumbnail = pgTable(
+  "thumbnail",
+  {
+    artifactId: id("art")
+      .primaryKey()
+      .references(() => artifact.artifactId, { onDelete: "cascade" }),
+    /** The version that it shows; zero while the first picture is being taken. */
+    versionNumber: integer().notNull(),
+    /** Which painter took it, later ones being greater, and zero none at all; taken anew by a later one. */
+    painter: integer().notNull(),
+    /** WebP of 1200 by 750 and of 600 by 375; null where none could be taken. */
+    large: bytes(),
+    small: bytes(),
+    /** Why there is no picture: in a word, for the log and the operator. */
+    failure: text(),
+    /** Rounds of tries in a row that took too long: a few are made, further and further apart. */
+    lateRounds: integer().notNull().default(0),
+    /** Until when a painter at work has it to itself. */
+    claimedUntil: time(),
+    takenAt: time()
+      .notNull()
+      .default(sql`now()`),
+    /** When an attempt failed for a reason that is not the document's, such as a busy machine; null after a picture or a verdict. */
+    postponedAt: time(),
+    /** Such attempts in a row; the pause before the next one grows with it. */
+    postponements: integer().notNull().default(0),
+  },
+  (table) => [
+    index()
+      .on(table.postponedAt)
+      .where(sql`postponed_at IS NOT NULL`),
+  ],
+);
 
 /**
  * The picture of a version that is no head any more, taken because somebody asked for it, and kept as long as somebody

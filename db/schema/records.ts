@@ -2,7 +2,7 @@
 import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 import { bytes, id, json, time } from "../columns.ts";
 
@@ -33,15 +33,35 @@ export const auditEvent = pgTable(
   ],
 );
 
-/** Jobs to be handed to the queue; a row goes once the queue has it. */
-export const outbox = pgTable("outbox", {
-  jobId: id("job").primaryKey(),
-  kind: text().notNull(),
-  payload: json<Record<string, unknown>>().notNull(),
-  createdAt: time()
-    .notNull()
-    .default(sql`now()`),
-});
+/** Jobs for the queue. The relay deletes a row when the queue has the job; a row with `dedupeKey` stays until the job has ended. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    jobId: id("job").primaryKey(),
+    kind: text().notNull(),
+    payload: json<Record<string, unknown>>().notNull(),
+    createdAt: time()
+      .notNull()
+      .default(sql`now()`),
+    /** At most one row has it: set on screenshot jobs, whose row stays until the job has ended. */
+    dedupeKey: text(),
+    /** The relay serves the workspaces in turns; set together with `dedupeKey`. */
+    workspaceId: id("wsp"),
+    /** When the queue received the job; null while it waits here. */
+    handedOverAt: time(),
+  },
+  (table) => [
+    uniqueIndex()
+      .on(table.dedupeKey)
+      .where(sql`dedupe_key IS NOT NULL`),
+    index()
+      .on(table.workspaceId, table.jobId)
+      .where(sql`workspace_id IS NOT NULL AND handed_over_at IS NULL`),
+    index()
+      .on(table.workspaceId)
+      .where(sql`handed_over_at IS NOT NULL`),
+  ],
+);
 
 /** The worker processes that are alive, each saying so now and then, for health. */
 export const workerProcess = pgTable("worker_process", {
@@ -55,6 +75,18 @@ export const workerProcess = pgTable("worker_process", {
   /** What it takes pictures with; null where it found nothing. */
   browser: text(),
 });
+
+/** One row, which every process writes now and then: health says whether it could. */
+export const healthCheck = pgTable(
+  "health_check",
+  {
+    id: smallint().primaryKey().default(1),
+    writtenAt: time()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [check("health_check_one_row", sql`${table.id} = 1`)],
+);
 
 export const idempotency = pgTable(
   "idempotency",

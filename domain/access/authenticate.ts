@@ -115,5 +115,10 @@ function requireOwnHand(op: Operation, principal: Principal): void {
   if (!holdsScope(principal, "agents:manage")) throw insufficientScope("agents:manage");
 }
 
+/** Whether the caller is a person by session, or by a login token that may manage agents: what `credential: "login"` asks for. */
+export const isInPerson = (principal: Principal): boolean =>
+  isPerson(principal) &&
+  (principal.kind === "session" || (principal.kind === "login" && holdsScope(principal, "agents:manage")));
+
 /** Compared by hash, so in a time that says nothing of the token. */
 const isOperator = (config: Config, hash: string): boolean => hash === tokenHash(config.operatorToken);

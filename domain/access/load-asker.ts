@@ -35,10 +35,13 @@ const principal = (columns: string, from: string, where: string) => `
     LIMIT 1
   ) k ON true`;
 
-/** An API key, an agent's token or a login token. */
+/**
+ * An API key, an agent's token or a login token. Here and below not now(): in a transaction that waited for a lock, that
+ * is earlier than a revocation during the wait (still.ts).
+ */
 const byKey = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name, c.scopes, c.workspace_id AS held_to,
-      coalesce(c.revoked_at <= now(), false) AS revoked, coalesce(c.expires_at <= now(), false) AS expired`,
+      coalesce(c.revoked_at <= statement_timestamp(), false) AS revoked, coalesce(c.expires_at <= statement_timestamp(), false) AS expired`,
   `credential c JOIN "user" u ON u.user_id = c.user_id`,
   `c.credential_id = coalesce(r.credential,
       (SELECT h.credential_id FROM credential h WHERE h.hash = decode(r.hash, 'hex')))`,
@@ -48,7 +51,7 @@ const byKey = principal(
 const byAccessToken = principal(
   `c.credential_id, c.kind AS credential_kind, c.name AS credential_name,
       ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(c.scopes)) AS scopes, c.workspace_id AS held_to,
-      t.revoked IS NOT NULL AS revoked, coalesce(t.expires_at <= now(), true) AS expired`,
+      t.revoked IS NOT NULL AS revoked, coalesce(t.expires_at <= statement_timestamp(), true) AS expired`,
   `oauth_access_token t
     JOIN credential c
       ON c.user_id = t.user_id AND c.client_id = t.client_id AND c.kind = 'oauth' AND c.revoked_at IS NULL
@@ -59,7 +62,7 @@ const byAccessToken = principal(
 
 const bySession = principal(
   `s.id AS credential_id, 'session' AS credential_kind, NULL AS credential_name, NULL::text[] AS scopes,
-      NULL::uuid AS held_to, false AS revoked, s.expires_at <= now() AS expired`,
+      NULL::uuid AS held_to, false AS revoked, s.expires_at <= statement_timestamp() AS expired`,
   `session s JOIN "user" u ON u.user_id = s.user_id`,
   "s.id = coalesce(r.session_id, (SELECT h.id FROM session h WHERE h.token = r.session))",
 );
@@ -75,7 +78,7 @@ const byShareLinks = `
     ) AS named(id)
     JOIN LATERAL (
       SELECT l.* FROM share_link l
-      WHERE l.share_link_id = named.id AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())
+      WHERE l.share_link_id = named.id AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > statement_timestamp())
       LIMIT 1
     ) l ON true
   ) sl ON true`;

@@ -91,12 +91,37 @@ export function ownWorkspaces(principal: Principal): string[] {
 export const administeredWorkspaces = (principal: Principal): string[] =>
   ownWorkspaces(principal).filter((workspaceId) => roleIn(principal, workspaceId) === "admin");
 
-/** What rate limits and idempotency records are kept under. */
+/** What rate limits are counted under. */
 export function principalKey(principal: Principal): string {
   if (principal.type === "anonymous") return addressKey(principal.address);
   if (principal.type === "operator") return "operator";
   if (principal.type === "share_link") return principal.link.shareLinkId;
   return principal.type === "user" ? principal.userId : principal.credentialId;
+}
+
+/**
+ * On whose account work for hostile text is queued that this principal asks for in a workspace: the workspace's where
+ * they belong to it, else their own, so that strangers take nothing from the workspace and keys gain no places.
+ */
+export function workOwner(principal: Principal, workspaceId: string): string {
+  return roleIn(principal, workspaceId) === null ? accountOf(principal) : workspaceId;
+}
+
+/** Whose share of what is scarce a request uses up. All keys of a person have one share, and so have all links they hold. */
+export function accountOf(principal: Principal): string {
+  const caller = principal.type === "share_link" ? principal.beside : principal;
+  return isPerson(caller) ? (caller.personalWorkspaceId ?? caller.userId) : principalKey(caller);
+}
+
+/**
+ * What idempotency records are kept under. The holders of one share link are told apart by what they present beside it, and
+ * those who present nothing by their address, of which a hash is kept: clients that number their requests do not meet.
+ */
+export function idempotencyScope(principal: Principal): string {
+  if (principal.type !== "share_link") return principalKey(principal);
+  const { shareLinkId } = principal.link;
+  const holder = new Bun.CryptoHasher("sha256").update(`${shareLinkId} ${principalKey(principal.beside)}`);
+  return `${shareLinkId} ${holder.digest("base64url")}`;
 }
 
 /** The principal as shown beside what it did. */

@@ -6,20 +6,22 @@ import { and, eq } from "drizzle-orm";
 
 import { tokenHash } from "../credentials/token.ts";
 import { createWorld, type Caller, type Manner, type TestPerson, type World } from "../testing.ts";
-import { inTurn } from "../threads/fair.ts";
 import { closeThreads } from "../threads/pool.ts";
+import { occupy } from "../threads/testing.ts";
 
 let world: World;
 let owner: TestPerson;
 let member: TestPerson;
 let team: { workspaceId: string; slug: string };
 let artifactId: string;
+let teamProject: string;
 beforeAll(async () => {
   world = await createWorld();
   owner = await world.person();
   member = await world.person();
   team = await world.team({ [owner.userId]: "admin", [member.userId]: "member" });
   const { slug } = await world.project(owner.token, team.slug);
+  teamProject = slug;
   const wanted = { ownerUsername: team.slug, type: "jsx" as const, content: "export default () => 1" };
   ({ artifactId } = await world.publish(owner.token, slug, wanted));
 });
@@ -28,28 +30,20 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Takes the callers' places at the compilers: whatever of theirs wants one waits until they are given back. */
-function occupy(...callers: string[]): () => Promise<unknown> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const held = callers.map((caller) => inTurn(caller, () => promise));
-  return () => {
-    resolve();
-    return Promise.all(held);
-  };
-}
-
 const publish = (manner: Manner) =>
   world.refusal("version.create", { artifactId, content: "export default 2" }, manner);
 const head = async () => (await world.call("artifact.get", { artifactId }, { as: owner.token })).latestVersion;
 
-test("whoever asks for one thing does not wait for all that another one asked for before", async () => {
-  const release = occupy(owner.userId);
+test("a workspace's places are taken: its publishing waits, another workspace's goes on", async () => {
+  const release = await occupy(team.workspaceId);
   const done: string[] = [];
-  const one = (as: Caller, name: string) =>
-    world.call("version.create", { artifactId, content: "export default () => 1" }, { as }).then(() => done.push(name));
-  const waits = one(await world.session(owner.userId), "whose place is taken");
-  await one(member.token, "another");
-  expect(done).toEqual(["another"]);
+  const own = await world.publish(member.token, (await world.project(member.token)).slug, { type: "md" });
+  const jsx = { type: "jsx" as const, content: "export default () => 1" };
+  const one = (as: Caller, project: string, ownerUsername: string) =>
+    world.publish(as, project, { ...jsx, ownerUsername }).then(() => done.push(ownerUsername));
+  const waits = one(await world.session(owner.userId), teamProject, team.slug);
+  await one(member.token, own.projectSlug, member.username);
+  expect(done).toEqual([member.username]);
   await release();
   await waits;
   expect(done).toHaveLength(2);
@@ -59,7 +53,8 @@ test.each([{}, { idempotencyKey: "waits" }, { dryRun: true }])(
   "a link's and a member's %p",
   async (how) => {
     const link = await world.call("shareLink.create", { artifactId, role: "editor" }, { as: owner.token });
-    const release = occupy(link.shareLinkId, member.userId);
+    // By the link alone comes an address, which belongs to no workspace.
+    const release = await occupy("address:192.0.2.1", team.workspaceId);
     const before = await head();
     const as = await world.session(member.userId);
     const from = world.db.statements.total;

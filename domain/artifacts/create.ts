@@ -14,7 +14,7 @@ import { canonicalEmails } from "../email.ts";
 import { requireEntitlement } from "../entitled.ts";
 import { presentArtifact } from "./present.ts";
 
-/** @throws invalid_source, plan_required, slug_conflict */
+/** @throws invalid_source, busy, plan_required, slug_conflict */
 export async function createArtifact(
   context: Context,
   input: Input<"artifact.createInWorkspace"> | Input<"artifact.create">,
@@ -23,7 +23,7 @@ export async function createArtifact(
   const { principal } = context;
   if (!isPerson(principal)) throw new Error("only people and their keys publish");
   const access = { ...input.access, viewerEmails: canonicalEmails(input.access.viewerEmails ?? []) };
-  const source = await prepare(context, input.type, input.content);
+  const source = await prepare(context, { type: input.type, workspaceId: project.workspaceId }, input.content);
   if (!access.publicView)
     requireEntitlement(context, "privateArtifacts", project, "Publish it with publicView, or upgrade");
   const row = {

@@ -28,16 +28,22 @@ const event = Compile(Event);
 
 const customerId = /^cus_\w{1,251}$/;
 
+/** What takes events. @throws billing_unavailable where this instance expects none */
+export function requireWebhook({ billing }: Pick<Instance, "billing">): Billing {
+  if (billing === null || billing.config.webhookSecrets.length === 0) throw notConfigured();
+  return billing;
+}
+
 /**
  * Takes an event with its signature. One that was taken before, or is about nobody who is a customer here, is left at
  * that. @throws billing_unavailable, invalid_request for a bad signature, and for what is signed and no event
  */
 export async function receiveEvent(
-  { db, billing, nudge }: Pick<Instance, "db" | "billing" | "nudge">,
+  { db, nudge, ...selling }: Pick<Instance, "db" | "billing" | "nudge">,
   body: string,
   signature: string | null,
 ): Promise<void> {
-  if (billing === null || billing.config.webhookSecrets.length === 0) throw notConfigured();
+  const billing = requireWebhook(selling);
   const { id: eventId, type, data } = await proven(billing, body, signature);
   const customer = customerOf(data.object);
   if (customer === null) return;

@@ -6,7 +6,7 @@ import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import { admit } from "../access/authorize.ts";
-import { principalKey, type Principal } from "../access/principal.ts";
+import { principalKey, workOwner, type Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
@@ -17,7 +17,6 @@ import { requireAllowance } from "../rate-limit.ts";
 import type { Content } from "../render/document/document.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { createTally } from "../tally.ts";
-import { inTurn } from "../threads/fair.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
@@ -73,7 +72,7 @@ const mostAtOnce = 8;
 const retryAfterSeconds = 2;
 const underWay = createTally();
 
-/** Does the work of one draft. Each holds a whole text until its turn comes, so not any number may wait. @throws rate_limited */
+/** Does the work of one draft. Each holds a whole text until its turn comes, so only so many may wait. @throws rate_limited */
 export async function withDraft<Result>({ countedAs }: Drafting, work: () => Promise<Result>): Promise<Result> {
   if (underWay.taken(countedAs) >= mostAtOnce)
     throw new AppError("rate_limited", `More than ${mostAtOnce} drafts at once`, {
@@ -106,10 +105,14 @@ export function readDraft(config: Config, { row }: Drafting, form: URLSearchPara
   return { type, title, projectUrl: projectUrlOf(config, place), content };
 }
 
-/** The content of the draft's document, each caller's one after the other. @throws JsxError */
-export function renderedDraft({ countedAs }: Drafting, { type, title, projectUrl, content }: Draft): Promise<Content> {
+/** The content of the draft's document. @throws JsxError, busy */
+export function renderedDraft(
+  { principal, row }: Drafting,
+  { type, title, projectUrl, content }: Draft,
+): Promise<Content> {
   const bytes = new TextEncoder().encode(content);
-  const by = (name: "md" | "jsx") => inTurn(countedAs, async () => (await make(name, type, bytes)).text);
+  const owner = workOwner(principal, row.workspaceId);
+  const by = async (name: "md" | "jsx") => (await make(name, type, bytes, { owner, priority: "request" })).text;
   switch (type) {
     case "html":
       return Promise.resolve({ kind: "html", source: content });

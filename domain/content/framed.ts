@@ -18,29 +18,55 @@ export interface Framing {
   readonly runtime: Runtime;
 }
 
+/** The same for readers, who do not wait for a rendering as long as it takes. */
+export interface ReaderFraming extends Framing {
+  readonly config: Framing["config"] & Pick<Config, "renderWaitMs">;
+}
+
 /** A version, with all that its document is made of. */
 export interface FramedVersion {
-  readonly artifact: Pick<ArtifactRow, "type" | "title" | "ownerUsername" | "projectSlug">;
+  readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
   readonly version: Pick<VersionRow, "sha256">;
   readonly bytes: Uint8Array | null;
 }
 
-/** The document of a view; the nonce is the one its headers allow. @throws JsxError */
+/** A document as a reader gets it. */
+export interface FramedDocument {
+  readonly html: string;
+  /** Whether it stays like this for its tag; else no cache may keep it. */
+  readonly isFinal: boolean;
+  /** Whether it is ours, shown while the version is being rendered, and loads itself again. */
+  readonly isPending: boolean;
+}
+
+/** The document of a view for a reader; the nonce is the one its headers allow. @throws JsxError */
 export async function framedDocument(
-  { db, config, runtime }: Framing,
+  { db, config, runtime }: ReaderFraming,
   framed: FramedVersion,
   view: FrameView,
   nonce: string,
-): Promise<string> {
-  return contentDocument(await renderedContent(db, framed, view, projectUrlOf(config, framed)), runtime, nonce);
+): Promise<FramedDocument> {
+  const manner = { projectUrl: projectUrlOf(config, framed), waitMs: config.renderWaitMs };
+  const { content, isFinal } = await renderedContent(db, framed, view, manner);
+  return { html: contentDocument(content, runtime, nonce), isFinal, isPending: content.kind === "pending" };
 }
 
-/** The headers of a document framed as that type; with a tag it is the one at the steady address. */
+/** The document that a screenshot is taken of, once it is rendered. @throws JsxError, busy */
+export async function screenshotDocument(
+  { db, config, runtime }: Framing,
+  framed: FramedVersion,
+  nonce: string,
+): Promise<string> {
+  const manner = { projectUrl: projectUrlOf(config, framed), waitMs: null };
+  return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
+}
+
+/** The headers of a document framed as that type: with a tag the one at the steady address, `isPending` as of the document. */
 export function framedHeaders(
   { config, runtime }: Framing,
   type: FramedType,
   nonce: string,
-  etag?: string,
+  { etag, isPending = false }: { readonly etag?: string; readonly isPending?: boolean } = {},
 ): Record<string, string> {
   return contentHeaders({
     type,
@@ -50,6 +76,7 @@ export function framedHeaders(
     runtimePath: runtime.path,
     cdnAllowlist: config.htmlCdnAllowlist,
     publicSteady: etag !== undefined,
+    isPending,
     ...(etag === undefined ? {} : { etag }),
   });
 }

@@ -7,9 +7,9 @@ import { artifactUrl } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { JsxError } from "../render/jsx/jsx.ts";
 import { seenOf } from "../thumbnails/seen.ts";
-import { fallsShort } from "./renderings.ts";
+import { rendered } from "./renderings.ts";
 
-/** Renders it as its first reader would. */
+/** Waits until it is rendered, because "still rendering" is not how it looks. @throws busy */
 export async function previewArtifact(
   context: Context,
   _input: Input<"artifact.preview">,
@@ -32,8 +32,11 @@ async function renderErrors({ db }: Context, { artifact, version, bytes }: Loade
   // A browser shows html as it was written.
   if (type === "html" || bytes === null) return [];
   try {
-    const isShort = await fallsShort(db, { sha256: version.sha256, type, name: type }, bytes);
-    return isShort ? [{ message: "It takes longer to render than is allowed, so that its source is shown" }] : [];
+    const rendering = { sha256: version.sha256, type, name: type };
+    const { whole } = await rendered(db, rendering, bytes, { owner: artifact.workspaceId, priority: "request" });
+    return whole
+      ? []
+      : [{ message: "It takes more processor time to render than is allowed, so that its source is shown" }];
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     return error.problems.map(({ message, line, column }) => ({ message, line, column }));

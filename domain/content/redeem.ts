@@ -34,7 +34,7 @@ export const publicVersion = (instance: Instance, artifactId: string, versionNum
 async function read(instance: Instance, presented: Presented, artifactId: string, version: number): Promise<Redeemed> {
   try {
     const op = registry["artifact.ticket"];
-    // Nothing here is counted by the caller's address.
+    // The content routes count the address themselves.
     const caller = { ...presented, address: "" };
     const { principal, resource } = await admit(instance.load, op, caller, { artifactId, version });
     return { ...(resource as LoadedVersion), principal };

@@ -1,26 +1,73 @@
 // A version as a browser shows it: the content of the document of each view.
+import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
 import type { Content } from "../render/document/document.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { plainSource } from "../render/source/source-lines.ts";
+import type { Work } from "../threads/fair-queue.ts";
 import type { FramedVersion } from "./framed.ts";
 import { textOf } from "./pack.ts";
 import type { RendererName } from "./renderers.ts";
-import { rendered } from "./renderings.ts";
+import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
 
-/** `projectUrl` is absolute and ends in a slash. */
+export interface RenderedVersion {
+  readonly content: Content;
+  /** Whether it stays like this for as long as renderers and runtime do; else no cache may keep it. */
+  readonly isFinal: boolean;
+}
+
+/** How a version is rendered. */
+export interface RenderingManner {
+  /** Absolute, ends in a slash. */
+  readonly projectUrl: string;
+  /**
+   * How long a reader waits before they are shown the text while it is still being rendered, in ms. Null for a
+   * screenshot, which waits until it is rendered, in the background.
+   */
+  readonly waitMs: number | null;
+}
+
+/** @throws JsxError, and busy for a screenshot */
 export async function renderedContent(
   db: Database,
   { artifact, version, bytes }: FramedVersion,
   view: FrameView,
-  projectUrl: string,
-): Promise<Content> {
+  { projectUrl, waitMs }: RenderingManner,
+): Promise<RenderedVersion> {
   const { type, title } = artifact;
-  const content = bytes ?? new Uint8Array();
-  const by = (name: RendererName) => rendered(db, { sha256: version.sha256, type, name }, content);
-  if (view === "source") return { kind: "source", title, html: await by("source") };
-  if (type === "html") return { kind: "html", source: textOf(content) };
-  if (type === "md") return { kind: "md", title, projectUrl, html: await by("md") };
-  return { kind: "jsx", title, compiled: JSON.parse(await by("jsx")) as CompiledJsx };
+  const bare = bytes ?? new Uint8Array();
+  const work: Work = { owner: artifact.workspaceId, priority: waitMs === null ? "background" : "request" };
+  const by = (name: RendererName): Promise<Rendered | null> => {
+    const rendering = { sha256: version.sha256, type, name };
+    return waitMs === null ? rendered(db, rendering, bare, work) : renderedSoon(db, rendering, bare, { work, waitMs });
+  };
+  if (view === "source") {
+    const made = await by("source");
+    return (
+      final(made, ({ text }) => ({ kind: "source", title, html: text })) ?? {
+        content: { kind: "source", title, html: plainSource(textOf(bare)) },
+        isFinal: false,
+      }
+    );
+  }
+  if (type === "html") return { content: { kind: "html", source: textOf(bare) }, isFinal: true };
+  const made = await by(type);
+  const content =
+    type === "md"
+      ? final(made, ({ text }) => ({ kind: "md", title, projectUrl, html: text }))
+      : final(made, ({ text }) => ({ kind: "jsx", title, compiled: JSON.parse(text) as CompiledJsx }));
+  return (
+    content ?? { content: { kind: "pending", title, text: type === "md" ? readableText(bare) : "" }, isFinal: false }
+  );
+}
+
+const final = (made: Rendered | null, contentOf: (made: Rendered) => Content): RenderedVersion | null =>
+  made === null ? null : { content: contentOf(made), isFinal: made.whole };
+
+/** What a reader can read of a markdown source that is not rendered yet. */
+function readableText(bytes: Uint8Array): string {
+  const text = textOf(bytes).replace(/^\uFEFF/, "");
+  return frontMatterOf(text)?.body ?? text;
 }

@@ -5,6 +5,7 @@ import { compileJsx } from "../render/jsx/jsx.ts";
 import { markdownFragment } from "../render/markdown/markdown.ts";
 import { highlightedSource } from "../render/source/source.ts";
 import { rendererVersion } from "../render/version.ts";
+import type { Work } from "../threads/fair-queue.ts";
 import { textOf } from "./pack.ts";
 
 /** What a renderer made; `whole` where it is worth keeping for good. */
@@ -15,24 +16,24 @@ export interface Made {
 
 export type RendererName = keyof typeof rendererVersion;
 
-const renderers: Readonly<Record<RendererName, (source: string, type: ArtifactType) => Promise<Made>>> = {
-  async md(source) {
-    const { html, whole } = await markdownFragment(source);
+const renderers: Readonly<Record<RendererName, (source: string, type: ArtifactType, work: Work) => Promise<Made>>> = {
+  async md(source, _type, work) {
+    const { html, whole } = await markdownFragment(source, work);
     return { text: html, whole };
   },
-  async jsx(source) {
-    return { text: JSON.stringify(await compileJsx(source)), whole: true };
+  async jsx(source, _type, work) {
+    return { text: JSON.stringify(await compileJsx(source, work)), whole: true };
   },
-  async source(source, type) {
-    const { html, whole } = await highlightedSource(type, source);
+  async source(source, type, work) {
+    const { html, whole } = await highlightedSource(type, source, work);
     return { text: html, whole };
   },
 };
 
-/** @throws JsxError where a jsx source does not compile */
-export const make = (name: RendererName, type: ArtifactType, content: Uint8Array): Promise<Made> =>
+/** @throws JsxError where a jsx source does not compile; busy */
+export const make = (name: RendererName, type: ArtifactType, content: Uint8Array, work: Work): Promise<Made> =>
   // What a text editor put before the text is no part of its first line.
-  renderers[name](textOf(content).replace(/^\uFEFF/, ""), type);
+  renderers[name](textOf(content).replace(/^\uFEFF/, ""), type, work);
 
 /** Which renderer a stored version is of; null of one that there is no more. */
 export function rendererOf(version: string): RendererName | null {

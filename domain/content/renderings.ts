@@ -1,11 +1,17 @@
-// The store of renderings: each made once for a content and a renderer's version, by whoever needs it first.
+// The store of renderings: each made once for a content and a renderer's version, by the job after
+// publishing or by the first reader.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
+import { unbound } from "@plinth/db/waiting";
 
 import { LRUCache } from "lru-cache";
 
 import { JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
+import type { Work } from "../threads/fair-queue.ts";
+import { hasten } from "../threads/pool.ts";
+import { isBusy } from "../threads/thread-errors.ts";
+import { within } from "../within.ts";
 import { packRendering, textOf, unpack } from "./pack.ts";
 import { make, type Made, type RendererName } from "./renderers.ts";
 
@@ -16,56 +22,105 @@ export interface Rendering {
   readonly name: RendererName;
 }
 
+/** A rendering as readers see it. */
+export interface Rendered {
+  readonly text: string;
+  /** Nothing was left out for want of processor time; only then is it kept for good. */
+  readonly whole: boolean;
+}
+
+interface UnderWay {
+  readonly made: Promise<Rendered>;
+  readonly work: Work;
+  /** What an earlier version of the renderer made, which is shown while this one has not finished. */
+  earlier: string | null;
+}
+
 /** Renderings being made, so that readers who come together wait for one. */
-const underWay = new Map<string, Promise<string>>();
+const underWay = new Map<string, UnderWay>();
 
 /** Those shown lately, which never change. */
-const recent = new LRUCache<string, string>({
+const recent = new LRUCache<string, Rendered>({
   maxSize: 32 * 1024 * 1024,
-  sizeCalculation: (text) => text.length + 256,
+  sizeCalculation: ({ text }) => text.length + 256,
 });
 /**
- * How long is shown what could not be made whole in its time, before it is tried again: not long after the first time,
- * which may have been the machine's fault, and then long, since it was the source's. In ms.
+ * How long is shown what took more processor time than it may, before it is tried again, in ms. That is the source's
+ * doing; what was refused for our load (`busy`) is never kept.
  */
-const passingMs = { first: 15_000, again: 600_000 } as const;
-const fellShort = new LRUCache<string, true>({ max: 10_000, ttl: 2 * passingMs.again });
+const tooExpensiveMs = 600_000;
 
-/** The rendering, made from the content where there is none. */
-export function rendered(db: Database, rendering: Rendering, content: Uint8Array): Promise<string> {
-  const key = keyOf(rendering);
-  const shown = recent.get(key);
-  if (shown !== undefined) return Promise.resolve(shown);
-  const made = underWay.get(key) ?? findOrMake(db, rendering, content, key).finally(() => underWay.delete(key));
-  underWay.set(key, made);
-  return made;
+/** The rendering, made from the content where there is none. @throws busy, JsxError */
+export function rendered(db: Database, rendering: Rendering, content: Uint8Array, work: Work): Promise<Rendered> {
+  const shown = recent.get(keyOf(rendering));
+  return shown === undefined ? making(db, rendering, content, work).made : Promise.resolve(shown);
+}
+
+/**
+ * The rendering if it is there within `waitMs`, or what an earlier version of the renderer made. Null where it is still
+ * being made, which goes on, or could not be begun for our load. @throws JsxError
+ */
+export async function renderedSoon(
+  db: Database,
+  rendering: Rendering,
+  content: Uint8Array,
+  { work, waitMs }: { readonly work: Work; readonly waitMs: number },
+): Promise<Rendered | null> {
+  const shown = recent.get(keyOf(rendering));
+  if (shown !== undefined) return shown;
+  const entry = making(db, rendering, content, work);
+  const made = entry.made.catch((error: unknown) => {
+    if (isBusy(error)) return null;
+    throw error;
+  });
+  const soon = await within(waitMs, made, () => null);
+  if (soon !== null || entry.earlier === null) return soon;
+  return { text: entry.earlier, whole: false };
 }
 
 const keyOf = ({ sha256, type, name }: Rendering): string => `${sha256}:${type}:${rendererVersion[name]}`;
 
-/** Whether what readers are shown lacks what could not be made in its time. */
-export async function fallsShort(db: Database, rendering: Rendering, content: Uint8Array): Promise<boolean> {
-  await rendered(db, rendering, content);
-  return fellShort.has(keyOf(rendering));
+/** The one that makes it; where it waits in the background and a caller comes, it becomes a request. */
+function making(db: Database, rendering: Rendering, content: Uint8Array, work: Work): UnderWay {
+  const key = keyOf(rendering);
+  const already = underWay.get(key);
+  if (already !== undefined) {
+    if (work.priority === "request") hasten(already.work);
+    return already;
+  }
+  const { promise, resolve } = Promise.withResolvers<Rendered>();
+  const entry: UnderWay = { made: promise, work, earlier: null };
+  underWay.set(key, entry);
+  resolve(unbound(() => findOrMake(db, rendering, content, entry)).finally(() => underWay.delete(key)));
+  return entry;
 }
 
-async function findOrMake(db: Database, rendering: Rendering, content: Uint8Array, key: string): Promise<string> {
+async function findOrMake(db: Database, rendering: Rendering, content: Uint8Array, entry: UnderWay): Promise<Rendered> {
   const stored = await find(db, rendering);
-  const { text, whole } =
-    stored?.isCurrent === true ? { ...stored, whole: true } : await makeOr(stored?.text, rendering, content);
-  if (whole && stored?.isCurrent !== true) await keep(db, rendering, text);
-  recent.set(key, text, whole ? {} : { ttl: fellShort.has(key) ? passingMs.again : passingMs.first });
-  if (!whole) fellShort.set(key, true);
-  return text;
+  if (stored?.isCurrent === true) return remember(rendering, { text: stored.text, whole: true });
+  entry.earlier = stored?.text ?? null;
+  const made = await makeOr(entry.earlier, rendering, content, entry.work);
+  if (made.whole) await keep(db, rendering, made.text);
+  return remember(rendering, made);
+}
+
+function remember(rendering: Rendering, made: Rendered): Rendered {
+  recent.set(keyOf(rendering), made, made.whole ? {} : { ttl: tooExpensiveMs });
+  return made;
 }
 
 /** What an earlier version of the renderer made goes on being shown where this one can't make as much. */
-async function makeOr(earlier: string | undefined, { name, type }: Rendering, content: Uint8Array): Promise<Made> {
+async function makeOr(
+  earlier: string | null,
+  { name, type }: Rendering,
+  content: Uint8Array,
+  work: Work,
+): Promise<Made> {
   try {
-    const made = await make(name, type, content);
-    return made.whole || earlier === undefined ? made : { text: earlier, whole: false };
+    const made = await make(name, type, content, work);
+    return made.whole || earlier === null ? made : { text: earlier, whole: false };
   } catch (error) {
-    if (!(error instanceof JsxError) || earlier === undefined) throw error;
+    if (!(error instanceof JsxError) || earlier === null) throw error;
     return { text: earlier, whole: false };
   }
 }

@@ -2,37 +2,57 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { principalKey } from "../access/principal.ts";
+import { workOwner } from "../access/principal.ts";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
-import { inTurn } from "../threads/fair.ts";
+import type { Work } from "../threads/fair-queue.ts";
 import { pack, packRendering, type Packed } from "./pack.ts";
+
+/** What a renderer made of a source. */
+export interface Rendering {
+  readonly renderer: string;
+  readonly data: Uint8Array;
+}
 
 /** A source ready to be written, with what a renderer made of it already. */
 export interface PreparedSource extends Packed {
-  readonly rendering: { readonly renderer: string; readonly data: Uint8Array } | null;
+  readonly rendering: Rendering | null;
 }
 
 /**
  * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.
- * @throws invalid_source, and what requireStill does
+ * @throws invalid_source, busy, and what requireStill does
  */
-export async function prepare(context: Context, type: ArtifactType, text: string): Promise<PreparedSource> {
-  const rendering = type === "jsx" ? await compiledInTurn(context, text) : null;
+export async function prepare(
+  context: Context,
+  { type, workspaceId }: { readonly type: ArtifactType; readonly workspaceId: string },
+  text: string,
+): Promise<PreparedSource> {
+  const rendering = type === "jsx" ? await compiledStill(context, workspaceId, text) : null;
   return { ...(await pack(text)), rendering };
 }
 
-async function compiledInTurn(context: Context, text: string): Promise<PreparedSource["rendering"]> {
-  const rendering = await inTurn(principalKey(context.principal), () => compiled(text));
+async function compiledStill(context: Context, workspaceId: string, text: string): Promise<Rendering> {
+  const ahead = context.compiledAhead;
+  const rendering = await (ahead?.text === text ? ahead.made : compileFor(context, workspaceId, text));
   await requireStill(context);
   return rendering;
 }
 
-async function compiled(text: string): Promise<PreparedSource["rendering"]> {
+/** What a renderer makes of jsx for the caller. @throws invalid_source, busy */
+export function compileFor(
+  { principal }: Pick<Context, "principal">,
+  workspaceId: string,
+  text: string,
+): Promise<Rendering> {
+  return compiled(text, { owner: workOwner(principal, workspaceId), priority: "request" });
+}
+
+async function compiled(text: string, work: Work): Promise<Rendering> {
   try {
-    return { renderer: rendererVersion.jsx, data: await packRendering(JSON.stringify(await compileJsx(text))) };
+    return { renderer: rendererVersion.jsx, data: await packRendering(JSON.stringify(await compileJsx(text, work))) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const errors = error.problems.map(({ line, column, message }) => ({ path: "content", message, line, column }));

@@ -9,7 +9,13 @@ import type { FramedVersion } from "./framed.ts";
 const versions: readonly FramedVersion[] = [1, 2, 3].map((number) => {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "welcome", `${number}.html`)));
   return {
-    artifact: { type: "html", title: "Latency, third quarter", ownerUsername: "ada", projectSlug: "notes" },
+    artifact: {
+      type: "html",
+      title: "Latency, third quarter",
+      workspaceId: "",
+      ownerUsername: "ada",
+      projectSlug: "notes",
+    },
     version: { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") },
     bytes,
   };

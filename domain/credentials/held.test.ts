@@ -143,4 +143,17 @@ describe("what is held to a workspace", () => {
     for (const artifactId of [open.artifactId, openOfMine.artifactId])
       await world.call("version.create", { artifactId, content: "x" }, { as: person.token });
   });
+
+  test("an admin's login lists all API keys of the workspace that it is held to, a member's login its own", async () => {
+    const [admin, member] = [await world.person(), await world.person()];
+    const team = await world.team({ [admin.userId]: "admin", [member.userId]: "member" });
+    const { workspaceId } = team;
+    for (const { userId } of [admin, member]) await world.key(userId, scopes, workspaceId);
+    const listed = async ({ userId }: TestPerson) => {
+      const { caller } = await connectCommandLine(world, userId, { workspaceId });
+      const { token = "" } = await world.call("agent.exchangeLogin", { name: "laptop" }, { as: caller });
+      return (await world.call("apiKey.list", { limit: 100 }, { as: token })).apiKeys.length;
+    };
+    expect([await listed(admin), await listed(member)]).toEqual([2, 1]);
+  });
 });

@@ -1,15 +1,17 @@
 // The diff of two versions for a caller in the server: exact where that is quick, coarse otherwise.
+import type { Work } from "../threads/fair-queue.ts";
 import { runInThread } from "../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
 import { coarseDiff } from "./coarse-diff.ts";
 import type { LineDiff } from "./line-diff.ts";
 
-const TIME_LIMIT_MS = 1_500;
+const CPU_LIMIT_MS = 2_000;
 
-/** Diffs two texts by lines within 1.5 s of a thread; past that, `coarse` is true. */
-export async function diffLines(before: string, after: string): Promise<LineDiff> {
+/** Diffs two texts by lines within 2 s of processor time; past that, `coarse` is true. @throws busy */
+export async function diffLines(before: string, after: string, work: Work): Promise<LineDiff> {
   try {
-    return (await runInThread("diff", { before, after }, { timeoutMs: TIME_LIMIT_MS })) ?? coarseDiff(before, after);
+    const options = { work, cpuMs: CPU_LIMIT_MS };
+    return (await runInThread("diff", { before, after }, options)) ?? coarseDiff(before, after);
   } catch (error) {
     if (error instanceof ThreadTimeout || error instanceof ThreadFailure) return coarseDiff(before, after);
     throw error;

@@ -255,6 +255,7 @@ export const invariants: readonly Invariant[] = [
     statement: `
       SELECT format('%s %s since %s', kind, job_id, created_at) AS broken
       FROM outbox
-      WHERE created_at < now() - interval '${outboxMinutes} minutes' AND kind NOT LIKE 'thumbnail%'`,
+      WHERE created_at < now() - interval '${outboxMinutes} minutes' AND kind NOT LIKE 'thumbnail%'
+        AND dedupe_key IS NULL`,
   },
 ];

@@ -13,6 +13,10 @@ export interface Jobs {
   "version-picture": { readonly artifactId: string; readonly versionNumber: number };
   /** Asks for the pictures that are missing, or were made by an earlier painter; `after` is the artifact to go on after. */
   thumbnails: { readonly after?: string };
+  /** The same, from where a sweep ran out of room. */
+  "thumbnails-next": { readonly after: string };
+  /** Asks again for pictures that a busy machine could not take. */
+  "thumbnails-postponed": Record<string, never>;
   /** Takes the content of versions, and audit events, past the plan's days. */
   retention: Record<string, never>;
   /** Removes what was deleted more than 30 days ago, and records past their day. */
@@ -47,7 +51,8 @@ interface Kind {
   readonly attempts?: number;
 }
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 export const kinds: Readonly<Record<JobKind, Kind>> = {
   head: { lane: "quick" },
@@ -61,8 +66,9 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
   // Somebody waits for it.
   "version-picture": { lane: "thumbnail", attempts: 3 },
-  // In the lane of what it asks for: where there is more to ask for, it comes again when that has been taken.
   thumbnails: { lane: "thumbnail", everyMs: hour },
+  "thumbnails-next": { lane: "thumbnail", delayMs: minute },
+  "thumbnails-postponed": { lane: "thumbnail", everyMs: minute, attempts: 1 },
   retention: { lane: "upkeep", everyMs: hour },
   purge: { lane: "upkeep", everyMs: hour },
   // There is something to do after an upgrade.

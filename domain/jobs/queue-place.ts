@@ -26,7 +26,14 @@ class EnduringClient extends Client {
 
 /** `max` is how many connections are held at once, beside one that listens where jobs are taken. */
 export const onPostgres = ({ databaseUrl }: QueuePlace, max: number) => ({
-  connection: { connectionString: databaseUrl, schema: "bullmq", migrate: true, max, Client: EnduringClient },
+  connection: {
+    connectionString: databaseUrl,
+    application_name: "plinth-queue",
+    schema: "bullmq",
+    migrate: true,
+    max,
+    Client: EnduringClient,
+  },
 });
 
 /**
@@ -35,7 +42,7 @@ export const onPostgres = ({ databaseUrl }: QueuePlace, max: number) => ({
  */
 export async function whileAlone({ databaseUrl, redisUrl }: QueuePlace, work: () => Promise<void>): Promise<void> {
   if (redisUrl !== undefined) return work();
-  const client = new EnduringClient({ connectionString: databaseUrl });
+  const client = new EnduringClient({ connectionString: databaseUrl, application_name: "plinth-queue" });
   await client.connect();
   try {
     await client.query("BEGIN");

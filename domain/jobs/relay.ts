@@ -1,5 +1,5 @@
-// The relay: hands the rows of the outbox to the queue, a row going only when the queue has it. Crashing between
-// the two hands it over twice, which the queue makes once by the row's identifier.
+// The relay: hands the rows of the outbox to the queue, and deletes a row only when the queue has it. A crash between
+// the two hands it over twice, which the queue makes once by the row's identifier. Screenshots are handed over in turns.
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
@@ -7,6 +7,7 @@ import type { OpenQueue } from "./open-queue.ts";
 import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
 import type { OutboxRow } from "./outbox.ts";
+import { nextInTurn, places } from "./turns-of-workspaces.ts";
 
 /** Rows handed over at once. */
 const batch = 250;
@@ -103,6 +104,34 @@ interface HandedOver {
   readonly leaves: boolean;
 }
 
+/** Jobs that the queue's schedules keep waiting in the lane of screenshots at all times. */
+const scheduledScreenshots = Object.values(kinds).filter(
+  ({ lane, everyMs }) => lane === "thumbnail" && everyMs !== undefined,
+).length;
+
+// Arrays, so that each row is looked up by index whatever the planner thinks of the outbox's size.
+const handOverStatement = `
+WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind), gone AS (
+  DELETE FROM outbox
+  WHERE job_id = ANY(ARRAY(
+    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind <> 'head' AND kind NOT IN (SELECT kind FROM held)
+    ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED
+  ) || ARRAY(
+    SELECT job_id FROM outbox WHERE workspace_id IS NULL AND kind = 'head' AND kind NOT IN (SELECT kind FROM held)
+    ORDER BY job_id LIMIT $2::int FOR UPDATE SKIP LOCKED))
+  RETURNING job_id, kind, payload
+), next AS MATERIALIZED (
+  SELECT ARRAY(${nextInTurn("$3::int", "$4::boolean")}) AS jobs
+), served AS (
+  UPDATE outbox SET handed_over_at = now()
+  WHERE job_id = ANY((SELECT jobs FROM next)::uuid[]) AND handed_over_at IS NULL
+  RETURNING job_id, kind, payload
+)
+SELECT job_id, kind, payload FROM (
+  SELECT *, 0 AS turn FROM gone
+  UNION ALL SELECT *, array_position((SELECT jobs FROM next), job_id) FROM served
+) all_rows ORDER BY turn, job_id`;
+
 /**
  * Hands over one batch of what its lane has room for, unless enough is waiting in every lane. New heads are many where
  * much is published, and keep nothing else waiting.
@@ -111,20 +140,14 @@ async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<
   const lanes = await queue.lanes();
   if (Object.values(lanes).every(({ waiting }) => waiting >= enoughWaiting)) return "held back";
   const heldBack = Object.entries(kinds).filter(([, { lane }]) => lanes[lane].waiting >= enoughWaiting);
+  const screenshots = lanes.thumbnail.waiting + lanes.thumbnail.active - scheduledScreenshots;
   return db.transaction(async (tx) => {
-    const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(
-      // As an array, so that each is looked up by index whatever the planner thinks of the outbox's size.
-      `WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind)
-       DELETE FROM outbox
-       WHERE job_id = ANY(ARRAY(
-         SELECT job_id FROM outbox WHERE kind <> 'head' AND kind NOT IN (SELECT kind FROM held)
-         ORDER BY job_id LIMIT ${batch} FOR UPDATE SKIP LOCKED
-       ) || ARRAY(
-         SELECT job_id FROM outbox WHERE kind = 'head' AND kind NOT IN (SELECT kind FROM held)
-         ORDER BY job_id LIMIT $2::int FOR UPDATE SKIP LOCKED))
-       RETURNING job_id, kind, payload`,
-      [JSON.stringify(heldBack.map(([kind]) => kind)), heads],
-    );
+    const rows = await tx.run<{ job_id: string; kind: string; payload: Record<string, unknown> }>(handOverStatement, [
+      JSON.stringify(heldBack.map(([kind]) => kind)),
+      heads,
+      places - Math.max(0, screenshots),
+      screenshots <= 0,
+    ]);
     if (rows.length > 0) await queue.add(gather(rows.map(readRow)));
     const ofHeads = rows.filter(({ kind }) => kind === "head").length;
     return { rows: rows.length, leaves: ofHeads === heads || rows.length - ofHeads === batch };

@@ -7,7 +7,9 @@ import { rendered } from "../content/renderings.ts";
 import type { RendererName } from "../content/renderers.ts";
 import { rendererVersion } from "../render/version.ts";
 import { closeThreads } from "../threads/pool.ts";
+import { work } from "../threads/testing.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
 
 let world: World;
@@ -46,32 +48,40 @@ async function storeAs(content: string, type: ArtifactType, renderer: string, te
   );
 }
 
-const read = (name: RendererName, type: ArtifactType, content: string) =>
-  rendered(world.db, { sha256: sha256Of(content), type, name }, new TextEncoder().encode(content));
+const read = async (name: RendererName, type: ArtifactType, content: string) =>
+  (await rendered(world.db, { sha256: sha256Of(content), type, name }, new TextEncoder().encode(content), work())).text;
+
+async function runHeads(artifactIds: readonly string[], jobId: string): Promise<void> {
+  await runJob(host(), "head", { artifactIds }, jobId);
+  await headsRendered();
+}
 
 test("the job of a new head renders its markdown; twice is once", async () => {
   const content = "# Rendered ahead";
   const { artifactId } = await publish("md", content);
   expect(await stored(content)).toEqual({});
-  await runJob(host(), "head", { artifactIds: [artifactId] }, "job_1");
+  await runHeads([artifactId], "job_1");
   const made = await stored(content);
   expect(Object.keys(made)).toEqual([rendererVersion.md]);
   expect(Object.values(made)[0]).toContain("Rendered ahead");
-  await runJob(host(), "head", { artifactIds: [artifactId] }, "job_2");
+  await runHeads([artifactId], "job_2");
   expect(await stored(content)).toEqual(made);
 });
 
-test("html and deleted artifacts need none, and many at once are left to their readers", async () => {
+test("html and deleted artifacts need no rendering, and of many published at once each is rendered", async () => {
   const html = await publish("html", "<p>As it is</p>");
   const gone = await publish("md", "# Deleted since");
   await world.call("artifact.delete", { artifactId: gone.artifactId }, { as: owner.token });
-  await runJob(host(), "head", { artifactIds: [html.artifactId, gone.artifactId] }, "job_3");
+  await runHeads([html.artifactId, gone.artifactId], "job_3");
   expect([await stored("<p>As it is</p>"), await stored("# Deleted since")]).toEqual([{}, {}]);
 
   const contents = Array.from({ length: 16 }, (_, n) => `# One of many ${n}`);
   const artifacts = await Promise.all(contents.map((content) => publish("md", content)));
-  await runJob(host(), "head", { artifactIds: artifacts.map(({ artifactId }) => artifactId) }, "job_4");
-  for (const content of contents) expect(await stored(content)).toEqual({});
+  await runHeads(
+    artifacts.map(({ artifactId }) => artifactId),
+    "job_4",
+  );
+  for (const content of contents) expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
 });
 
 test("what earlier renderers made is renewed, for old versions too, and a renderer that is gone leaves nothing", async () => {
@@ -110,8 +120,13 @@ test("jsx that compiles no more is shown as it was made, before the job and afte
   ]);
   await storeAs(content, "jsx", "jsx-1", "what an earlier compiler made");
   const asBroken = () =>
-    rendered(world.db, { sha256: sha256Of(content), type: "jsx", name: "jsx" }, new TextEncoder().encode(broken));
-  expect(await asBroken()).toBe("what an earlier compiler made");
+    rendered(
+      world.db,
+      { sha256: sha256Of(content), type: "jsx", name: "jsx" },
+      new TextEncoder().encode(broken),
+      work(),
+    );
+  expect(await asBroken()).toEqual({ text: "what an earlier compiler made", whole: false });
   await runJob(host(), "renderings", {}, "job_7");
   expect(await stored(content)).toEqual({ "jsx-1": "what an earlier compiler made" });
 });

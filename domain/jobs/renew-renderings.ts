@@ -7,6 +7,7 @@ import { unpack } from "../content/pack.ts";
 import { currentVersions, make, rendererOf } from "../content/renderers.ts";
 import { keep } from "../content/renderings.ts";
 import { JsxError } from "../render/jsx/jsx.ts";
+import type { Work } from "../threads/fair-queue.ts";
 
 /** Contents held at once. */
 const batch = 8;
@@ -45,7 +46,8 @@ export async function renewRenderings(db: Database): Promise<void> {
 async function renew(db: Database, { sha256, type, renderer, data }: Outdated): Promise<void> {
   const name = rendererOf(renderer);
   if (name !== null) {
-    const made = await make(name, type, unpack(data)).catch(orNothing);
+    const work: Work = { owner: "renderings", priority: "background" };
+    const made = await make(name, type, unpack(data), work).catch(orNothing);
     if (made === null || !made.whole) return;
     await keep(db, { sha256, type, name }, made.text);
   }

@@ -6,7 +6,7 @@ import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
 import type { Painter } from "../thumbnails/painter.ts";
-import { askForPictures, askForThumbnails } from "../thumbnails/ask.ts";
+import { askForPictures, askForPostponed, askForThumbnails } from "../thumbnails/ask.ts";
 import { takeThumbnail } from "../thumbnails/take.ts";
 import { takeVersionPicture } from "../thumbnails/take-version.ts";
 import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
@@ -45,6 +45,8 @@ const runners: Runners = {
   "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
     takeVersionPicture(host, artifactId, versionNumber, isLastTry),
   thumbnails: (host, { after }) => askForThumbnails(host, after),
+  "thumbnails-next": (host, { after }) => askForThumbnails(host, after),
+  "thumbnails-postponed": (host) => askForPostponed(host),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
   },

@@ -24,8 +24,8 @@ SELECT
   (SELECT count(*) FROM version) AS versions,
   (SELECT coalesce(sum(size_bytes), 0) FROM content) AS content_bytes,
   pg_database_size(current_database()) AS database_bytes,
-  (SELECT count(*)::int FROM outbox) AS outbox_rows,
-  (SELECT min(created_at) FROM outbox) AS outbox_oldest`;
+  (SELECT count(*)::int FROM outbox WHERE handed_over_at IS NULL) AS outbox_rows,
+  (SELECT min(created_at) FROM outbox WHERE handed_over_at IS NULL) AS outbox_oldest`;
 
 export async function stats(context: Context): Promise<Output<"operator.stats">> {
   const { queue } = context;

@@ -48,6 +48,32 @@ test("an event as it is read", async () => {
   });
 });
 
+test("the address of an invitation is read by an admin in person, and not by a program of theirs", async () => {
+  const as = await world.session(owner.userId);
+  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const email = "guest@example.org";
+  const { invitationId } = await world.call("invitation.create", { workspaceId, email, role: "viewer" }, { as });
+  await world.call("invitation.revoke", { invitationId }, { as });
+  const states = async (caller: Caller) => {
+    const all = await list({}, caller);
+    const { auditEvents } = await world.call("audit.listInWorkspace", { workspaceId }, { as: caller });
+    return [all.filter((event) => event.workspaceId === workspaceId), auditEvents].map((events) =>
+      events.map(({ before, after }) => (before ?? after) as { email?: string; role: string }),
+    );
+  };
+  const read = [
+    { email, role: "viewer" },
+    { email, role: "viewer" },
+  ];
+  expect(await states(as)).toMatchObject([read, read]);
+  const byProgram = await states(owner.token);
+  expect(byProgram).toMatchObject([
+    [{ role: "viewer" }, { role: "viewer" }],
+    [{ role: "viewer" }, { role: "viewer" }],
+  ]);
+  expect(JSON.stringify(byProgram)).not.toContain(email);
+});
+
 test("newest first, page by page, nothing twice and nothing left out", async () => {
   const { artifactId } = await world.publish(owner.token, project);
   for (const content of ["1", "2", "3", "4"])

@@ -3,7 +3,8 @@
 import type { Input, Output } from "@plinth/contract/registry";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import { administeredWorkspaces } from "../access/principal.ts";
+import { isInPerson } from "../access/authenticate.ts";
+import { administeredWorkspaces, type Principal } from "../access/principal.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { readTime } from "../given-time.ts";
@@ -16,24 +17,25 @@ export const listAuditEvents = (
   input: Input<"audit.list">,
   artifact: ArtifactRow | null,
 ): Promise<Output<"audit.list">> =>
-  listed(input, (filter) =>
+  listed(principal, input, (filter) =>
     artifact === null
       ? eventsOfWorkspaces(db, administeredWorkspaces(principal), filter)
       : eventsOfArtifact(db, artifact.artifactId, filter),
   );
 
 export const listWorkspaceAuditEvents = (
-  { db }: Context,
+  { db, principal }: Context,
   input: Input<"audit.listInWorkspace">,
   { workspaceId }: WorkspaceRow,
 ): Promise<Output<"audit.listInWorkspace">> =>
-  listed(input, (filter) =>
+  listed(principal, input, (filter) =>
     input.artifactId === undefined
       ? eventsOfWorkspaces(db, [workspaceId], filter)
       : eventsOfArtifact(db, input.artifactId, filter, workspaceId),
   );
 
 async function listed(
+  principal: Principal,
   input: Input<"audit.list">,
   select: (filter: EventFilter) => Promise<AuditEvent[]>,
 ): Promise<Output<"audit.list">> {
@@ -47,5 +49,18 @@ async function listed(
     limit: limit + 1,
   });
   const { shown, nextCursor } = pageOf("auditEvents", events, limit, ({ eventId }) => eventId);
-  return { auditEvents: [...shown], nextCursor };
+  return { auditEvents: isInPerson(principal) ? [...shown] : shown.map(withoutEmail), nextCursor };
+}
+
+/** As a program reads an event: without the address that an invitation went to, as in the list of members. */
+const withoutEmail = (event: AuditEvent): AuditEvent => ({
+  ...event,
+  before: without(event.before),
+  after: without(event.after),
+});
+
+function without(state: unknown): unknown {
+  if (typeof state !== "object" || state === null || !("email" in state)) return state;
+  const { email: _, ...rest } = state;
+  return rest;
 }

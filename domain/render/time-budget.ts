@@ -1,4 +1,5 @@
-// The time that one rendering may spend on what a document can do without: colours and formulas.
+// The processor time that one rendering may spend on what a document can do without: colours and formulas.
+import { cpuClock } from "./cpu-clock.ts";
 
 export interface TimeBudget {
   /** Milliseconds, at least one. */
@@ -9,10 +10,10 @@ export interface TimeBudget {
   readonly wasShort: () => boolean;
 }
 
-/** A budget that ends that many milliseconds from now. */
+/** A budget of that many milliseconds from now on. */
 export function timeBudget(milliseconds: number): TimeBudget {
-  const end = performance.now() + milliseconds;
+  const end = cpuClock() + milliseconds;
   let short = false;
-  const left = () => Math.max(1, end - performance.now());
-  return { left, isSpent: () => (short ||= performance.now() >= end), wasShort: () => short };
+  const left = () => Math.max(1, end - cpuClock());
+  return { left, isSpent: () => (short ||= cpuClock() >= end), wasShort: () => short };
 }

@@ -56,6 +56,15 @@ test("of HTML the text is searched, of other sources all", () => {
   const page =
     '<style>p { color: red }</style><p class="big">Some <b>text</b></p><!-- note --> 1 < 2 <STYLE>x</style >';
   expect(wordsIn(searchedText("html", page))).toEqual(["some", "text", "1", "2"]);
+  // Markdown shows such a tag as text, with all that follows it.
+  expect(wordsIn(searchedText("md", "The <title> of <script>a page"))).toEqual([
+    "the",
+    "title",
+    "of",
+    "script",
+    "a",
+    "page",
+  ]);
   expect(wordsIn(searchedText("jsx", "Array<string>"))).toEqual(["array", "string"]);
 });
 

@@ -1,66 +1,143 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { closeThreads, runInThread } from "./pool.ts";
-import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+
+import { hear } from "../telemetry.ts";
+import { closeThreads, holdPlace, runInThread } from "./pool.ts";
+import { millisecondsOf, processorTimeOf } from "./processor-time.ts";
+import { occupy, fill, work } from "./testing.ts";
+import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Several times what any machine reads within the limits below: a thread must be ended, not end by itself. */
 const BOMB = "\n- a\n\n  > b\n".repeat(900_000);
 const CRASH = `x=${"!".repeat(50_000)}1`;
-const LIMIT = { timeoutMs: 2_000 };
+const cpuMs = 2_000;
+/** Longer than a busy machine takes: past it a test has hung. */
+const hung = 60_000;
+const by = (owner: string) => ({ work: work(owner), cpuMs });
 
 afterAll(closeThreads);
 
+const thrownBy = (task: Promise<unknown>): Promise<unknown> =>
+  task.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+setDefaultTimeout(hung);
+
 describe("runInThread", () => {
   test("answers each task of the list", async () => {
-    expect(await runInThread("markdown", "*a*", LIMIT)).toHaveProperty("html", "<p><em>a</em></p>\n");
-    expect(await runInThread("jsx", "export default () => null", LIMIT)).toHaveProperty("code");
-    expect(await runInThread("diff", { before: "a", after: "b" }, LIMIT)).toHaveProperty("coarse", false);
+    expect(await runInThread("markdown", "*a*", by("a"))).toHaveProperty("html", "<p><em>a</em></p>\n");
+    expect(await runInThread("jsx", "export default () => null", by("a"))).toHaveProperty("code");
+    expect(await runInThread("diff", { before: "a", after: "b" }, by("a"))).toHaveProperty("coarse", false);
   });
 
-  test("ends a task at its limit while the other thread goes on answering", async () => {
-    // Both have begun: a cold one might take the bomb's time to do so.
-    await Promise.all([1, 2].map(() => runInThread("markdown", "x", LIMIT)));
-    let hasEnded = false;
-    const outcome = runInThread("markdown", BOMB, LIMIT)
-      .catch((error: unknown) => error)
-      .finally(() => (hasEnded = true));
-    for (let round = 0; round < 10; round++) await runInThread("markdown", "x", LIMIT);
-    expect(hasEnded).toBe(false);
-    expect(await outcome).toBeInstanceOf(ThreadTimeout);
-  });
-
-  test("two bombs at once end in time and those who waited are answered", async () => {
-    const bombs = [1, 2].map(() => runInThread("markdown", BOMB, { timeoutMs: 500 }));
-    const waiting = [1, 2, 3, 4].map((n) => runInThread("markdown", `${n}`, LIMIT));
-    for (const bomb of await Promise.allSettled(bombs)) expect(bomb).toHaveProperty("reason.name", "ThreadTimeout");
-    expect((await Promise.all(waiting)).map(({ html }) => html)).toEqual([1, 2, 3, 4].map((n) => `<p>${n}</p>\n`));
-  });
-
-  test("outlives source that overflows the native parser's stack", async () => {
-    for (let round = 0; round < 3; round++) {
-      const outcome = await runInThread("jsx", CRASH, LIMIT).catch((error: unknown) => error);
-      expect(outcome).toBeInstanceOf(ThreadFailure);
+  test("one author's bombs: another workspace's tasks complete in between, none waits for the next bomb", async () => {
+    const done: string[] = [];
+    const bombs = [1, 2, 3].map((n) =>
+      thrownBy(runInThread("markdown", BOMB, { work: work("bomber"), cpuMs: 500 })).finally(() =>
+        done.push(`bomb ${n}`),
+      ),
+    );
+    for (let n = 1; n <= 10; n++) {
+      await runInThread("markdown", `${n}`, by("bystander"));
+      done.push(`${n}`);
     }
-    expect(await runInThread("markdown", "still here", LIMIT)).toHaveProperty("html", "<p>still here</p>\n");
+    for (const outcome of await Promise.all(bombs)) expect(outcome).toBeInstanceOf(ThreadTimeout);
+    expect(done.indexOf("1")).toBeLessThanOrEqual(1);
+    expect(done.indexOf("2")).toBeLessThanOrEqual(2);
+  });
+
+  test("a task that uses up its processor time ends at its limit, not at a wall clock's", async () => {
+    const outcomes: string[] = [];
+    const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
+    expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 300 }))).toBeInstanceOf(ThreadTimeout);
+    deafen();
+    expect(outcomes).toEqual(["late"]);
+  });
+
+  test("a thread that is stopped for longer than its limit is not late: wall time is not counted", async () => {
+    await closeThreads();
+    await runInThread("markdown", "x", by("a"));
+    const [thread = 0] = await children();
+    const before = (await processorTimeOf(thread)) ?? 0;
+    const outcome = runInThread("markdown", "Some *text* of a [link](http://b.example).\n\n".repeat(5_000), by("a"));
+    while (((await processorTimeOf(thread)) ?? 0) < before + 50) await Bun.sleep(1);
+    process.kill(thread, "SIGSTOP");
+    // Many looks at its processor time, and more of wall time than it may use.
+    await Bun.sleep(cpuMs + 500);
+    process.kill(thread, "SIGCONT");
+    expect((await outcome).html).toContain("<em>text</em>");
+  });
+
+  test("a thread ended from outside is `busy` and says nothing of the source", async () => {
+    const before = await children();
+    const outcome = thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 60_000 }));
+    let killed: number[] = [];
+    while (killed.length === 0) {
+      const busyOnes = await Promise.all(
+        (await children()).map(async (pid) => [pid, (await processorTimeOf(pid)) ?? 0] as const),
+      );
+      killed = busyOnes.filter(([pid, used]) => !before.includes(pid) || used > 1_000).map(([pid]) => pid);
+      if (killed.length === 0) await Bun.sleep(5);
+    }
+    for (const pid of killed) process.kill(pid, "SIGKILL");
+    const error = await outcome;
+    expect(isBusy(error)).toBe(true);
+    expect(error).toMatchObject({ status: 503, extra: { retryAfterSeconds: 5 } });
+  });
+
+  test("a line that is full refuses with busy and Retry-After, other owners go on", async () => {
+    const release = await occupy("crowd");
+    const waiting = fill("crowd");
+    const refused = await thrownBy(runInThread("jsx", "export default 1", by("crowd")));
+    expect(refused).toMatchObject({ code: "busy", status: 503, extra: { retryAfterSeconds: 5 } });
+    expect(await runInThread("markdown", "x", by("other"))).toHaveProperty("html", "<p>x</p>\n");
+    await release();
+    await waiting;
+    expect(await runInThread("jsx", "export default () => 1", by("crowd"))).toHaveProperty("code");
+  });
+
+  test("outlives source that overflows the native parser's stack, which is the source's fault", async () => {
+    for (let round = 0; round < 3; round++)
+      expect(await thrownBy(runInThread("jsx", CRASH, by("a")))).toBeInstanceOf(ThreadFailure);
+    expect(await runInThread("markdown", "still here", by("a"))).toHaveProperty("html", "<p>still here</p>\n");
   });
 
   test("the server's memory does not grow with a bomb", async () => {
     const before = process.memoryUsage.rss();
-    await runInThread("markdown", BOMB, { timeoutMs: 1_500 }).catch(() => null);
+    await runInThread("markdown", BOMB, { work: work(), cpuMs: 1_500 }).catch(() => null);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test("closing rejects what is under way and leaves nothing running; a later task starts anew", async () => {
-    const outcome = runInThread("markdown", BOMB, LIMIT).catch((error: unknown) => error);
+  test("closing refuses what is under way and what waits, and leaves nothing running; a later task starts a thread", async () => {
+    const release = await occupy("held");
+    const tasks = ["free", "held"].map((owner) => thrownBy(runInThread("markdown", BOMB, by(owner))));
     await closeThreads();
-    expect(await outcome).toBeInstanceOf(ThreadFailure);
-    expect(await runInThread("markdown", "again", LIMIT)).toHaveProperty("html", "<p>again</p>\n");
+    for (const error of await Promise.all(tasks)) expect(isBusy(error)).toBe(true);
+    expect(await runInThread("markdown", "again", by("held"))).toHaveProperty("html", "<p>again</p>\n");
+    await release();
   });
 });
+
+test("a place is given back where the work throws", async () => {
+  for (let round = 0; round < 20; round++)
+    await expect(holdPlace(work("a"), () => Promise.reject(new Error("thrown")))).rejects.toThrow("thrown");
+  expect(await holdPlace(work("a"), () => Promise.resolve(1))).toBe(1);
+});
+
+test.each([
+  ["0:00.02", 20],
+  ["1:02.50", 62_500],
+  ["01:02:03", 3_723_000],
+  ["2-01:02:03", 176_523_000],
+])("ps: %s is %d ms", (time, milliseconds) => expect(millisecondsOf(time)).toBe(milliseconds));
+
+test("ps: a process that has ended has no time", () => expect(millisecondsOf("")).toBeNull());
 
 test("an idle thread keeps no process alive, outlives none, and sees nothing of the environment", async () => {
   const program = `
     const { runInThread } = await import(${JSON.stringify(new URL("./pool.ts", import.meta.url).pathname)});
-    await runInThread("markdown", "x", { timeoutMs: 2000 });
+    await runInThread("markdown", "x", { work: { owner: "a", priority: "request" }, cpuMs: 2000 });
     const [child] = (await Bun.$\`pgrep -P \${process.pid} -f thread.ts\`.text()).split("\\n");
     console.log(child + "\\n" + (await Bun.file("/proc/" + child + "/environ").text()));
   `;
@@ -71,10 +148,15 @@ test("an idle thread keeps no process alive, outlives none, and sees nothing of 
   expect(await child.exited).toBe(0);
   expect(environment.join("\n")).toContain("DO_NOT_TRACK=1");
   expect(environment.join("\n")).not.toContain("s3cret");
-  // Ended, though nobody may have reaped it yet: a zombie has no command line. A test that waits for ever has hung.
+  // Ended, though it may not have been reaped yet: a zombie has no command line. A test that waits without end has hung.
   const commandLine = () =>
     Bun.file(`/proc/${pid}/cmdline`)
       .text()
       .catch(() => "");
   while ((await commandLine()) !== "") await Bun.sleep(5);
 });
+
+async function children(): Promise<number[]> {
+  const found = Bun.spawn(["pgrep", "-P", String(process.pid), "-f", "thread.ts"], { stdout: "pipe" });
+  return (await new Response(found.stdout).text()).split("\n").filter(Boolean).map(Number);
+}

@@ -1,99 +1,162 @@
-// Runs the tasks that touch hostile text outside the server, at most two at a time, with a time limit.
-// A thread here is a child process, not a Worker: the native parser overflows its stack on 50 KB of
+// Runs the tasks that touch hostile text outside the server, each at a place of the fair queue and within a limit of
+// processor time. A thread here is a child process, not a Worker: the native parser overflows its stack on 50 KB of
 // nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import type { Subprocess } from "bun";
+import { availableParallelism } from "node:os";
 
 import { tell } from "../telemetry.ts";
+import { createFairQueue, halfOf, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
+import { processorTimeOf } from "./processor-time.ts";
 import type { TaskName, TaskReply, TaskReport, TaskRequest, Tasks } from "./tasks.ts";
-import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
+import { busy, isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
-const MAX_THREADS = 2;
-/** For a thread to start and to load the code behind its task: no bound on sources, but on a machine that is stuck. */
-const LOADING_MS = 20_000;
+/** For a thread to start and to load the code behind its task; only a stuck machine takes longer. */
+const LOADING_MS = 60_000;
+/** For a task, however little of the processor it was given: a thread that hangs must not keep its place. */
+const WALL_MS = 60_000;
+/** Between looks at the processor time of a task. */
+const LOOK_MS = 100;
 /** A thread that grew beyond this is replaced after its reply, so that memory goes back. */
 const MAX_IDLE_BYTES = 192 * 1024 * 1024;
+/** Signals of a crash: the task exhausted its stack or memory. Any other end of a thread says nothing of its task. */
+const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
 const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
 // Nothing of the server's environment, and no crash report ever leaves the machine.
 const ENVIRONMENT = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" };
 
+const refusals: Readonly<Record<Refusal, string>> = {
+  full: "Too much is waiting to be compiled, rendered or compared",
+  late: "The compilers and renderers have been busy for too long",
+  closed: "The compilers and renderers are being closed",
+};
+
+/** One thread for each processor, at least two; each takes about 100 MB. */
+const bounds: QueueBounds = {
+  places: Math.min(8, Math.max(2, availableParallelism())),
+  waiting: { ofOneOwner: 32, inAll: 256 },
+  waitMs: { request: 15_000, background: 120_000 },
+};
+
+export const placesOfOneOwner = halfOf(bounds.places);
+
+/** What a task is run with. */
+export interface TaskOptions {
+  readonly work: Work;
+  /** Processor time for the task, without that for starting a thread. */
+  readonly cpuMs: number;
+}
+
 interface Job {
-  request: TaskRequest;
-  timeoutMs: number;
-  settle: (reply: TaskReply | Error) => void;
+  readonly request: TaskRequest;
+  readonly cpuMs: number;
+  readonly settle: (reply: TaskReply | Error) => void;
 }
 
 interface Thread {
-  process: Subprocess;
+  readonly process: Subprocess;
   /** Whether it has ever been able to do anything. */
   begun: boolean;
-  loaded: (() => void) | null;
+  /** Called with the processor time that the thread has used so far. */
+  loaded: ((cpuMs: number) => void) | null;
   settle: Job["settle"] | null;
 }
 
+let queue = createFairQueue(bounds);
 const threads = new Set<Thread>();
-const waiting: Job[] = [];
 let trouble: string | null = null;
 
 /**
  * Runs one task of the closed list in a thread and gives its answer.
- * `timeoutMs` counts from the moment a thread has the task and the code behind it, so that no source is judged by how
- * busy the machine was while a thread started.
- * @throws ThreadTimeout past the limit; the thread is killed, others go on
- * @throws ThreadFailure where the task threw or its thread died
+ * @throws ThreadTimeout where the task used up its processor time; the thread is killed, others go on
+ * @throws ThreadFailure where the task threw or crashed its thread
+ * @throws busy where no place came free in time, or the thread was ended for no fault of the task
  */
 export async function runInThread<Name extends TaskName>(
   name: Name,
   input: Tasks[Name]["input"],
-  { timeoutMs }: { timeoutMs: number },
+  { work, cpuMs }: TaskOptions,
 ): Promise<Tasks[Name]["output"]> {
-  const { promise, resolve } = Promise.withResolvers<TaskReply | Error>();
   const askedAt = performance.now();
-  waiting.push({ request: { name, input } as TaskRequest, timeoutMs, settle: resolve });
-  dispatch();
-  const reply = await promise;
-  const outcome = reply instanceof ThreadTimeout ? "late" : "output" in reply ? "done" : "failed";
-  tell("rendering", { renderer: name, outcome, ms: performance.now() - askedAt });
+  const reply = await atPlace(work, { name, input } as TaskRequest, cpuMs);
+  tell("rendering", { renderer: name, outcome: outcomeOf(reply), ms: performance.now() - askedAt });
   if (reply instanceof Error) throw reply;
   if ("failure" in reply) throw new ThreadFailure(reply.failure);
   return reply.output;
 }
 
-/** What kept the latest thread from starting; null where none was kept, or a later one has started. */
-export const threadTrouble = (): string | null => trouble;
-
-/** Ends every thread; tasks under way or waiting reject with ThreadFailure. A later task starts anew. */
-export async function closeThreads(): Promise<void> {
-  const closing = [...threads];
-  for (const { settle } of waiting.splice(0)) settle(new ThreadFailure("The threads were closed"));
-  for (const thread of closing) end(thread, new ThreadFailure("The threads were closed"));
-  await Promise.all(closing.map((thread) => thread.process.exited));
+function outcomeOf(reply: TaskReply | Error) {
+  if (isBusy(reply)) return "busy";
+  if (reply instanceof ThreadTimeout) return "late";
+  return "output" in reply ? "done" : "failed";
 }
 
-function dispatch(): void {
-  const idle = [...threads].find((thread) => thread.settle === null);
-  if (!idle && threads.size >= MAX_THREADS) return;
-  const job = waiting.shift();
-  if (!job) return;
+/** Holds a place of the owner's for as long as the work takes, without a thread. @throws busy */
+export async function holdPlace<Result>(work: Work, hold: () => Promise<Result>): Promise<Result> {
+  const asked = queue;
+  const place = await asked.take(work);
+  if (typeof place === "string") throw busy(refusals[place]);
+  // Closed between the place and this.
+  if (asked !== queue) throw busy(refusals.closed);
   try {
-    give(idle ?? start(), job);
-  } catch (cause) {
-    trouble = "no thread can be started";
-    job.settle(new ThreadFailure("No thread could be started", { cause }));
+    return await hold();
+  } finally {
+    place();
   }
 }
 
-function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
-  const late = (ms: number, what: string) =>
-    setTimeout(() => end(thread, new ThreadTimeout(`The ${request.name} task took longer than ${ms} ms${what}`)), ms);
-  let timer = late(LOADING_MS, " to begin");
-  thread.loaded = () => {
+/** Turns background work into a request, because a caller waits for it now. */
+export const hasten = (work: Work): void => queue.hasten(work);
+
+/** Tasks that wait for a place. */
+export const tasksWaiting = (): number => queue.waiting;
+
+/** What kept the latest thread from starting; null where none was kept, or a later one has started. */
+export const threadTrouble = (): string | null => trouble;
+
+/** Ends every thread; tasks under way or waiting reject as `busy`. A later task starts a new thread. */
+export async function closeThreads(): Promise<void> {
+  const closing = [...threads];
+  const abandoned = queue;
+  queue = createFairQueue(bounds);
+  abandoned.close();
+  for (const thread of closing) end(thread, busy(refusals.closed));
+  await Promise.all(closing.map((thread) => thread.process.exited));
+}
+
+async function atPlace(work: Work, request: TaskRequest, cpuMs: number): Promise<TaskReply | Error> {
+  const run = () => new Promise<TaskReply | Error>((settle) => begin({ request, cpuMs, settle }));
+  return holdPlace(work, run).catch((error: unknown) => {
+    if (isBusy(error)) return error as Error;
+    throw error;
+  });
+}
+
+function begin(job: Job): void {
+  try {
+    give([...threads].find((thread) => thread.settle === null) ?? start(), job);
+  } catch (cause) {
+    trouble = "no thread can be started";
+    job.settle(busy("No compiler or renderer can be started", cause));
+  }
+}
+
+function give(thread: Thread, { request, cpuMs, settle }: Job): void {
+  const late = (ms: number) =>
+    setTimeout(() => end(thread, busy(`The ${request.name} task was given too little of the processor`)), ms);
+  let timer = late(LOADING_MS);
+  let stopLooking: (() => void) | null = null;
+  thread.loaded = (usedBefore) => {
     thread.begun = true;
     trouble = null;
     clearTimeout(timer);
-    timer = late(timeoutMs, "");
+    timer = late(WALL_MS);
+    stopLooking = whenUsed(thread.process.pid, usedBefore + cpuMs, () =>
+      end(thread, new ThreadTimeout(`The ${request.name} task took more than ${cpuMs} ms of processor time`)),
+    );
   };
   thread.settle = (reply) => {
     clearTimeout(timer);
+    stopLooking?.();
     thread.loaded = null;
     thread.settle = null;
     settle(reply);
@@ -102,8 +165,26 @@ function give(thread: Thread, { request, timeoutMs, settle }: Job): void {
   try {
     thread.process.send(request);
   } catch (cause) {
-    end(thread, new ThreadFailure("The thread had died", { cause }));
+    end(thread, busy("A compiler or renderer had ended", cause));
   }
+}
+
+/** Calls back once the process has used so much processor time, unless stopped before. */
+function whenUsed(pid: number, limitMs: number, over: () => void): () => void {
+  let stopped = false;
+  let timer: Timer;
+  const wait = () => void (timer = setTimeout(() => void look(), LOOK_MS));
+  async function look(): Promise<void> {
+    const used = await processorTimeOf(pid).catch(() => null);
+    if (stopped) return;
+    if (used !== null && used > limitMs) over();
+    else wait();
+  }
+  wait();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 function start(): Thread {
@@ -116,15 +197,18 @@ function start(): Thread {
       stdio: ["ignore", "ignore", "ignore"],
       serialization: "advanced",
       ipc: (reply: TaskReport) => {
-        if ("loaded" in reply) return thread.loaded?.();
+        if ("loaded" in reply) return thread.loaded?.(reply.cpuMs);
+        thread.process.unref();
         thread.settle?.(reply);
-        if (reply.residentBytes > MAX_IDLE_BYTES) end(thread, new ThreadFailure("Replaced"));
-        else thread.process.unref();
-        dispatch();
+        if (reply.residentBytes > MAX_IDLE_BYTES) end(thread, busy("Replaced"));
       },
-      onExit: () => {
+      onExit: (_process, _code, signal) => {
         if (!thread.begun && threads.has(thread)) trouble = "a thread ended before it had begun";
-        end(thread, new ThreadFailure("The thread died under its task"));
+        const crashed = crashes.includes(signal as unknown as NodeJS.Signals | null);
+        end(
+          thread,
+          crashed ? new ThreadFailure("The thread crashed under its task") : busy("A compiler or renderer was ended"),
+        );
       },
     }),
   };
@@ -136,5 +220,4 @@ function end(thread: Thread, reason: Error): void {
   if (!threads.delete(thread)) return;
   thread.process.kill("SIGKILL");
   thread.settle?.(reason);
-  dispatch();
 }

@@ -23,5 +23,8 @@ export type TaskRequest = {
 /** What comes back, with the thread's resident memory in bytes. */
 export type TaskReply = { residentBytes: number } & ({ output: Tasks[TaskName]["output"] } | { failure: string });
 
-/** What a thread says: first that the code behind the task is loaded, then its answer. */
-export type TaskReport = { loaded: true } | TaskReply;
+/**
+ * What a thread says: first that the code behind the task is loaded, with the processor time that the thread has used so
+ * far, then its answer.
+ */
+export type TaskReport = { loaded: true; cpuMs: number } | TaskReply;

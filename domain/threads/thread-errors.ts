@@ -1,11 +1,28 @@
-// How a task can fail without an answer of its own.
+// How a task can fail without an answer. Both are the source's fault; where there was no place, or the
+// machine ended a thread, it is `busy` instead.
+import { AppError } from "@plinth/contract/errors";
 
-/** The task ran past its limit and its thread was ended. */
+/** The task used up its processor time and its thread was ended. */
 export class ThreadTimeout extends Error {
   override name = "ThreadTimeout";
 }
 
-/** The thread died under the task (stack or memory exhausted) or the task threw. */
+/** The task threw, or its thread crashed under it (native stack or memory exhausted). */
 export class ThreadFailure extends Error {
   override name = "ThreadFailure";
 }
+
+/** The same after the same time, so that those who are refused together are told the same. */
+const retryAfterSeconds = 5;
+
+/** Nothing is known of the source: it has had no place, or did not keep it. */
+export const busy = (detail: string, cause?: unknown): AppError =>
+  new AppError(
+    "busy",
+    detail,
+    { retryAfterSeconds, hint: `Nothing is wrong with the request. Send it again in ${retryAfterSeconds} s` },
+    cause,
+  );
+
+/** Whether it was refused for our load alone. */
+export const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === "busy";

@@ -1,5 +1,6 @@
 // The program of one thread: answers the pool's requests one after the other.
 // It has no environment, no database and no secret; it must stay that way.
+import { cpuClock } from "../render/cpu-clock.ts";
 import type { TaskName, TaskReport, TaskRequest, Tasks } from "./tasks.ts";
 
 type Run<Name extends TaskName> = (input: Tasks[Name]["input"]) => Promise<Tasks[Name]["output"]>;
@@ -34,7 +35,7 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
 
 async function answer<Name extends TaskName>(name: Name, input: Tasks[Name]["input"]) {
   const run = await loaders[name]();
-  process.send?.({ loaded: true } satisfies TaskReport);
+  process.send?.({ loaded: true, cpuMs: cpuClock() } satisfies TaskReport);
   return run(input);
 }
 

@@ -41,7 +41,7 @@ const asked = async () =>
 
 /** The sweeps that are to follow; takes them out. */
 const goingOn = async () =>
-  (await world.db.run<{ payload: object }>("DELETE FROM outbox WHERE kind = 'thumbnails' RETURNING payload")).map(
+  (await world.db.run<{ payload: object }>("DELETE FROM outbox WHERE kind = 'thumbnails-next' RETURNING payload")).map(
     ({ payload }) => payload,
   );
 
@@ -184,7 +184,7 @@ test("it goes through all of many, newest first, and no more wait than there is 
   const [next, ...others] = await goingOn();
   expect([next, others]).toEqual([{ after: some.at(-1) }, []]);
   // What was asked for and failed is not asked for again by the one that goes on.
-  await runJob(host, "thumbnails", next ?? {}, "job");
+  await runJob(host, "thumbnails-next", { after: some.at(-1) ?? "" }, "job");
   const more = await asked();
   expect(more).toHaveLength(1000);
   expect(more.filter((artifactId) => some.includes(artifactId))).toEqual([]);

@@ -1,17 +1,21 @@
-// Who asks for pictures: whoever made a head, and a sweep for those that were missed. Asking is a row of the outbox; of
-// what is asked for twice, the second job finds the picture taken.
+// Who asks for screenshots: the job of a new latest version, a sweep for those that were missed, and a look each minute for
+// those that were postponed. Asking is a row of the outbox, at most one for each artifact.
 import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { enqueue } from "../jobs/outbox.ts";
 import type { JobHost } from "../jobs/run.ts";
-import { isWorthAnother } from "./worth-another.ts";
+import { endLostTurns, screenshotKey } from "../jobs/turns-of-workspaces.ts";
+import { isQuiet } from "./quiet.ts";
+import { isWorthAnother, postponedFor } from "./worth-another.ts";
 
-/** Jobs that may wait in the outbox: with more, what else is missing is left to the next sweep. */
+/** Jobs of one workspace that may wait in the outbox, and those of all that a sweep leaves there. What is left comes with a later sweep. */
 const enoughWaiting = 1000;
 /** Heads that the sweep looks at in one statement. */
 const atOnce = 5000;
+/** Postponed ones that are asked for in a minute. */
+const retriedAtOnce = 200;
 
 /** Whether a head `a` has no picture, or one that the painter would improve; looked up by index whatever the planner thinks. */
 const isMissing = (painter: string) => `NOT EXISTS (
@@ -20,22 +24,38 @@ const isMissing = (painter: string) => `NOT EXISTS (
       WHERE t.artifact_id = a.artifact_id LIMIT 1
     ) t WHERE t.version_number >= a.latest_version AND (${painter} IS NULL OR NOT ${isWorthAnother(painter)}))`;
 
-/** A job for each, as far as there is room; $1 are the jobs with their artifacts, $2 the painter. */
+/**
+ * One waiting job for each, as far as its workspace has room; $1 are the jobs with their artifacts in the order of their
+ * turns, $2 the painter. Keys are inserted in one order, so that two statements never wait for each other.
+ */
 const askStatement = `
-INSERT INTO outbox (job_id, kind, payload)
-SELECT r.job, 'thumbnail', jsonb_build_object('artifactId', r.told)
-FROM json_to_recordset($1::text::json) AS r(job uuid, artifact uuid, told text)
-JOIN LATERAL (
-  SELECT a.artifact_id, a.latest_version FROM artifact a
-  WHERE a.artifact_id = r.artifact AND a.deleted_at IS NULL
-  LIMIT 1
-) a ON ${isMissing("$2::int")}
-LIMIT (SELECT ${enoughWaiting} - count(*) FROM (SELECT 1 FROM outbox WHERE kind = 'thumbnail' LIMIT ${enoughWaiting}) w)
+WITH wanted AS MATERIALIZED (
+  SELECT r.job, r.told, r.key, a.workspace_id, row_number() OVER (PARTITION BY a.workspace_id ORDER BY r.job) AS nth
+  FROM json_to_recordset($1::text::json) AS r(job uuid, artifact uuid, told text, key text)
+  JOIN LATERAL (
+    SELECT a.artifact_id, a.workspace_id, a.latest_version FROM artifact a
+    WHERE a.artifact_id = r.artifact AND a.deleted_at IS NULL
+    LIMIT 1
+  ) a ON ${isMissing("$2::int")}
+), room AS MATERIALIZED (
+  SELECT w.workspace_id, ${enoughWaiting} - (
+    SELECT count(*) FROM (
+      SELECT 1 FROM outbox o WHERE o.workspace_id = w.workspace_id AND o.handed_over_at IS NULL LIMIT ${enoughWaiting}
+    ) o
+  ) AS jobs
+  FROM (SELECT DISTINCT workspace_id FROM wanted) w
+)
+INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
+SELECT w.job, 'thumbnail', jsonb_build_object('artifactId', w.told), w.key, w.workspace_id
+FROM wanted w JOIN room ON room.workspace_id = w.workspace_id AND w.nth <= room.jobs
+ORDER BY w.key
+ON CONFLICT (dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
 RETURNING payload->>'artifactId' AS told`;
 
 /**
- * Asks for the pictures of these heads: of those that have none, or with `painter` one that this one would improve. Whose
- * that made jobs for.
+ * Asks for the screenshots of these latest versions: of those that have none, or with `painter` one that this one would
+ * improve. An artifact whose job already waits, here or in the queue, gets no second one. One workspace's jobs take no
+ * other's room. Returns the artifacts that got a job.
  */
 export async function askForPictures(
   db: Database,
@@ -43,7 +63,12 @@ export async function askForPictures(
   painter?: number,
 ): Promise<ReadonlySet<string>> {
   if (artifactIds.length === 0) return new Set();
-  const jobs = artifactIds.map((told) => ({ job: Bun.randomUUIDv7(), artifact: uuidOf("art", told), told }));
+  const jobs = artifactIds.map((told) => ({
+    job: Bun.randomUUIDv7(),
+    artifact: uuidOf("art", told),
+    told,
+    key: screenshotKey(told),
+  }));
   const rows = await db.run<{ told: string }>(askStatement, [JSON.stringify(jobs), painter ?? null]);
   return new Set(rows.map(({ told }) => told));
 }
@@ -61,13 +86,24 @@ SELECT
 
 const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
+/** How many more jobs a sweep may leave waiting. */
+async function roomLeft(db: Database): Promise<number> {
+  const [row] = await db.run<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM (
+       SELECT 1 FROM outbox WHERE kind = 'thumbnail' AND handed_over_at IS NULL LIMIT ${enoughWaiting}
+     ) w`,
+  );
+  return enoughWaiting - (row?.waiting ?? 0);
+}
+
 /**
- * Asks for the pictures that are missing, or were taken by an earlier painter or by none; of those that this one failed to
- * take, for what took too long, and only now and then (`worth-another.ts`). A run ends where enough are waiting, and one that goes on where it ended comes behind them; none goes
- * on but the one that filled the place, and none begins anew, or what fails each time would be asked for without end.
+ * Asks for the screenshots that are missing, or were taken by an earlier painter or by none. Those that this painter failed
+ * to take are asked for only as `worth-another.ts` says. A sweep that runs out of room goes on a minute later where it
+ * ended. A new one does nothing while more than half of the room is taken: an earlier sweep is still at work then.
  */
 export async function askForThumbnails({ db, painter }: JobHost, after?: string): Promise<void> {
   if (painter === null) return;
+  if (after === undefined && (await roomLeft(db)) < enoughWaiting / 2) return;
   let last: string | null = after === undefined ? afterAll : uuidOf("art", after);
   while (last !== null) {
     const [found]: { last: string | null; missing: string[] | null }[] = await db.run(lookStatement, [
@@ -75,12 +111,28 @@ export async function askForThumbnails({ db, painter }: JobHost, after?: string)
       painter.version,
     ]);
     const missing = (found?.missing ?? []).map((uuid) => encodeId("art", uuid));
-    const asked = await askForPictures(db, missing, painter.version);
-    if (asked.size < missing.length) {
-      const lastAsked = missing.findLast((artifactId) => asked.has(artifactId));
-      if (lastAsked !== undefined) await enqueue(db, "thumbnails", { after: lastAsked });
+    const room = await roomLeft(db);
+    await askForPictures(db, missing.slice(0, room), painter.version);
+    if (missing.length > room) {
+      await enqueue(db, "thumbnails-next", { after: missing[room - 1] ?? encodeId("art", last) });
       return;
     }
     last = found?.last ?? null;
   }
+}
+
+const postponedStatement = `
+SELECT artifact_id FROM thumbnail t
+WHERE t.postponed_at <= now() - ${postponedFor("$1::boolean")}
+  AND EXISTS (SELECT FROM artifact a WHERE a.artifact_id = t.artifact_id AND a.deleted_at IS NULL)
+ORDER BY t.postponed_at LIMIT ${retriedAtOnce}`;
+
+/** Asks again for what a busy machine could not take, sooner where it has become quiet, and for jobs that the queue lost. */
+export async function askForPostponed({ db, painter }: JobHost, quiet = isQuiet()): Promise<void> {
+  // Also where there is no browser: a row that stays would keep its workspace's place.
+  const lost = await endLostTurns(db);
+  if (painter === null) return;
+  const rows = await db.run<{ artifact_id: string }>(postponedStatement, [quiet]);
+  const postponed = rows.map((row) => encodeId("art", row.artifact_id));
+  await askForPictures(db, [...new Set([...lost, ...postponed])], painter.version);
 }

@@ -42,6 +42,15 @@ export async function giveUp(db: Database, { artifactId, until }: Claim): Promis
   );
 }
 
+/** Ends the claim after an attempt that failed for another reason than the document: a later attempt comes by itself. */
+export async function postpone(db: Database, { artifactId, until }: Claim): Promise<void> {
+  await db.run(
+    `UPDATE thumbnail SET claimed_until = NULL, postponed_at = now(), postponements = postponements + 1
+     WHERE artifact_id = $1 AND claimed_until = $2::text::timestamptz`,
+    [artifactId, until],
+  );
+}
+
 /** What came of it. */
 export interface Taken {
   readonly versionNumber: number;
@@ -67,7 +76,7 @@ WITH there AS MATERIALIZED (
 ), kept AS (
   UPDATE thumbnail t
   SET version_number = $3, painter = $4, failure = $7, claimed_until = NULL, taken_at = now(),
-    late_rounds = ${lateRounds("$3", "$4", "$7::text")},
+    postponed_at = NULL, postponements = 0, late_rounds = ${lateRounds("$3", "$4", "$7::text")},
     large = CASE WHEN $7::text IS NULL THEN $5::bytea WHEN t.version_number = $3 THEN t.large END,
     small = CASE WHEN $7::text IS NULL THEN $6::bytea WHEN t.version_number = $3 THEN t.small END
   FROM there

@@ -34,7 +34,10 @@ export interface Painter {
   paint(document: DocumentToPaint): Promise<Painting>;
 }
 
-export type PaintFailureReason = "took too long" | "took too much memory" | "crashed";
+export type PaintFailureReason = "took too long" | "took too much memory" | "crashed" | typeof tooLittleCpu;
+
+/** Time ran out while the machine kept the browser waiting for a processor: it says nothing about the document. */
+export const tooLittleCpu = "got too little CPU time";
 
 /** A document of which no picture could be taken. */
 export class PaintFailure extends Error {
@@ -47,3 +50,7 @@ export class PaintFailure extends Error {
     super(`The document ${reason}`);
   }
 }
+
+/** Whether the machine, and not the document, is why there is no screenshot. */
+export const isMachineBusy = (error: unknown): boolean =>
+  error instanceof PaintFailure && error.reason === tooLittleCpu;

@@ -1,43 +1,53 @@
 // The job that takes the picture of an artifact's head, as its readers see it. Of many that come for one artifact the
 // first to find it without a picture takes it, and the others have nothing left to do.
+import { encodeId } from "@plinth/contract/ids";
 import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { framedDocument, framedHeaders, framedTypeOf, type FramedVersion } from "../content/framed.ts";
+import { framedHeaders, framedTypeOf, screenshotDocument, type FramedVersion } from "../content/framed.ts";
 import { unpack } from "../content/pack.ts";
 import type { JobHost } from "../jobs/run.ts";
+import { endTurn, screenshotKey } from "../jobs/turns-of-workspaces.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";
 import { JsxError } from "../render/jsx/jsx.ts";
 import { askForPictures } from "./ask.ts";
-import { claimPicture, giveUp, keepPicture, type Taken } from "./claim.ts";
-import { PaintFailure, type Painter } from "./painter.ts";
+import { claimPicture, giveUp, keepPicture, postpone, type Taken } from "./claim.ts";
+import { isMachineBusy, PaintFailure, type Painter } from "./painter.ts";
 import { boundedReport } from "./report.ts";
 import { nobody, noBrowser } from "./without-browser.ts";
 
 /**
  * Takes the picture if it is missing, and keeps it with what the page said. On the last try what can't be painted gets a
- * placeholder (security 2), and the job has done what it could. What was published while it was painting is
- * asked for anew.
+ * placeholder (security 2), and the job has done what it could. An attempt on a machine that is too busy is no try: the
+ * version stays without a picture, and the job is asked for again later. What was published while it was painting is
+ * asked for at the end.
  * @throws PaintFailure on a try before the last
  */
 export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry: boolean): Promise<void> {
   const { db, painter } = host;
+  const key = screenshotKey(artifactId);
   const claim = await claimPicture(db, uuidOf("art", artifactId), painter?.version ?? nobody);
-  if (claim === null) {
-    // Taken already, or somebody else is at it. They may have been killed amid it, and this be the same job once more.
-    await askForPictures(db, [artifactId]);
-    return;
+  if (claim !== null) {
+    try {
+      const head = await paintedOf(db, claim.artifactId);
+      if (head === null) await giveUp(db, claim);
+      else await keepPicture(db, claim, await take(host, head, isLastTry));
+    } catch (error) {
+      const isBusy = isMachineBusy(error);
+      if (!isBusy && !isLastTry) {
+        await giveUp(db, claim);
+        throw error;
+      }
+      await postpone(db, claim);
+      await endTurn(db, key);
+      if (isBusy) return;
+      throw error;
+    }
   }
-  try {
-    const head = await paintedOf(db, claim.artifactId);
-    if (head === null) return await giveUp(db, claim);
-    await keepPicture(db, claim, await take(host, head, isLastTry));
-  } catch (error) {
-    await giveUp(db, claim);
-    throw error;
-  }
-  // Only now: whoever came for a newer head before found the claim, and left.
+  // In this order: a version published from now on gets a job of its own, and one published before is seen by this statement.
+  // Without a claim another painter is at it, who may have been killed, so the job is asked for again.
+  await endTurn(db, key);
   await askForPictures(db, [artifactId]);
 }
 
@@ -49,6 +59,7 @@ export interface Painted extends FramedVersion {
 interface PaintedRow {
   readonly type: ArtifactType;
   readonly title: string;
+  readonly workspace_id: string;
   readonly owner_username: string;
   readonly project_slug: string;
   readonly version_number: number;
@@ -57,7 +68,7 @@ interface PaintedRow {
 }
 
 const paintedStatement = `
-SELECT a.type, a.title, w.slug AS owner_username, p.slug AS project_slug, v.version_number,
+SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, v.version_number,
   encode(v.sha256, 'hex') AS sha256, c.data
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
@@ -72,7 +83,7 @@ export async function paintedOf(db: Database, artifactId: string, versionNumber?
   if (row === undefined) return null;
   const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
   return {
-    artifact: { type, title, ownerUsername, projectSlug },
+    artifact: { type, title, workspaceId: encodeId("wsp", row.workspace_id), ownerUsername, projectSlug },
     version: { sha256 },
     versionNumber: row.version_number,
     bytes: unpack(row.data),
@@ -98,7 +109,7 @@ export async function take(host: JobHost, head: Painted, isLastTry: boolean): Pr
   } catch (error) {
     // As readers see it: there is nothing to paint, and trying again would not change that.
     if (error instanceof JsxError) return none("does not compile");
-    if (error instanceof PaintFailure && isLastTry) return none(error.reason, error.report);
+    if (error instanceof PaintFailure && isLastTry && !isMachineBusy(error)) return none(error.reason, error.report);
     throw error;
   }
 }
@@ -107,7 +118,7 @@ async function paint({ db, config }: JobHost, painter: Painter, head: Painted) {
   const framing = { db, config, runtime: painter.runtime };
   const nonce = contentNonce();
   return painter.paint({
-    html: await framedDocument(framing, head, "document", nonce),
+    html: await screenshotDocument(framing, head, nonce),
     headers: framedHeaders(framing, framedTypeOf(head, "document"), nonce),
     origin: new URL(config.contentOrigin).origin,
   });

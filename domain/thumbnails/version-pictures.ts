@@ -5,6 +5,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { ArtifactRow, PictureRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import { screenshotKey } from "../jobs/turns-of-workspaces.ts";
 import type { Claim, Taken } from "./claim.ts";
 
 /** Of one workspace's versions, how many are taken in an hour: a minute or two of the painter's time. */
@@ -29,8 +30,10 @@ WITH asked AS (
   WHERE o.taken_at IS NULL AND o.requested_at < now() - interval '10 minutes'
   RETURNING artifact_id
 )
-INSERT INTO outbox (job_id, kind, payload)
-SELECT $3, 'version-picture', jsonb_build_object('artifactId', $4::text, 'versionNumber', $2::int) FROM asked
+INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
+SELECT $3, 'version-picture', jsonb_build_object('artifactId', $4::text, 'versionNumber', $2::int), $5, a.workspace_id
+FROM asked JOIN artifact a ON a.artifact_id = asked.artifact_id
+ON CONFLICT (dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
 RETURNING job_id`;
 
 /**
@@ -47,7 +50,8 @@ export async function lookedFor(
   if (picture === null) {
     if (!hasRoom()) return;
     const job = uuidOf("job", newId("job"));
-    if ((await db.run(askStatement, [...version, job, artifactId])).length > 0) nudge();
+    const key = screenshotKey(artifactId, versionNumber);
+    if ((await db.run(askStatement, [...version, job, artifactId, key])).length > 0) nudge();
   } else if (picture.askedAt !== null && picture.askedAt.getTime() < Date.now() - dayMs)
     await db.run("UPDATE version_picture SET asked_at = now() WHERE artifact_id = $1 AND version_number = $2", version);
 }

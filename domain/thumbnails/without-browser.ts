@@ -18,7 +18,7 @@ JOIN LATERAL (
 ) a ON true
 ON CONFLICT (artifact_id) DO UPDATE
 SET version_number = excluded.version_number, painter = excluded.painter, failure = excluded.failure,
-  late_rounds = 0, large = NULL, small = NULL, taken_at = now()
+  late_rounds = 0, postponed_at = NULL, postponements = 0, large = NULL, small = NULL, taken_at = now()
 WHERE t.version_number < excluded.version_number AND (t.claimed_until IS NULL OR t.claimed_until <= now())`;
 
 /** Their heads have placeholders until a worker with a browser comes by. */

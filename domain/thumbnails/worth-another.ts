@@ -21,3 +21,11 @@ export const lateRounds = (version: string, painter: string, failure: string): s
     WHEN ${failure} IS DISTINCT FROM '${tooLong}' THEN 0
     WHEN t.version_number = ${version} AND t.painter = ${painter} THEN t.late_rounds + 1
     ELSE 1 END`;
+
+/**
+ * How long a row waits after its latest attempt that failed for another reason than the document: minutes on a quiet
+ * machine, longer and longer (up to 6 hours) on a busy one, which such attempts would only keep busy.
+ */
+export const postponedFor = (isQuiet: string): string => `CASE WHEN ${isQuiet}
+  THEN interval '1 minute' * least(t.postponements, 10)
+  ELSE interval '1 minute' * least(2 ^ least(t.postponements, 10), 360) END`;

@@ -3,7 +3,7 @@ import type { Input } from "@plinth/contract/registry";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
-import { principalKey } from "../access/principal.ts";
+import { workOwner } from "../access/principal.ts";
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { requireStill } from "../access/still.ts";
@@ -11,7 +11,6 @@ import { textOf, unpack } from "../content/pack.ts";
 import type { Context } from "../context.ts";
 import { diffLines } from "../diff/diff-lines.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
-import { inTurn } from "../threads/fair.ts";
 
 export interface ComparedVersions {
   readonly diff: Diff;
@@ -31,7 +30,7 @@ FROM version v
 LEFT JOIN content c ON c.sha256 = v.sha256
 WHERE v.artifact_id = $1 AND v.version_number IN ($2, $3)`;
 
-/** @throws not_found, version_expired, and what requireStill does: its turn may have been waited for */
+/** @throws not_found, version_expired, busy, and what requireStill does: its turn may have been waited for */
 export async function diffVersions(
   context: Context,
   { from, to }: Input<"version.diff">,
@@ -39,7 +38,8 @@ export async function diffVersions(
 ): Promise<ComparedVersions> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
   const [before, after] = [sourceOf(rows, from), sourceOf(rows, to)];
-  const lines = await inTurn(principalKey(context.principal), () => diffLines(before, after));
+  const owner = workOwner(context.principal, artifact.workspaceId);
+  const lines = await diffLines(before, after, { owner, priority: "request" });
   await requireStill(context);
   const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
   const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };

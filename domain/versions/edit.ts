@@ -18,7 +18,7 @@ type Edit = Input<"version.edit">["edits"][number];
 /**
  * The edits are made on the head that was loaded; a head that moved meanwhile is a conflict, expected or not,
  * because the text they were meant for is another.
- * @throws invalid_request, invalid_source, version_conflict, content_too_large
+ * @throws invalid_request, invalid_source, busy, version_conflict, content_too_large
  */
 export async function editVersion(
   context: Context,
@@ -36,7 +36,7 @@ export async function editVersion(
   if (head.expected !== version.versionNumber) throw await whyNot(context, head);
   const text = applyEdits(textOf(bytes ?? new Uint8Array()), input.edits);
   requireSize(text, context.config.maxContentBytes);
-  return publish(context, artifact, head, await prepare(context, artifact.type, text));
+  return publish(context, artifact, head, await prepare(context, artifact, text));
 }
 
 /** One after another, each on the text that the one before left. @throws invalid_request */

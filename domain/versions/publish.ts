@@ -10,13 +10,13 @@ import { appendVersion, type HeadSource, type NewHead } from "./append-statement
 import { whyNot } from "./conflict.ts";
 import { presentVersion } from "./present.ts";
 
-/** @throws invalid_source, version_conflict */
+/** @throws invalid_source, busy, version_conflict */
 export async function createVersion(
   context: Context,
   input: Input<"version.create">,
   artifact: ArtifactRow,
 ): Promise<Version> {
-  const source = await prepare(context, artifact.type, input.content);
+  const source = await prepare(context, artifact, input.content);
   const head = {
     artifactId: artifact.artifactId,
     type: artifact.type,

@@ -14,7 +14,7 @@ afterAll(() => db.drop());
 const listening = async (): Promise<number> => {
   const [row] = await db.run<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'plinth line' AND state = 'idle' AND query ~ '^(LISTEN|SELECT pg_notify)'`,
+     WHERE datname = current_database() AND application_name = 'plinth-events' AND state = 'idle' AND query ~ '^(LISTEN|SELECT pg_notify)'`,
   );
   return row?.count ?? 0;
 };
@@ -64,7 +64,7 @@ test("a connection that is lost is said once and made anew", async () => {
   const [one, other] = [hold(), hold()];
   await until(async () => (await listening()) === 2);
   await db.run(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'plinth line'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'plinth-events'",
   );
   await until(() => one.errors.length > 0 && other.errors.length > 0);
   // Said to nobody while there is no connection: the sweep is what finds it.

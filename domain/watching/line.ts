@@ -55,7 +55,7 @@ export function openLine({ databaseUrl, hear, onError }: LineOptions): Line {
     lost.promise.catch(() => undefined);
     const client = new Client({
       connectionString: databaseUrl,
-      application_name: "plinth line",
+      application_name: "plinth-events",
       keepAlive: true,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,

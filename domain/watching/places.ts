@@ -1,38 +1,59 @@
-// How many may watch at once: so many of one caller, and so many in a process.
+// How many event streams may be open at once. The bound that readers meet is one for an artifact and a caller: an office
+// behind one address reads one document without limit in practice. The others protect the process.
 import { AppError } from "@plinth/contract/errors";
 
 import { createTally } from "../tally.ts";
 
+export interface CallerBounds {
+  /** Streams of one artifact for one caller. */
+  readonly ofArtifact: number;
+  /** Streams of all artifacts for one caller: each artifact costs the database a question twice a second. */
+  readonly ofCaller: number;
+}
+
 export interface Bounds {
-  readonly ofOneCaller: number;
+  /** An address may be an office with many readers. */
+  readonly address: CallerBounds;
+  /** A person, with all keys, agents and sessions together. */
+  readonly person: CallerBounds;
   readonly ofProcess: number;
+}
+
+export interface Watcher {
+  readonly kind: keyof Omit<Bounds, "ofProcess">;
+  readonly key: string;
 }
 
 const retryAfterSeconds = 10;
 
 export interface Places {
   /** Takes a place. @throws rate_limited, unavailable */
-  take(caller: string): void;
-  leave(caller: string): void;
+  take(artifactId: string, caller: Watcher): void;
+  leave(artifactId: string, caller: Watcher): void;
   /** By all callers. */
   taken(): number;
 }
 
-export function createPlaces({ ofOneCaller, ofProcess }: Bounds): Places {
-  const tally = createTally();
+export function createPlaces(bounds: Bounds): Places {
+  const [pairs, callers] = [createTally(), createTally()];
+  const pair = (artifactId: string, { key }: Watcher) => `${artifactId} ${key}`;
+  const full = (detail: string) =>
+    new AppError("rate_limited", detail, { retryAfterSeconds, hint: "Close one that is not needed any more" });
   return {
-    take(caller) {
-      if (tally.taken(caller) >= ofOneCaller) {
-        throw new AppError("rate_limited", `More than ${ofOneCaller} event streams at once`, {
-          retryAfterSeconds,
-          hint: "Close one that is not needed any more",
-        });
-      }
-      if (tally.total >= ofProcess) throw notNow("As many event streams are open as this process holds");
-      tally.take(caller);
+    take(artifactId, caller) {
+      const { ofArtifact, ofCaller } = bounds[caller.kind];
+      if (pairs.taken(pair(artifactId, caller)) >= ofArtifact)
+        throw full(`More than ${ofArtifact} event streams of this artifact at once`);
+      if (callers.taken(caller.key) >= ofCaller) throw full(`More than ${ofCaller} event streams at once`);
+      if (callers.total >= bounds.ofProcess) throw notNow("As many event streams are open as this process holds");
+      pairs.take(pair(artifactId, caller));
+      callers.take(caller.key);
     },
-    leave: (caller) => tally.leave(caller),
-    taken: () => tally.total,
+    leave(artifactId, caller) {
+      pairs.leave(pair(artifactId, caller));
+      callers.leave(caller.key);
+    },
+    taken: () => callers.total,
   };
 }
 

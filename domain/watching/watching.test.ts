@@ -6,7 +6,8 @@ import { eq } from "drizzle-orm";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createInstance } from "../instance.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import type { Bounds } from "./places.ts";
 import { until, watch } from "./testing.ts";
 import { createWatching, type Watching } from "./watching.ts";
 
@@ -220,6 +221,7 @@ describe("the end", () => {
     const stream = await watchOf(world, instance);
     instance.watching.close();
     expect(stream).toMatchObject({ ended: true, news: [] });
+    expect(instance.watching.openStreams()).toBe(0);
     expect(await watchOf(world, instance).catch((error: unknown) => error)).toMatchObject({ code: "unavailable" });
   });
 });
@@ -264,37 +266,83 @@ test("signs of life, and the end of whoever takes none of two", async () => {
   stuck.room = false;
   await until(() => stuck.ended && quick.beats > 3);
   expect([quick.ended, stuck.beats, stuck.news]).toEqual([false, 0, []]);
+  expect(watching.openStreams()).toBe(1);
   watching.close();
 });
 
 describe("bounds", () => {
-  test("so many of one caller, by whichever link they see it, and so many of all", async () => {
-    const bounds = { ofOneCaller: 2, ofProcess: 3 };
+  const bounded = (bounds: Bounds) => {
     const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined, bounds });
-    const answerOf: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
-    const from = (address: string) => watch({ ...world, answer: answerOf }, artifactId, { address });
-    const refused = (address: string) => from(address).catch((error: unknown) => error);
+    const answer: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
+    return { watching, open: (of: string, manner: Manner) => watch({ ...world, answer }, of, manner) };
+  };
+  const code = (opening: Promise<unknown>) =>
+    opening.then(
+      () => "open",
+      (error: { code: string }) => error.code,
+    );
+
+  test("an address has so many streams of one artifact, so many of all, and a process holds so many", async () => {
+    const other = await world.publish(owner.token, projectSlug);
+    const { watching, open } = bounded({
+      address: { ofArtifact: 2, ofCaller: 3 },
+      person: { ofArtifact: 0, ofCaller: 0 },
+      ofProcess: 4,
+    });
+    const from = (address: string, of = artifactId) => open(of, { address });
     const first = await from("192.0.2.1");
     await from("192.0.2.1");
-    expect(await refused("192.0.2.1")).toMatchObject({ code: "rate_limited", extra: { retryAfterSeconds: 10 } });
+    expect(await from("192.0.2.1").catch((error: unknown) => error)).toMatchObject({
+      code: "rate_limited",
+      message: "More than 2 event streams of this artifact at once",
+      extra: { retryAfterSeconds: 10 },
+    });
+    await from("192.0.2.1", other.artifactId);
+    expect(await from("192.0.2.1", other.artifactId).catch((error: unknown) => error)).toMatchObject({
+      code: "rate_limited",
+      message: "More than 3 event streams at once",
+    });
+    // The same artifact from another address is another pair.
     await from("192.0.2.2");
-    expect(await refused("192.0.2.3")).toMatchObject({ code: "unavailable", extra: { retryAfterSeconds: 10 } });
+    expect(await from("192.0.2.3").catch((error: unknown) => error)).toMatchObject({
+      code: "unavailable",
+      extra: { retryAfterSeconds: 10 },
+    });
     first.attachment.detach();
     first.attachment.detach();
     const again = await from("192.0.2.1");
-    expect(await refused("192.0.2.3")).toMatchObject({ code: "unavailable" });
+    expect(await code(from("192.0.2.3"))).toBe("unavailable");
     again.attachment.detach();
+    expect(watching.openStreams()).toBe(3);
+    watching.close();
+    expect(watching.openStreams()).toBe(0);
+  });
+
+  test("the usual bounds: 256 readers of one artifact behind one address, 1,024 streams of that address", async () => {
+    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined });
+    const answer: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
+    const open = (of: string) => watch({ ...world, answer }, of, { address: "192.0.2.1" });
+    const artifacts = [artifactId];
+    while (artifacts.length < 5) artifacts.push((await world.publish(owner.token, projectSlug)).artifactId);
+    for (const of of artifacts.slice(0, 4)) {
+      await Promise.all(Array.from({ length: 256 }, () => open(of)));
+      expect(await code(open(of))).toBe("rate_limited");
+    }
+    expect(await code(open(artifacts[4] ?? ""))).toBe("rate_limited");
+    expect(watching.openStreams()).toBe(1024);
     watching.close();
   });
 
-  test("somebody's many keys have no more places than they have", async () => {
-    const bounds = { ofOneCaller: 2, ofProcess: 10 };
-    const watching = createWatching({ db: world.db, cache: world.instance.cache, fault: () => undefined, bounds });
-    const answerOf: World["answer"] = (...asked) => world.answerOf({ ...world.instance, watching }, ...asked);
-    const by = async () => watch({ ...world, answer: answerOf }, artifactId, { as: await world.key(owner.userId) });
+  test("a person's many keys share the person's bounds", async () => {
+    const { watching, open } = bounded({
+      address: { ofArtifact: 0, ofCaller: 0 },
+      person: { ofArtifact: 2, ofCaller: 2 },
+      ofProcess: 10,
+    });
+    const by = async () => open(artifactId, { as: await world.key(owner.userId) });
     await by();
     await by();
-    expect(await by().catch((error: unknown) => error)).toMatchObject({ code: "rate_limited" });
+    expect(await code(by())).toBe("rate_limited");
     watching.close();
   });
 

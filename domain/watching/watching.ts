@@ -10,7 +10,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import type { ContentCache } from "../content/cache.ts";
 import type { Call } from "../context.ts";
 import { firstUntold, lastNews, newsSince, type News } from "./news.ts";
-import { createPlaces, notNow, type Bounds } from "./places.ts";
+import { createPlaces, notNow, type Bounds, type Watcher } from "./places.ts";
 import { standingOf } from "./standing.ts";
 import { heardBefore, type Heard } from "./state.ts";
 import { createVersionsFrom } from "./versions-after.ts";
@@ -59,7 +59,7 @@ export interface Watching {
 
 interface Attached {
   readonly listener: Listener;
-  readonly caller: string;
+  readonly caller: Watcher;
   heard: Heard;
   /** It took nothing since the last sign of life. */
   stuck: boolean;
@@ -83,7 +83,12 @@ interface Parts {
   readonly beatEveryMs?: number;
 }
 
-const usual: Bounds = { ofOneCaller: 32, ofProcess: 10_000 };
+/** Ten addresses would have to work together to fill a process. */
+const usual: Bounds = {
+  address: { ofArtifact: 256, ofCaller: 1024 },
+  person: { ofArtifact: 32, ofCaller: 128 },
+  ofProcess: 10_000,
+};
 
 export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs = usualBeatMs }: Parts): Watching {
   // A loader of its own: requests do not queue behind a sweep.
@@ -154,7 +159,7 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
 
   function detach(watch: Watch, one: Attached): void {
     if (!watch.attached.delete(one)) return;
-    places.leave(one.caller);
+    places.leave(watch.artifactId, one.caller);
     if (watch.attached.size > 0) return;
     const ofArtifact = watches.get(watch.artifactId);
     if (ofArtifact?.get(watch.key) === watch) ofArtifact.delete(watch.key);
@@ -197,8 +202,8 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
   return {
     attach({ call, principal, artifact }, lastEventId, listener) {
       if (closed) throw notNow("The server is ending");
-      const caller = watcherKey(principal.type === "share_link" ? principal.beside : principal);
-      places.take(caller);
+      const caller = watcherOf(principal.type === "share_link" ? principal.beside : principal);
+      places.take(artifact.artifactId, caller);
       const watch = watchOf(watches, call, artifact.artifactId);
       const one: Attached = { listener, caller, heard: heardBefore(lastEventId, artifact), stuck: false };
       watch.attached.add(one);
@@ -225,7 +230,8 @@ export function createWatching({ db, cache, fault, bounds = usual, beatEveryMs =
 }
 
 /** Whose places are taken: a person's, however many keys they come with. */
-const watcherKey = (principal: Principal): string => (isPerson(principal) ? principal.userId : principalKey(principal));
+const watcherOf = (principal: Principal): Watcher =>
+  isPerson(principal) ? { kind: "person", key: principal.userId } : { kind: "address", key: principalKey(principal) };
 
 /** The lowest version that someone with room has not been told of. */
 function firstUntoldOf(present: readonly Attached[], artifact: ArtifactRow): number {

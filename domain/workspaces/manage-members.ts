@@ -6,7 +6,8 @@ import type { Member } from "@plinth/contract/schemas/account";
 import { membership } from "@plinth/db/schema/accounts";
 import { and, desc, eq, sql } from "drizzle-orm";
 
-import { isPerson } from "../access/principal.ts";
+import { isInPerson } from "../access/authenticate.ts";
+import { isPerson, roleIn } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
@@ -15,9 +16,12 @@ import { changeRole, getMember, joinedSeconds, presentMember, selectMembers, tak
 
 const position = new RegExp(`^\\d{1,12}\\.\\d{6} ${idPattern("usr").slice(1)}`);
 
-/** Whoever joined last comes first. */
+/**
+ * The newest member comes first. Addresses are for admins in person: a program that reads hostile documents could tell them
+ * to others. Everyone sees their own.
+ */
 export async function listMembers(
-  { db }: Context,
+  { db, principal }: Context,
   input: Input<"member.list">,
   { workspaceId }: WorkspaceRow,
 ): Promise<Output<"member.list">> {
@@ -32,7 +36,9 @@ export async function listMembers(
     .orderBy(desc(membership.joinedAt), desc(membership.userId))
     .limit(limit + 1);
   const { shown, nextCursor } = pageOf("members", rows, limit, (row) => `${row.joinedSeconds} ${row.userId}`);
-  return { members: shown.map(presentMember), nextCursor };
+  const seesAll = roleIn(principal, workspaceId) === "admin" && isInPerson(principal);
+  const seesEmail = (userId: string) => seesAll || (isPerson(principal) && principal.userId === userId);
+  return { members: shown.map((row) => presentMember(row, seesEmail)), nextCursor };
 }
 
 /** @throws not_found, last_admin */

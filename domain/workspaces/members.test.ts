@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Input } from "@plinth/contract/registry";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
-import { scopes } from "@plinth/contract/scopes";
+import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectCommandLine } from "../credentials/testing.ts";
+import { tokenHash } from "../credentials/token.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 
 let world: World;
@@ -45,6 +46,41 @@ async function roleOf(workspaceId: string, userId: string): Promise<string | und
 }
 
 describe("the list of members", () => {
+  test("email addresses: all of them for admins by session or login token, otherwise only one's own", async () => {
+    const { workspaceId, of } = await fullTeam();
+    const loginOf = async (userId: string, held: readonly Scope[]) => {
+      const token = await world.key(userId, held);
+      await world.db.run("UPDATE credential SET kind = 'login' WHERE hash = decode($1, 'hex')", [tokenHash(token)]);
+      return token;
+    };
+    for (const role of workspaceRoles) {
+      const { userId } = of(role);
+      const isAdmin = role === "admin";
+      const agent = await world.call(
+        "agent.create",
+        { name: "a", scopes: ["artifacts:read"] },
+        { as: await world.session(userId) },
+      );
+      const callers: readonly [Caller, boolean][] = [
+        [await world.session(userId), isAdmin],
+        [await loginOf(userId, scopes), isAdmin],
+        [await loginOf(userId, ["artifacts:read"]), false],
+        [await world.key(userId, ["artifacts:read"]), false],
+        [await world.key(userId, scopes), false],
+        [agent.token ?? "", false],
+      ];
+      for (const [as, seesAll] of callers) {
+        const { members } = await world.call("member.list", { workspaceId }, { as });
+        expect(members).toHaveLength(5);
+        for (const member of members)
+          expect(member.email).toBe(seesAll || member.userId === userId ? `${member.username}@example.org` : null);
+        // Nothing else of the answer names one.
+        const others = JSON.stringify(members.filter((member) => member.userId !== userId));
+        expect(others.includes("@")).toBe(seesAll);
+      }
+    }
+  });
+
   test("is told to every role by any credential, newest first, by pages", async () => {
     const { workspaceId, target, of } = await fullTeam();
     for (const role of workspaceRoles) {
@@ -53,7 +89,7 @@ describe("the list of members", () => {
         expect(members).toHaveLength(5);
         expect(members.find(({ userId }) => userId === target.userId)).toMatchObject({
           username: target.username,
-          email: `${target.username}@example.org`,
+          name: null,
           role: "viewer",
         });
       }

@@ -133,18 +133,22 @@ export const selectMembers = (db: Database) =>
     .innerJoin(user, eq(user.userId, membership.userId))
     .leftJoin(workspace, eq(workspace.personalOf, user.userId));
 
-export const presentMember = (row: Awaited<ReturnType<typeof selectMembers>>[number]): Member => ({
+/** `seesEmail` says whose address the caller is shown. */
+export const presentMember = (
+  row: Awaited<ReturnType<typeof selectMembers>>[number],
+  seesEmail: (userId: string) => boolean,
+): Member => ({
   userId: row.userId,
   username: row.username,
   name: row.name,
-  email: row.email,
+  email: seesEmail(row.userId) ? row.email : null,
   role: row.role,
   joinedAt: row.joinedAt.toISOString(),
 });
 
-/** @throws not_found */
+/** With the address: for who administers the workspace or the instance. @throws not_found */
 export async function getMember(db: Database, workspaceId: string, userId: string): Promise<Member> {
   const [row] = await selectMembers(db).where(memberOf(workspaceId, userId));
   if (row === undefined) throw notFound();
-  return presentMember(row);
+  return presentMember(row, () => true);
 }

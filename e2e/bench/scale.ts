@@ -182,7 +182,7 @@ async function plansFor(side: Side, name: string): Promise<Planned[]> {
 
 /** The queue's, the relay's and the streams' own statements come all the time. */
 const isOfRequest = ({ statement }: Planned): boolean =>
-  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|last_used_at/.test(
+  !/bullmq|Job counts by state|FROM (?:job|scheduler|meta)\b|^\s*(?:DELETE FROM outbox|SELECT FROM outbox)|pg_notify|worker_process|health_check|last_used_at/.test(
     statement,
   );
 

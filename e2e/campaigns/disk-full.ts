@@ -21,6 +21,8 @@ const chunks = { "at once": 8 << 20, slowly: 1 << 20 } as const;
 const fullMs = 30_000;
 /** Until the reserve has been given up at the latest, in ms. */
 const settleMs = 500;
+/** Of the log for one full disk: one, and another where a request meets something else between. */
+const mostLines = 3;
 /** With the disk full, reads that must be answered. */
 const readsAtLeast = 20;
 
@@ -50,6 +52,7 @@ export const diskFull: Campaign = {
         await Bun.sleep(settleMs);
         const noticed = performance.now();
         await readsGoOn(place);
+        await healthWarns(place);
         await Bun.sleep(timed ? fullMs : 1000 + random() * 1000);
         await load.stop();
         await rm(ballast);
@@ -57,6 +60,8 @@ export const diskFull: Campaign = {
         all.push(...load.outcomes);
         for (const outcome of load.outcomes) holds(isRight(outcome, noticed), () => JSON.stringify(outcome));
       }
+      const lines = instance.stderr().split('"database":"full"').length - 1;
+      holds(lines >= 1 && lines <= mostLines * count, () => `${lines} lines of the log for ${count} full disks`);
       await checkLedger(instance.origin, person.token, ledger);
       await jobsSettled(instance);
       holds((await instance.stop()) === 0, () => "it did not end well");
@@ -124,6 +129,17 @@ async function readsGoOn(place: LoadPlace): Promise<void> {
       const outcome = await ask(place, "content", `/api/artifacts/${artifactId}/content`);
       holds(outcome.status === 200, () => `a read with the disk full: ${JSON.stringify(outcome)}`);
     }
+}
+
+async function healthWarns({ origin }: LoadPlace): Promise<void> {
+  const { status, checks } = (await (await fetch(`${origin}/api/health`)).json()) as {
+    status: string;
+    checks: { database: { detail?: string } };
+  };
+  holds(
+    status === "warn" && /\bfull\b/.test(checks.database.detail ?? ""),
+    () => `health with the disk full: ${status}, ${JSON.stringify(checks.database)}`,
+  );
 }
 
 /** A disk of its own in memory. @throws where this user may mount nothing */

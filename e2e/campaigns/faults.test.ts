@@ -1,9 +1,10 @@
-// The short forms of `bun run campaign worker-kill`, `jobs-twice`, `database-restart`, `sigterm` and `disk-full`.
+// The short forms of `bun run campaign worker-kill`, `jobs-twice`, `database-restart`, `database-stopped`, `sigterm` and `disk-full`.
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { databaseRestart } from "./database-restart.ts";
+import { databaseStopped } from "./database-stopped.ts";
 import { diskFull } from "./disk-full.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { sigterm } from "./sigterm.ts";
@@ -15,7 +16,7 @@ async function shortly(name: string, campaign: Campaign): Promise<void> {
   console.error(JSON.stringify(await campaign.run({ count: campaign.shortCount, seed })));
 }
 
-for (const [name, campaign] of Object.entries({ workerKill, jobsTwice, databaseRestart, sigterm }))
+for (const [name, campaign] of Object.entries({ workerKill, jobsTwice, databaseRestart, databaseStopped, sigterm }))
   test(campaign.claim, () => shortly(name, campaign), 5 * hung);
 
 // Nobody else may mount the small disk; whoever may, and can't, fails.

@@ -4,8 +4,11 @@ import { parseArgs } from "node:util";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { backup } from "./backup.ts";
 import { billing } from "./billing.ts";
+import { busy } from "./busy.ts";
+import { bystander } from "./bystander.ts";
 import { crash } from "./crash.ts";
 import { databaseRestart } from "./database-restart.ts";
+import { databaseStopped } from "./database-stopped.ts";
 import { diskFull } from "./disk-full.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
@@ -15,6 +18,7 @@ import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
 import { lists } from "./lists.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
+import { mutants } from "./mutants.ts";
 import { races } from "./races.ts";
 import { redisAway } from "./redis-away.ts";
 import { retention } from "./retention.ts";
@@ -33,6 +37,8 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   revocations,
   lists,
   billing,
+  busy,
+  bystander,
   hostile,
   "hostile-pictures": hostilePictures,
   pages,
@@ -41,9 +47,11 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   "jobs-twice": jobsTwice,
   "redis-away": redisAway,
   "database-restart": databaseRestart,
+  "database-stopped": databaseStopped,
   sigterm,
   "disk-full": diskFull,
   thumbnails,
+  mutants,
 };
 
 function usage(): never {

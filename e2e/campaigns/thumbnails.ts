@@ -94,7 +94,7 @@ async function laterOf(sql: SQL, instance: Instance): Promise<boolean> {
   holds(lost === undefined, () => `there is a document without a picture, which ${lost?.failure}`);
   const late = await sql`UPDATE thumbnail SET taken_at = taken_at - interval '3 days'
     WHERE late_rounds > 0 AND taken_at > now() - interval '2 days' RETURNING artifact_id`;
-  if (late.length > 0) await operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
+  await operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
   return late.length > 0;
 }
 
@@ -116,7 +116,8 @@ async function pictureOf(
     const bytes = new Uint8Array(await answer.arrayBuffer());
     holds(answer.status === 200, () => `${artifactId}: ${answer.status}`);
     if (state === "ready") return bytes;
-    if (state === "placeholder") await later();
+    // Without a verdict for 10 s: the machine may have been too busy, and a sweep asks again at once.
+    if (state === "placeholder" || tries % 40 === 39) await later();
     await Bun.sleep(250);
   }
   throw new Error(`the picture of ${artifactId} was not taken`);

@@ -1,6 +1,6 @@
 // What is handed out: the npm package as npm installs it, and that no folder one happens to be in steers either form.
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
@@ -43,7 +43,7 @@ async function onTerminal(words: readonly string[]): Promise<string> {
 }
 
 describe("the npm package", () => {
-  test("is one script under 400 KB for Node 20, and installing it runs nothing and fetches nothing", async () => {
+  test("is a script under 400 KB for Node 20 and two that few runs load, and installing it runs nothing and fetches nothing", async () => {
     const about = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as Record<string, unknown>;
     expect(Object.keys(about)).toEqual(
       expect.not.arrayContaining(["scripts", "dependencies", "optionalDependencies", "peerDependencies"]),
@@ -52,8 +52,9 @@ describe("the npm package", () => {
     expect((await stat(join(packageFolder, "plinth.js"))).size).toBeLessThan(400_000);
     const script = await readFile(join(packageFolder, "plinth.js"), "utf8");
     expect(script).toStartWith("#!/usr/bin/env node\n");
-    // Nothing lies beside it that it could load.
-    expect(script.match(/\w\("\.{1,2}\/[^"]*"\)/g)).toBeNull();
+    // It loads nothing else from beside itself.
+    const loaded = new Set(script.match(/\w\("\.{1,2}\/[^"]*"\)/g));
+    expect([...loaded].toSorted()).toEqual(['t("./any-ascii.js")', 't("./undici.js")']);
   });
 
   test("installs as npm packs it, and runs", async () => {
@@ -61,12 +62,24 @@ describe("the npm package", () => {
     const packed = await runIn([...npm, "pack", "--json", `--pack-destination=${folder}`, packageFolder]);
     expect({ code: packed.code, stderr: packed.stderr }).toMatchObject({ code: 0 });
     const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
-    expect(files.map(({ path }) => path).toSorted()).toEqual(["LICENSE", "README.md", "package.json", "plinth.js"]);
+    expect(files.map(({ path }) => path).toSorted()).toEqual([
+      "LICENSE",
+      "README.md",
+      "any-ascii.js",
+      "package.json",
+      "plinth.js",
+      "undici.js",
+    ]);
     const prefix = join(folder, "prefix");
     const install = [...npm, "install", "--global", "--ignore-scripts", `--prefix=${prefix}`, join(folder, filename)];
     expect(await runIn(install)).toMatchObject({ code: 0 });
     const plinth = join(prefix, "bin/plinth");
     expect(await runIn([plinth, "--version"])).toMatchObject({ code: 0, stdout: `${String(await version())}\n` });
+    await writeFile(join(folder, "foreign.md"), "# Отчёт\n");
+    expect(await runIn([plinth, "push", "--project-slug", "a", "foreign.md", "--dry-run"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"slug":"otchet"'),
+    });
     expect(await runIn([plinth, "status", "--field", "baseUrl"])).toMatchObject({ stdout: "http://localhost:3000\n" });
   });
 });
@@ -99,6 +112,30 @@ for (const { name, command } of distributions)
       await runIn([...command, "whoami"], { env: { SERVICE_BASE_URL: server.url.origin, SERVICE_TOKEN: "plk_x" } });
       await server.stop(true);
       expect(agents).toEqual([`plinth/${about.version} (${about.build})`]);
+    });
+
+    test("says in one error object that its output has no room, and never prints its own source", async () => {
+      for (const words of ["schema", "schema --compact", "status", "completion bash"]) {
+        const script = `"$@" ${words} > /dev/full`;
+        const { code, stderr } = await runIn(["/bin/sh", "-c", script, "sh", ...command]);
+        expect({ words, code, error: JSON.parse(stderr) }).toMatchObject({
+          words,
+          code: 1,
+          error: { error: { code: "internal", detail: "Standard output cannot be written (ENOSPC)" } },
+        });
+      }
+    });
+
+    test("refuses a file of 3 GiB before it is read", async () => {
+      await writeFile(join(folder, "huge.md"), "# Huge\n");
+      await truncate(join(folder, "huge.md"), 3 * 1024 ** 3);
+      const words = ["push", "--project-slug", "a", "huge.md", "--ensure"];
+      const { code, stdout, stderr } = await runIn([...command, ...words]);
+      expect({ code, stdout, error: JSON.parse(stderr) }).toMatchObject({
+        code: 7,
+        stdout: "",
+        error: { error: { detail: "huge.md has 3,221,225,472 bytes; the limit is 16,777,216 bytes" } },
+      });
     });
 
     test("runs nothing of the folder it is in, and takes no settings from its .env", async () => {

@@ -113,7 +113,7 @@ export const exitCodeOf = (code: FailureCode): number =>
     ? ofClient[code as keyof typeof ofClient]
     : (byStatus[errorCodes[code as keyof typeof errorCodes].status] ?? -1);
 
-const retryable: readonly FailureCode[] = ["rate_limited", "unavailable", "identity_unavailable"];
+const retryable: readonly FailureCode[] = ["rate_limited", "busy", "unavailable", "identity_unavailable"];
 
 function refusalFaults(
   ran: Ran,

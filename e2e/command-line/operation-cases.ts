@@ -31,8 +31,8 @@ export interface Own {
   readonly more?: CasesOf;
 }
 
-/** Refusals that no line of a healthy instance provokes: the client never sends a key twice, nor too fast. */
-const staged: readonly ErrorCode[] = ["rate_limited", "unavailable", "idempotency_conflict", "version_expired"];
+/** Refusals that no line of a healthy instance provokes: the client never sends a key twice, nor too fast, and nothing keeps it busy. */
+const staged: readonly ErrorCode[] = ["rate_limited", "busy", "unavailable", "idempotency_conflict", "version_expired"];
 
 /** The cases of the command of this operation. */
 export const operationCases =

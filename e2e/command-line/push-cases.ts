@@ -82,6 +82,15 @@ const ofFiles: CasesOf = (stage) => {
         env: { SERVICE_BASE_URL: stage.standIns.refusing("version_conflict"), SERVICE_TOKEN: world.owner.token },
       }),
     },
+    {
+      name: "a version whose text is past its days",
+      outcome: { code: "version_expired", by: "server" },
+      forms: failureForms,
+      line: async () => ({
+        ...(await line({ [`${fresh("file")}.md`]: "Text\n" }, "--ensure")),
+        env: { SERVICE_BASE_URL: stage.standIns.refusing("version_expired"), SERVICE_TOKEN: world.owner.token },
+      }),
+    },
   ];
 };
 

@@ -23,6 +23,7 @@ const retryAfterSeconds = 86_400;
 const extra: Partial<Record<ErrorCode, object>> = {
   invalid_request: { errors: [{ path: "limit", message: "is not for this" }] },
   rate_limited: { retryAfterSeconds },
+  busy: { retryAfterSeconds },
   version_expired: { versionNumber: 1, prunedAt: "2026-01-01T00:00:00.000Z" },
 };
 

@@ -104,7 +104,8 @@ export const scaledOut = (databaseUrl: string): Record<string, string> => ({
 /** Of the form `plo_`, 33 digits of base 62 and 6 more of their CRC32 (contract 5). */
 const operatorToken = withChecksum(`plo_${"e2e".repeat(11)}`);
 
-function withChecksum(body: string): string {
+/** A token with the checksum that the server expects of its form; anyone can calculate it. */
+export function withChecksum(body: string): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let text = "";
   for (let rest = Bun.hash.crc32(body); text.length < 6; rest = Math.floor(rest / 62))

@@ -200,7 +200,6 @@ export const barePolicy = (content: string): Readonly<Record<string, readonly st
 });
 
 export type Framed = "md" | "html" | "jsx";
-const popups = ["allow-popups", "allow-popups-to-escape-sandbox"];
 
 /** `runtime` is its folder's address; jsx's nonce is any. */
 export const contentPolicy = (
@@ -210,10 +209,7 @@ export const contentPolicy = (
 ): Readonly<Record<string, readonly string[]>> => {
   const ours = type === "html" ? [] : [runtime];
   return {
-    sandbox: (type === "md"
-      ? ["allow-scripts", ...popups]
-      : ["allow-scripts", "allow-forms", "allow-modals", ...popups]
-    ).toSorted(),
+    sandbox: (type === "md" ? ["allow-scripts"] : ["allow-scripts", "allow-forms", "allow-modals"]).toSorted(),
     "default-src": ["'none'"],
     "script-src": {
       md: [runtime],
@@ -241,7 +237,7 @@ export const content = (type: Framed, runtime: string, isSteady: boolean): Heade
   ...corp,
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": /^sandbox /,
-  "connection-allowlist": `("${runtime}*"${type === "md" ? ' "http://*:*/*" "https://*:*/*"' : ""});webrtc=block`,
+  "connection-allowlist": `("${runtime}*");webrtc=block`,
   "permissions-policy": /^(?:[a-z-]+=\(\)(?:, |$))+$/,
   "referrer-policy": "no-referrer",
   "x-dns-prefetch-control": "off",

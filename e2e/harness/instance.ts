@@ -38,6 +38,9 @@ export interface StartOptions {
 /** Ports that are tried: one that was free may be another's a moment later, on a machine where much runs. */
 const mostPorts = 5;
 
+/** What tests read is rendered, however busy the machine is, unless a test is about what is read before that. */
+const renderWaitMs = "60000";
+
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
@@ -46,7 +49,13 @@ export async function startInstance(options: StartOptions = {}): Promise<Instanc
     const port = (left === mostPorts - 1 ? options.port : undefined) ?? (await freePort());
     const origin = `http://127.0.0.1:${port}`;
     const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
-    const child = launch(dataDir, { PORT: String(port), PUBLIC_URL: origin, ...apart, ...options.env });
+    const child = launch(dataDir, {
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      RENDER_WAIT_MS: renderWaitMs,
+      ...apart,
+      ...options.env,
+    });
     try {
       await untilReady(origin, child);
       return instanceOf(child, { port, origin, dataDir, readyMs: performance.now() - started }, options);

@@ -15,6 +15,7 @@ const extraMembers: Partial<Record<ErrorCode, readonly string[]>> = {
   version_expired: ["versionNumber", "prunedAt"],
   content_too_large: ["limitBytes"],
   rate_limited: ["retryAfterSeconds"],
+  busy: ["retryAfterSeconds"],
 };
 
 /** Fails the test where the answer is not the refusal of that code. */

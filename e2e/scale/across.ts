@@ -142,14 +142,22 @@ export const claims: Readonly<Record<string, Claim>> = {
       const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
       return headers.get("x-thumbnail");
     };
+    /** What the machine was too busy for comes again in minutes by itself, and at once by a sweep. */
+    const decided = async () => {
+      const operator = clientOf(shape.apis[1], shape.front.operatorToken);
+      for (let looks = 1; (await picture()) === "pending"; looks++) {
+        if (looks % 40 === 0) await operator.call("operator.runJob", { kind: "thumbnails" });
+        await Bun.sleep(250);
+      }
+    };
     // Not more often than its key may.
     for (let edition = 2; edition < 5; edition++) {
-      for (; (await picture()) === "pending"; await Bun.sleep(250));
+      await decided();
       if ((await picture()) === "ready") break;
       // Where it took too long three times, on a machine as busy as this one, another head is tried anew.
       await person.client.call("version.create", { artifactId, content: `# ${word} ${edition}\n` });
     }
-    for (; (await picture()) === "pending"; await Bun.sleep(250));
+    await decided();
     expect(await picture()).toBe("ready");
     await until(
       async () =>

@@ -9,7 +9,9 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { connect, type Connection } from "@plinth/db/connection";
 import { examine } from "@plinth/domain/doctor/examine";
 import { createWorld, type World } from "@plinth/domain/testing";
+import { migrate } from "@plinth/db/migrate";
 import { testDatabase } from "@plinth/db/testing";
+import { holdTransaction } from "@plinth/db/testing-locks";
 import { Client } from "pg";
 
 import { BrokenBackup, type Secrets } from "./format.ts";
@@ -37,6 +39,7 @@ beforeAll(async () => {
   const access = { publicView: false, publicEdit: false, viewerEmails: ["ada@example.org"] };
   await world.call("access.update", { artifactId, ...access }, { as: token });
   await world.db.run("INSERT INTO worker_process (worker_id) VALUES (gen_random_uuid())");
+  await world.db.run("INSERT INTO health_check DEFAULT VALUES");
   await take(file);
 });
 afterAll(async () => {
@@ -99,7 +102,8 @@ test("what is put back is what was taken, row for row, and the doctor finds noth
       "SELECT kind FROM outbox WHERE created_at > now() - interval '1 hour'",
     );
     expect(new Set(jobs.map(({ kind }) => kind))).toEqual(new Set(["head", "thumbnails"]));
-    expect(await withClient(url, filledTables)).not.toContain("worker_process");
+    for (const passing of ["worker_process", "health_check"])
+      expect(await withClient(url, filledTables)).not.toContain(passing);
   });
 });
 
@@ -117,7 +121,7 @@ test("every table is kept, after those it refers to, and none counts by itself",
     expect(kept.toSorted()).toEqual(
       rows
         .map(({ name }) => name)
-        .filter((name) => name !== "worker_process")
+        .filter((name) => name !== "worker_process" && name !== "health_check")
         .toSorted(),
     );
     const sequences = await client.query("SELECT 1 FROM pg_sequences WHERE schemaname = 'public'");
@@ -172,6 +176,24 @@ test("rows changed with care are not what the manifest says, and nothing of them
     const failure = await restoreInto(url, connection, path, header).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BrokenBackup);
     expect(await withClient(url, filledTables)).toEqual([]);
+  });
+});
+
+test("a restore waits for a process that begins to use the database, and then refuses", async () => {
+  await inEmpty(async (url, connection) => {
+    const { header } = await readBackup(file, nowhere);
+    await migrate(connection);
+    await holdTransaction(url, async (held) => {
+      await held.run("INSERT INTO outbox (job_id, kind, payload) VALUES (gen_random_uuid(), 'head', '{}')");
+      const restoring = restoreInto(url, connection, file, header).then(
+        () => "restored",
+        (error: Error) => error.message,
+      );
+      await held.untilWaitedFor(restoring);
+      await held.commit();
+      expect(await restoring).toContain("has begun to use the database");
+    });
+    expect(await withClient(url, filledTables)).toEqual(["outbox"]);
   });
 });
 

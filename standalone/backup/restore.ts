@@ -36,7 +36,7 @@ export async function restoreInto(
 ): Promise<BackupContents> {
   await requireEmpty(url);
   await migrateUpTo(connection, migrationOf(head));
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, application_name: "plinth-restore" });
   await client.connect();
   let contents: BackupContents;
   try {
@@ -55,7 +55,7 @@ export async function restoreInto(
 }
 
 async function requireEmpty(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, application_name: "plinth-restore" });
   await client.connect();
   const filled = await filledTables(client).finally(() => client.end());
   if (filled.length > 0)

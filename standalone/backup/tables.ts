@@ -4,8 +4,8 @@ import type { Client } from "pg";
 
 import type { Header, TableHeader } from "./format.ts";
 
-/** Says which processes live, which is nothing to keep. */
-const passing = ["worker_process"];
+/** Which processes live, and when one last wrote: nothing to keep. */
+const passing = ["worker_process", "health_check"];
 
 interface Row {
   readonly name: string;
@@ -38,7 +38,7 @@ export async function tablesOf(client: Client): Promise<TableHeader[]> {
   return placed;
 }
 
-/** The tables that have rows. */
+/** The tables that have rows that are kept, or of a process that lives. */
 export async function filledTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<Row>(statement);
   const filled: string[] = [];

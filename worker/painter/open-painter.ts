@@ -9,7 +9,7 @@ import { browserFlags } from "./flags.ts";
 import { IDLE_MS, PICTURES_PER_BROWSER, usualLimits, type PageLimits } from "./limits.ts";
 import { gatherReport } from "./report.ts";
 import { removeLeftFolders } from "./studio-folders.ts";
-import { startStudio, StudioFailure, type Studio } from "./studio-process.ts";
+import { startStudio, StudioFailure, type Studio, type StudioOptions } from "./studio-process.ts";
 import { isPicture } from "./webp.ts";
 
 /** Raised when the same document gets another picture. */
@@ -30,6 +30,8 @@ export interface PainterOptions {
   readonly limits?: PageLimits;
   /** For tests: what keeps documents from the network, each alone. */
   readonly walls?: "namespace" | "flags";
+  /** For tests: instead of what the kernel says of processor time. */
+  readonly measure?: StudioOptions["measure"];
 }
 
 export interface OpenPainter {
@@ -80,6 +82,7 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
         cage,
         runtime,
         limits,
+        ...(options.measure === undefined ? {} : { measure: options.measure }),
         browser: (directory) => ({
           command: [
             ...cage.command,

@@ -53,7 +53,8 @@ export const runningOf = (pids: readonly number[]): number[] =>
 
 const afterName = (stat: string): string => stat.slice(Math.max(0, stat.lastIndexOf(")")));
 
-function read(file: string): string {
+/** Empty where the file is gone. */
+export function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -3,17 +3,18 @@
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
-import type { DocumentToPaint, PaintFailureReason } from "@plinth/domain/thumbnails/painter";
+import { tooLittleCpu, type DocumentToPaint, type PaintFailureReason } from "@plinth/domain/thumbnails/painter";
 
 import { SEARCH_PATH, type Cage } from "./cage.ts";
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
 import type { FromStudio, Pictures, Said, StudioSetting, ToStudio } from "./messages.ts";
+import { processorTimeOf, wasStarved } from "./processor-time.ts";
 import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
 import { makeStudioFolder } from "./studio-folders.ts";
 
 const PROGRAM = new URL("./studio.ts", import.meta.url).pathname;
 
-/** Why there are no pictures; it is the document's doing. */
+/** Why there are no pictures: the document's doing, or that of a machine that is too busy. */
 export class StudioFailure extends Error {
   constructor(readonly reason: PaintFailureReason) {
     super(reason);
@@ -26,6 +27,8 @@ export interface StudioOptions {
   readonly limits: PageLimits;
   /** The browser's command with a profile in that directory, and what it needs of an environment. */
   readonly browser: (directory: string) => Pick<StudioSetting, "command" | "environment">;
+  /** For tests: instead of what the kernel says. */
+  readonly measure?: typeof processorTimeOf;
 }
 
 export interface Studio {
@@ -41,7 +44,13 @@ export interface Studio {
 }
 
 /** @throws Error where the browser does not start */
-export async function startStudio({ cage, runtime, limits, browser }: StudioOptions): Promise<Studio> {
+export async function startStudio({
+  cage,
+  runtime,
+  limits,
+  browser,
+  measure = processorTimeOf,
+}: StudioOptions): Promise<Studio> {
   const directory = await makeStudioFolder();
   if (cage.user !== null) chownSync(directory, cage.user, cage.user);
   let hear: (message: FromStudio) => void = () => undefined;
@@ -78,9 +87,14 @@ export async function startStudio({ cage, runtime, limits, browser }: StudioOpti
   const studio: Studio = {
     async paint(document, overhear) {
       const isTooMuch = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
+      const [begunAt, before] = [performance.now(), measure(treeOf(child.pid))];
       const answer = await ask({ paint: document, limits }, limits.jobMs, overhear, isTooMuch);
-      if (typeof answer === "string") throw new StudioFailure(answer);
-      if ("failed" in answer) throw new StudioFailure(answer.failed);
+      if (typeof answer === "string" || "failed" in answer) {
+        const reason = typeof answer === "string" ? answer : answer.failed;
+        const isBusy =
+          reason === "took too long" && wasStarved(performance.now() - begunAt, before, measure(treeOf(child.pid)));
+        throw new StudioFailure(isBusy ? tooLittleCpu : reason);
+      }
       if ("broken" in answer) throw new Error(`No picture could be taken: ${answer.broken}`);
       if (!("painted" in answer)) throw new Error("The studio answered out of turn");
       return { ...answer.painted, isTired: answer.isTired };

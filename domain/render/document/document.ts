@@ -5,6 +5,7 @@ import { htmlDocument } from "./html-document.ts";
 import type { CompiledJsx } from "../jsx/compiler.ts";
 import { jsxDocument } from "./jsx-document.ts";
 import { markdownDocument } from "./markdown-document.ts";
+import { pendingDocument } from "./pending-document.ts";
 import { sourceDocument } from "./source-document.ts";
 
 export interface MarkdownContent {
@@ -34,11 +35,21 @@ export interface SourceContent {
   readonly html: string;
 }
 
-export type Content = MarkdownContent | JsxContent | HtmlContent | SourceContent;
+/** Its rendering is not finished. */
+export interface PendingContent {
+  readonly kind: "pending";
+  readonly title: string;
+  /** What can be read meanwhile; empty for jsx. */
+  readonly text: string;
+}
+
+export type Content = PendingContent | MarkdownContent | JsxContent | HtmlContent | SourceContent;
 
 /** Makes the document to serve; the nonce is the one its headers allow. */
 export function contentDocument(content: Content, runtime: Runtime, nonce: string): string {
   switch (content.kind) {
+    case "pending":
+      return pendingDocument(content, runtime);
     case "md":
       return markdownDocument(content, runtime);
     case "jsx":

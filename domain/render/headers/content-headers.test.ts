@@ -21,7 +21,7 @@ function options(type: ContentHeaderOptions["type"], more: Partial<ContentHeader
 }
 
 const RUNTIME = `${CONTENT}/_runtime/abc/`;
-const ACTIVE = "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
+const ACTIVE = "allow-scripts allow-forms allow-modals";
 const LAST =
   "media-src data: blob:; connect-src 'none'; worker-src blob:; child-src blob:; frame-src 'none'; " +
   `object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${APP}`;
@@ -41,6 +41,16 @@ function expected(policy: string, allowlist: string) {
 }
 
 describe("contentHeaders", () => {
+  test("the page shown while a version is being rendered: it can load itself again, and nothing else more", () => {
+    const pending = contentHeaders(options("md", { isPending: true }));
+    const { contentOrigin } = options("md");
+    const usual = contentHeaders(options("md"));
+    expect(pending["connection-allowlist"]).toBe(
+      usual["connection-allowlist"]?.replace(");", ` "${contentOrigin}/_content/*");`),
+    );
+    expect({ ...pending, "connection-allowlist": "" }).toEqual({ ...usual, "connection-allowlist": "" });
+  });
+
   test("html: its own inline scripts, nothing from anywhere", () => {
     expect(contentHeaders(options("html"))).toEqual(
       expected(
@@ -71,13 +81,13 @@ describe("contentHeaders", () => {
     );
   });
 
-  test("md: the runtime is the only script, images are the instance's own, links may open", () => {
+  test("md: the runtime is the only script, images are the instance's own", () => {
     expect(contentHeaders(options("md"))).toEqual(
       expected(
-        "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
+        "sandbox allow-scripts; default-src 'none'; " +
           `script-src ${RUNTIME}; style-src 'unsafe-inline' ${RUNTIME}; img-src data: ${APP}; ` +
           `font-src data: ${RUNTIME}; ${LAST}`,
-        `("${RUNTIME}*" "http://*:*/*" "https://*:*/*");webrtc=block`,
+        `("${RUNTIME}*");webrtc=block`,
       ),
     );
   });
@@ -93,7 +103,7 @@ describe("contentHeaders", () => {
 
   test.each(["md", "html", "jsx"] as const)("%s never gets out of its sandbox", (type) => {
     const policy = contentHeaders(options(type, { cdnAllowlist: [CDN] }))["content-security-policy"];
-    expect(policy).not.toMatch(/allow-same-origin|allow-top-navigation|allow-downloads|'self'|\*/);
+    expect(policy).not.toMatch(/allow-same-origin|allow-popups|allow-top-navigation|allow-downloads|'self'|\*/);
     if (type !== "html") expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
   });
 
@@ -113,6 +123,12 @@ describe("contentHeaders", () => {
     for (const feature of ["camera", "geolocation", "clipboard-read", "payment", "usb", "fullscreen"]) {
       expect(permissionsPolicy).toContain(`${feature}=()`);
     }
+  });
+
+  test("no feature that Chromium does not know is named, which it would log for each reader", () => {
+    expect(permissionsPolicy).not.toMatch(
+      /attribution-reporting|bluetooth|ad-auction|ad-interest|shared-storage|web-share|writer/,
+    );
   });
 });
 

@@ -19,6 +19,8 @@ export interface ContentHeaderOptions {
   publicSteady: boolean;
   /** Needed on the steady address; it must change with the content, the renderer and the runtime. */
   etag?: string;
+  /** The page that is shown while a version is being rendered: ours, with the author's text and nothing else of theirs. */
+  isPending?: boolean;
 }
 
 /** The whole set of headers of a content response. @throws Error where an address is no origin */
@@ -30,7 +32,12 @@ export function contentHeaders(options: ContentHeaderOptions): Record<string, st
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": contentPolicy({ ...options, runtimeUrl }),
-    "connection-allowlist": connectionAllowlist(options.type, [`${runtimeUrl}*`, ...cdnAllowlist]),
+    "connection-allowlist": connectionAllowlist([
+      `${runtimeUrl}*`,
+      ...cdnAllowlist,
+      // It holds nothing of the author's but text, and loads itself again.
+      ...(options.isPending ? [`${options.contentOrigin}/_content/*`] : []),
+    ]),
     "permissions-policy": permissionsPolicy,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -50,13 +57,9 @@ export function contentNonce(etag?: string): string {
   return new Bun.CryptoHasher("sha256").update(`nonce:${etag}`).digest("base64").slice(0, 24);
 }
 
-// What CSP has no say in: WebRTC, speculation rules, DNS prefetch (connection-allowlists, WICG). It also
-// holds back the tab a link opens. Markdown runs no script of its own and its links must open, so
-// there any address passes here, and its policy and the sanitizer hold the rest.
-function connectionAllowlist(type: FramedType, patterns: string[]): string {
-  const reachable = type === "md" ? [...patterns, "http://*:*/*", "https://*:*/*"] : patterns;
-  return `(${reachable.map((pattern) => `"${pattern}"`).join(" ")});webrtc=block`;
-}
+// What CSP has no say in: WebRTC, speculation rules, DNS prefetch (connection-allowlists, WICG).
+const connectionAllowlist = (patterns: readonly string[]): string =>
+  `(${patterns.map((pattern) => `"${pattern}"`).join(" ")});webrtc=block`;
 
 // A space or a semicolon in an address would add to the policy.
 function requireOrigin(origin: string): void {

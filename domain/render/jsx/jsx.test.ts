@@ -1,15 +1,18 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeThreads } from "../../threads/pool.ts";
+import { work } from "../../threads/testing.ts";
 import { inlineScriptText } from "../document/inline-script.ts";
 import { compileJsx, JsxError, type JsxProblem } from "./jsx.ts";
 
+// The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
+setDefaultTimeout(120_000);
 afterAll(closeThreads);
 
 async function problemsOf(source: string): Promise<JsxProblem[]> {
-  const outcome = await compileJsx(source).catch((error: unknown) => error);
+  const outcome = await compileJsx(source, work()).catch((error: unknown) => error);
   if (!(outcome instanceof JsxError)) throw new Error(`Compiled, or failed otherwise: ${JSON.stringify(outcome)}`);
   return outcome.problems;
 }
@@ -27,7 +30,7 @@ async function importText(code: string): Promise<Record<string, unknown>> {
 
 /** Runs compiled code as a module whose mount keeps what it was given, and gives that. */
 async function mounted(source: string): Promise<unknown> {
-  const { code } = await compileJsx(source);
+  const { code } = await compileJsx(source, work());
   expect(code).not.toMatch(/^\s*export\b/m);
   const mount = join(directory, `mount-${modules++}.mjs`);
   await Bun.write(mount, "export let value; export const mount = (exported) => { value = exported; };");
@@ -154,23 +157,19 @@ describe("what does not compile", () => {
     ["binary", (n: number) => `x=1${"+1".repeat(n)};export default x`],
     ["members", (n: number) => `x=a${".b".repeat(n)};export default x`],
     ["types", (n: number) => `type A=${"B<".repeat(n)}1${">".repeat(n)}`],
-  ])(
-    "a deep nest of %s is a problem, not the end of the server",
-    async (_name, nest) => {
-      for (const depth of [1_000, 20_000, 200_000]) {
-        const outcome = await compileJsx(nest(depth)).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(JsxError);
-      }
-      expect(await mounted("export default () => <p/>")).toBeFunction();
-    },
-    30_000,
-  );
+  ])("a deep nest of %s is a problem, not the end of the server", async (_name, nest) => {
+    for (const depth of [1_000, 20_000, 200_000]) {
+      const outcome = await compileJsx(nest(depth), work()).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(JsxError);
+    }
+    expect(await mounted("export default () => <p/>")).toBeFunction();
+  });
 
   test("2 MB of source ends within the limit", async () => {
-    const started = performance.now();
     const source = `${"const f = () => { return <p>a</p> };\n".replaceAll("f", "f0")}${"f0();\n".repeat(340_000)}`;
-    await compileJsx(`${source}export default f0`).catch((error: unknown) => expect(error).toBeInstanceOf(JsxError));
-    expect(performance.now() - started).toBeLessThan(30_000);
+    await compileJsx(`${source}export default f0`, work()).catch((error: unknown) =>
+      expect(error).toBeInstanceOf(JsxError),
+    );
   });
 });
 
@@ -189,7 +188,7 @@ describe("compiled text inside a script element", () => {
     ["escaped regular expression", "export default '<!--<script'.match(/\\<!--\\<script/)[0]"],
     ["separators", "export default '\u2028' + `\u2029<!--`"],
   ])("%s", async (_name, source) => {
-    const { code } = await compileJsx(source);
+    const { code } = await compileJsx(source, work());
     expect(code).not.toMatch(DANGEROUS);
     const isJsx = source.includes("<p");
     const expected = isJsx ? expect.stringContaining("</script>") : (await importText(source))["default"];
@@ -199,13 +198,13 @@ describe("compiled text inside a script element", () => {
   test("operators that only look like markup", async () => {
     const source =
       "let b = 2, script = 1; const x = 1 <!--b; const y = 3 </script/.lastIndex; export default [x, y, b]";
-    expect((await compileJsx(source)).code).not.toMatch(DANGEROUS);
+    expect((await compileJsx(source, work())).code).not.toMatch(DANGEROUS);
     expect(await mounted(source)).toEqual([false, false, 1]);
   });
 
   test("comments and directives", async () => {
     const source = '"</script>"; /*! </script> <!-- */ // </script>\nexport default () => null';
-    expect((await compileJsx(source)).code).not.toMatch(DANGEROUS);
+    expect((await compileJsx(source, work())).code).not.toMatch(DANGEROUS);
   });
 
   test("leaves everything else as it is", () => {

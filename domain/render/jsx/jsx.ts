@@ -1,4 +1,5 @@
-// Compiles a jsx document for a caller in the server, in a thread with a time limit.
+// Compiles a jsx document for a caller in the server, in a thread with a limit of processor time.
+import type { Work } from "../../threads/fair-queue.ts";
 import { runInThread } from "../../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
 import type { CompiledJsx } from "./compiler.ts";
@@ -6,7 +7,7 @@ import type { JsxProblem } from "./problems.ts";
 
 export type { JsxProblem } from "./problems.ts";
 
-const TIME_LIMIT_MS = 2_000;
+const CPU_LIMIT_MS = 3_000;
 
 /** The source does not compile, or asks for what a document may not have. */
 export class JsxError extends Error {
@@ -19,9 +20,10 @@ export class JsxError extends Error {
 /**
  * Compiles jsx or tsx to the text of an inline module that mounts its default export.
  * @throws JsxError with 1 to 20 problems, each with its place in the source
+ * @throws busy
  */
-export async function compileJsx(source: string): Promise<CompiledJsx> {
-  const outcome = await runInThread("jsx", source, { timeoutMs: TIME_LIMIT_MS }).catch(asProblem);
+export async function compileJsx(source: string, work: Work): Promise<CompiledJsx> {
+  const outcome = await runInThread("jsx", source, { work, cpuMs: CPU_LIMIT_MS }).catch(asProblem);
   if ("problems" in outcome) throw new JsxError(outcome.problems);
   return outcome;
 }
@@ -29,7 +31,7 @@ export async function compileJsx(source: string): Promise<CompiledJsx> {
 function asProblem(error: unknown): { problems: JsxProblem[] } {
   const message =
     error instanceof ThreadTimeout
-      ? `Compiling took longer than ${TIME_LIMIT_MS / 1_000} seconds.`
+      ? `The source takes more than ${CPU_LIMIT_MS / 1_000} s of processor time to compile.`
       : "The source is too deeply nested or too large to compile.";
   if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
   return { problems: [{ line: 1, column: 1, message }] };

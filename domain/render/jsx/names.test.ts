@@ -37,6 +37,11 @@ describe("a name that its module does not export", () => {
     expect(await problemsOf(`// 😀\n${line}${END}`)).toEqual([{ line: 2, column, message }]);
   });
 
+  test("is placed at the import from that module, where another module is asked for the same name before", async () => {
+    const found = await problemsOf(`\nimport { map as b } from "d3"; import { map } from "react"; f(b, map)${END}`);
+    expect(found.map(({ line, column }) => [line, column])).toContainEqual([2, 41]);
+  });
+
   test("as the default export of a document", async () => {
     expect(await problemsOf('\nexport { Nothing as default } from "react"')).toEqual([
       { line: 2, column: 10, message: '"react" has no export "Nothing".' },

@@ -1,9 +1,10 @@
-// A markdown document's HTML for a caller in the server, within the time security.md 1 gives it.
+// A markdown document's HTML for a caller in the server, within a limit of processor time.
+import type { Work } from "../../threads/fair-queue.ts";
 import { runInThread } from "../../threads/pool.ts";
 import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
 import { plainSource } from "../source/source-lines.ts";
 
-const TIME_LIMIT_MS = 2_000;
+const CPU_LIMIT_MS = 3_000;
 
 export interface MarkdownFragment {
   readonly html: string;
@@ -13,10 +14,10 @@ export interface MarkdownFragment {
   readonly whole: boolean;
 }
 
-/** Renders markdown in a thread with a 2 s limit; never refuses, past the limit the source is shown. */
-export async function markdownFragment(source: string): Promise<MarkdownFragment> {
+/** Renders markdown in a thread within 3 s of processor time; past that the source is shown. @throws busy */
+export async function markdownFragment(source: string, work: Work): Promise<MarkdownFragment> {
   try {
-    return { ...(await runInThread("markdown", source, { timeoutMs: TIME_LIMIT_MS })), asSource: false };
+    return { ...(await runInThread("markdown", source, { work, cpuMs: CPU_LIMIT_MS })), asSource: false };
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
     return { html: plainSource(source), asSource: true, whole: false };

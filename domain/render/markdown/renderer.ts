@@ -6,6 +6,7 @@ import { sanitize } from "hast-util-sanitize";
 import { readTree, TreeTooLarge, writeTree } from "./html-tree.ts";
 import { leadAddresses } from "./addresses.ts";
 import { renderCode } from "./code.ts";
+import { escapeTags } from "./escaped-tags.ts";
 import { anchorHeadings, placeContents } from "./headings.ts";
 import { placeMarks } from "./marks.ts";
 import { parseMarkdown, type MarkdownFlavour } from "./parser.ts";
@@ -29,7 +30,7 @@ export interface RenderedMarkdown {
 }
 
 /** The author's HTML as a tree that holds nothing dangerous. @throws TreeTooLarge */
-export const safeTree = (html: string): Root => sanitize(readTree(html), markdownPolicy) as Root;
+export const safeTree = (html: string): Root => sanitize(readTree(escapeTags(html)), markdownPolicy) as Root;
 
 /**
  * Renders CommonMark with all that is GitHub's, mathematics and highlighted code, front matter left out.

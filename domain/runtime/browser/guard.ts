@@ -1,8 +1,9 @@
 // Runs ahead of a document of html or jsx: tells the page around it what was kept out, keeps in memory what the
-// sandbox won't let it store, prints and scrolls when asked, and takes WebRTC away. The document can undo all but the last, so
-// nothing else depends on it.
+// sandbox won't let it store, prints and scrolls when asked, asks the page for links, files and the clipboard, and takes
+// WebRTC away. The document can undo all but the last, so nothing else depends on it.
 import { memoryCookies } from "./memory-cookies.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { askPage } from "./page-requests.ts";
 import { follow } from "./scroll-together.ts";
 
 const reportsMax = 50;
@@ -38,6 +39,8 @@ define("indexedDB", undefined);
 define("caches", undefined);
 Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
 Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: true, enumerable: true });
+
+askPage();
 
 // Chromium's `webrtc=block` still sends to a peer whose address the document names itself, and no policy forbids it.
 // Gone for good: another window's constructors are out of reach of an opaque origin (docs/decisions/0018).

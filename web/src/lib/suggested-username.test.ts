@@ -6,8 +6,9 @@ test.each([
   ["Ada.Lovelace+plinth@example.org", null, "ada-lovelace"],
   ["a@example.org", "Åda Lövelace", "ada-lovelace"],
   ["_-_@example.org", null, ""],
-  ["a@example.org", "世界", ""],
+  ["a@example.org", "世界", "shi-jie"],
+  ["a@example.org", "—", ""],
   [`${"long-".repeat(20)}@example.org`, null, "long-long-long-long-long-long-long-long"],
-])("%s, %s", (email, name, expected) => {
-  expect(suggestedUsername(email, name)).toBe(expected);
+])("%s, %s", async (email, name, expected) => {
+  expect(await suggestedUsername(email, name)).toBe(expected);
 });

@@ -2,6 +2,7 @@
 import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
 import { viewAddress } from "@plinth/contract/frame";
 import { part, show } from "./parts.ts";
+import type { Request } from "./requests.ts";
 import { shown } from "./shown.ts";
 
 type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Type }>;
@@ -9,6 +10,8 @@ type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Typ
 export interface FrameWatcher {
   blocked: (directive: string, address: string) => void;
   failed: (error: Said<"plinth:error">) => void;
+  /** The document asks for what its sandbox refuses. */
+  asked: (request: Request, port: MessagePort | undefined) => void;
   /** Another document is in it now. */
   replaced: () => void;
   /** There is no address for it any more. */
@@ -94,19 +97,21 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     show(part("left"));
   }
 
-  function hear(message: FrameMessage | null): void {
+  function hear(message: FrameMessage | null, port: MessagePort | undefined): void {
     if (message?.type === "plinth:expired") void renew();
     else if (message?.type === "plinth:blocked") watcher.blocked(message.directive, message.address);
     else if (message?.type === "plinth:error") watcher.failed(message);
     else if (message?.type === "plinth:height") {
       document.documentElement.style.setProperty("--whole-height", `${message.height}px`);
+    } else if (message?.type === "plinth:open" || message?.type === "plinth:save" || message?.type === "plinth:copy") {
+      watcher.asked(message, port);
     }
   }
   hearAll((event) => {
     if (event instanceof SecurityPolicyViolationEvent) {
       if (event.effectiveDirective === "frame-src") leave(event.blockedURI);
     } else if (event instanceof MessageEvent && event.source !== null && event.source === frame.contentWindow) {
-      hear(readFrameMessage(event.data));
+      hear(readFrameMessage(event.data), event.ports[0]);
     }
   });
 

@@ -9,6 +9,7 @@ import { remember } from "#lib/recent.ts";
 import { noticesOf } from "./notices.ts";
 import { part } from "./parts.ts";
 import { answerPrinting } from "./print.ts";
+import { requestsOf } from "./requests.ts";
 import { shown } from "./shown.ts";
 import { fillVersions } from "./versions.ts";
 
@@ -23,10 +24,15 @@ function start(): void {
     ended: end,
   });
   const notices = noticesOf();
+  const requests = requestsOf(() => frame.element());
   const frame = hostFrame(early, {
     blocked: notices.blocked,
     failed: notices.failed,
-    replaced: notices.clear,
+    asked: requests.ask,
+    replaced() {
+      notices.clear();
+      requests.clear();
+    },
     lost() {
       stop();
       end("lost");

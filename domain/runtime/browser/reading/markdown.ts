@@ -1,4 +1,5 @@
 // What a page one reads does by script: markdown documents and the source view. Nothing of it is needed for reading.
+import { tellPage } from "../links.ts";
 import { followContents } from "./contents.ts";
 import { addCopyButtons } from "./copy-button.ts";
 import { drawDiagrams } from "./diagrams.ts";
@@ -9,6 +10,8 @@ import { layOutForPaper } from "./paper-layout.ts";
 import { reachScrollers } from "./scrollers.ts";
 import { nameTaskBoxes } from "./task-boxes.ts";
 
+addEventListener("click", openOutside);
+addEventListener("auxclick", openOutside);
 followContents();
 findAuthorsFragments();
 addCopyButtons();
@@ -18,3 +21,11 @@ drawDiagrams();
 reportHeight();
 followWhenAsked();
 layOutForPaper();
+
+/** The sandbox opens no tab. No script of the document runs here, so none takes the press for itself. */
+function openOutside(event: MouseEvent): void {
+  const url = event.target instanceof Element && event.target.closest("a[href]")?.getAttribute("href");
+  if (!url || url.startsWith("#") || event.button > 1) return;
+  event.preventDefault();
+  tellPage({ type: "plinth:open", url });
+}

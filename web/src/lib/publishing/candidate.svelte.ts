@@ -2,7 +2,8 @@
 import type { Problem } from "@plinth/contract/errors";
 import { slugPattern } from "@plinth/contract/limits";
 import { likelySecrets, type LikelySecret } from "@plinth/contract/publishing/likely-secrets";
-import { inferDescription, inferSlug, inferTitle, inferType } from "@plinth/contract/publishing/inference";
+import { inferDescription, inferTitle, inferType } from "@plinth/contract/publishing/inference";
+import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Availability } from "@plinth/contract/schemas/project";
 import { askApi } from "#lib/ask-api.ts";
@@ -51,7 +52,11 @@ export class Candidate {
     this.secrets = likelySecrets(text);
     this.type = inferType(name) ?? "md";
     this.title = inferTitle(name, this.type, text) ?? name;
-    this.slug = inferSlug(this.title, name) ?? `artifact-${Date.now().toString(36)}`;
+  }
+
+  /** Gives it the slug of its title; the person says one where there is none. */
+  async suggestSlug(): Promise<void> {
+    this.slug = (await slugOfTitle(this.title)) ?? (await slugOfContent(this.text));
   }
 
   /** Whether its slug is free there; nothing is known where the API does not say. */
@@ -94,4 +99,11 @@ export async function textOf(file: File, maxBytes: number): Promise<{ text: stri
     // Bytes that are no UTF-8, or a folder.
     return { refused: `${file.name} is no text` };
   }
+}
+
+/** Empty where the page is not served over https: browsers hash nothing there. */
+async function slugOfContent(text: string): Promise<string> {
+  if (!isSecureContext) return "";
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return untitledSlug(Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""));
 }

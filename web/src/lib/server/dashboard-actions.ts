@@ -2,12 +2,11 @@
 import { ProblemError, type Client } from "@plinth/contract/client";
 import { entitlementsOf } from "@plinth/contract/plans";
 import { errorCodes } from "@plinth/contract/errors";
-import { slugLength } from "@plinth/contract/limits";
+import { slugOfTitle } from "@plinth/contract/publishing/slug";
 import { redirect, type RequestEvent } from "@sveltejs/kit";
 import { bulkLimit, type BulkAction, type BulkOutcome, type Refused } from "#lib/bulk-outcome.ts";
 import { demoProject } from "#lib/demo-project.ts";
 import { refusalOf } from "#lib/form-outcome.ts";
-import { slugFrom } from "#lib/suggested-slug.ts";
 import { addDemo, untouchedDemo } from "./demo/demo.ts";
 import { inTurns } from "./in-turns.ts";
 import { submit, type Fields } from "./submit.ts";
@@ -92,7 +91,8 @@ const dashboardOf = ({ params }: RequestEvent, projectSlug?: string): string =>
   `/dashboard/${params["workspaceSlug"]}${projectSlug === undefined ? "" : `/p/${projectSlug}`}`;
 
 /** As written, or made of what else is known. */
-const slugOf = (field: Fields): string => field.text("slug") || slugFrom(field.text("title"), slugLength);
+const slugOf = async (field: Fields): Promise<string> =>
+  field.text("slug") || ((await slugOfTitle(field.text("title"))) ?? "");
 const iconOf = (field: Fields): string => field.text("icon") || ([...field.text("title")][0] ?? "").toUpperCase();
 
 export const dashboardActions = {
@@ -120,11 +120,11 @@ export const dashboardActions = {
     }),
 
   createProject: async (event: RequestEvent) => {
-    const outcome = await submit(event, "createProject", (client, field) =>
+    const outcome = await submit(event, "createProject", async (client, field) =>
       client.call("project.create", {
         ownerUsername: event.params["workspaceSlug"] ?? "",
         title: field.text("title"),
-        slug: slugOf(field),
+        slug: await slugOf(field),
         icon: iconOf(field),
       }),
     );
@@ -133,12 +133,12 @@ export const dashboardActions = {
   },
 
   editProject: async (event: RequestEvent) => {
-    const outcome = await submit(event, "editProject", (client, field) =>
+    const outcome = await submit(event, "editProject", async (client, field) =>
       client.call("project.update", {
         projectId: field.text("projectId"),
         title: field.text("title"),
         description: field.text("description") || null,
-        slug: slugOf(field),
+        slug: await slugOf(field),
         icon: iconOf(field),
       }),
     );

@@ -14,7 +14,7 @@ export const load: PageServerLoad = async (event) => {
   if (viewer.username !== null) redirect(303, "/teams/new");
   return {
     email: viewer.email,
-    suggestion: suggestedUsername(viewer.email, viewer.name),
+    suggestion: await suggestedUsername(viewer.email, viewer.name),
     host: new URL(platformOf(event).publicUrl).host,
   };
 };

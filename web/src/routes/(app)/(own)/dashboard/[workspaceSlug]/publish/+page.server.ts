@@ -1,9 +1,11 @@
 // Publishing from the browser: where to, and the form without script. With script the page asks the API file by file.
+import { createHash } from "node:crypto";
 import type { Client } from "@plinth/contract/client";
 import { ProblemError } from "@plinth/contract/client";
 import { pageLimit } from "@plinth/contract/limits";
 import { entitlementsOf, planNames, planWith } from "@plinth/contract/plans";
-import { inferDescription, inferSlug, inferTitle, inferType } from "@plinth/contract/publishing/inference";
+import { inferDescription, inferTitle, inferType } from "@plinth/contract/publishing/inference";
+import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { error, redirect } from "@sveltejs/kit";
 import { clientOf, orSignIn } from "#lib/server/api.ts";
@@ -56,7 +58,9 @@ export const actions: Actions = {
       return client.call("artifact.createInWorkspace", {
         workspaceId,
         projectSlug: await projectOf(client, field, owner),
-        slug: field.text("slug") || (inferSlug(title, name) ?? `artifact-${Date.now().toString(36)}`),
+        slug:
+          field.text("slug") ||
+          ((await slugOfTitle(title)) ?? untitledSlug(createHash("sha256").update(content).digest("hex"))),
         type,
         title,
         ...(description === null ? {} : { description }),
@@ -73,7 +77,7 @@ export const actions: Actions = {
 async function projectOf(client: Client, field: Fields, ownerUsername: string): Promise<string> {
   const title = field.text("newProject");
   if (title === "") return field.text("projectSlug");
-  const slug = inferSlug(title, "-") ?? "project";
+  const slug = (await slugOfTitle(title)) ?? "project";
   try {
     await client.call("project.create", { ownerUsername, slug, title, icon: "📄" });
   } catch (cause) {

@@ -39,7 +39,7 @@ export const load: PageServerLoad = async (event) => {
             .filter(({ userId }) => userId !== viewer.userId)
             .slice(0, 1)
             .map(({ userId, role, username, email }) =>
-              as(`Change the role of ${username ?? email}`, "member.setRole", {
+              as(`Change the role of ${username ?? email ?? "a member"}`, "member.setRole", {
                 workspaceId: workspace.workspaceId,
                 userId,
                 role,

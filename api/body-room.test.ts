@@ -1,0 +1,79 @@
+// The room for large bodies: bounded together, shared fairly, and no one is kept waiting for long.
+import { expect, test } from "bun:test";
+import { AppError } from "@plinth/contract/errors";
+
+import { createBodyRoom } from "./body-room.ts";
+
+const bounds = { bytes: 100, bytesOfOne: 50, waiting: { ofOne: 3, inAll: 4 }, waitMs: 60_000 };
+
+/** Takes room; says whether it was had yet. */
+function taking(room: ReturnType<typeof createBodyRoom>, key: string, bytes: number) {
+  const place = { isIn: false, leave: () => undefined as void };
+  const done = room.take(key, bytes).then((leave) => {
+    place.isIn = true;
+    place.leave = leave;
+  });
+  return Object.assign(place, { done });
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("one caller never holds more than its share, and does not stop another", async () => {
+  const room = createBodyRoom(bounds);
+  const [first, second, other] = [taking(room, "a", 30), taking(room, "a", 30), taking(room, "b", 50)];
+  await settled();
+  expect([first.isIn, second.isIn, other.isIn]).toEqual([true, false, true]);
+  first.leave();
+  await second.done;
+  expect(second.isIn).toBe(true);
+});
+
+test("bodies of all callers together stay within the bound, and a large one is not overtaken", async () => {
+  const room = createBodyRoom(bounds);
+  const [a, b] = [taking(room, "a", 50), taking(room, "b", 40)];
+  const [large, small] = [taking(room, "c", 50), taking(room, "d", 10)];
+  await settled();
+  expect([a.isIn, b.isIn, large.isIn, small.isIn]).toEqual([true, true, false, false]);
+  b.leave();
+  b.leave();
+  await settled();
+  expect([large.isIn, small.isIn]).toEqual([true, false]);
+  a.leave();
+  await small.done;
+});
+
+test("a body larger than every bound is read where it is the only one", async () => {
+  const room = createBodyRoom(bounds);
+  const huge = taking(room, "a", 1000);
+  const next = taking(room, "b", 1);
+  await settled();
+  expect([huge.isIn, next.isIn]).toEqual([true, false]);
+  huge.leave();
+  await next.done;
+});
+
+test("no room in time, and too many that wait, are 503 with a time to wait", async () => {
+  const room = createBodyRoom({ ...bounds, waitMs: 1 });
+  const a = taking(room, "a", 50);
+  await settled();
+  const late = await room.take("a", 50).catch((error: unknown) => error);
+  expect(late).toBeInstanceOf(AppError);
+  expect(late).toMatchObject({ code: "unavailable", status: 503, extra: { retryAfterSeconds: 5 } });
+  const full = createBodyRoom({ ...bounds, waiting: { ofOne: 1, inAll: 0 } });
+  expect(() => full.take("a", 1)).toThrow("Too many large requests");
+  a.leave();
+  await taking(room, "a", 50).done;
+});
+
+test("one caller's waiting bodies do not keep another's from waiting", async () => {
+  const room = createBodyRoom(bounds);
+  const first = taking(room, "a", 50);
+  const own = [1, 2, 3].map(() => taking(room, "a", 50));
+  expect(() => room.take("a", 50)).toThrow("Too many large requests");
+  const other = taking(room, "b", 50);
+  await settled();
+  expect([first.isIn, own.some(({ isIn }) => isIn), other.isIn]).toEqual([true, false, true]);
+  for (const one of [first, ...own]) {
+    await one.done;
+    one.leave();
+  }
+});

@@ -1,0 +1,59 @@
+// The scan against the tree that the parser makes: it counts what is there, and no text can hide or feign structure.
+import { expect, test } from "bun:test";
+
+import { excessIn } from "./json-scan.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const loose = { depth: 1000, values: 1000 };
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function valuesOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + valuesOf(inner), 1);
+}
+
+const samples: unknown[] = [
+  1,
+  "text",
+  null,
+  [],
+  {},
+  [[]],
+  [[], [], {}],
+  { a: 1, b: [1, 2, { c: null }], d: {} },
+  ["[[[[{{{{,,,,", "]]]]}}}}", '\\"[[[', "\\", 'a\\\\"{[,'],
+  { '{"[,\\"': ['"'], "\\\\": "}" },
+  [true, false, -1.5e3, "ü[,😀{"],
+];
+
+test.each(samples.map((sample) => [sample] as const))(
+  "the depth and the values of %j are counted exactly",
+  (sample) => {
+    for (const text of [JSON.stringify(sample), JSON.stringify(sample, null, "\t ")]) {
+      const [depth, values] = [depthOf(sample), valuesOf(sample)];
+      expect(excessIn(bytesOf(text), { depth, values })).toBeNull();
+      if (depth > 0) expect(excessIn(bytesOf(text), { ...loose, depth: depth - 1 })).toBe("depth");
+      if (values > 1) expect(excessIn(bytesOf(text), { ...loose, values: values - 1 })).toBe("values");
+    }
+  },
+);
+
+test("what is not JSON is read to its end without a fault", () => {
+  for (const text of ["", '"', '"\\', "]]]]", '{"a', "\u0000", "}{"]) expect(excessIn(bytesOf(text), loose)).toBeNull();
+});
+
+test("the scan reads no further than to the first excess", () => {
+  let read = 0;
+  const bytes = new Proxy(bytesOf("[".repeat(1_000_000)), {
+    get(target, name) {
+      if (name !== "length") read++;
+      return Reflect.get(target, name, target) as unknown;
+    },
+  });
+  expect(excessIn(bytes, { depth: 16, values: 10_000 })).toBe("depth");
+  expect(read).toBeLessThan(20);
+});

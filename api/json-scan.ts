@@ -1,0 +1,45 @@
+// Looks at the structure of JSON before it is parsed: the parser builds everything that the brackets ask for, and takes a second
+// for some megabytes of them. Says nothing of whether the JSON is valid.
+
+export interface JsonBounds {
+  /** Objects and arrays inside each other. */
+  readonly depth: number;
+  /** Texts, numbers, literals, objects and arrays together. */
+  readonly values: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+/** Space, and the three other bytes that JSON allows between values; none is larger. */
+const space = 0x20;
+
+const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+
+/** Which bound the text exceeds, null where neither; reads no further than to the first excess. */
+export function excessIn(bytes: Uint8Array, { depth, values }: JsonBounds): keyof JsonBounds | null {
+  let level = 0;
+  let found = 1;
+  let justOpened = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte <= space) continue;
+    // The first value inside has no comma before it, and an empty object or array has none.
+    if (byte === comma || (justOpened && !closes(byte))) {
+      if (++found > values) return "values";
+    }
+    justOpened = opens(byte);
+    if (byte === quote) at = endOfText(bytes, at);
+    else if (justOpened && ++level > depth) return "depth";
+    else if (closes(byte)) level--;
+  }
+  return null;
+}
+
+/** The place of the quote that ends the text, or the end of the bytes. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}

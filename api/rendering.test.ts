@@ -1,0 +1,168 @@
+// What a reader gets of a document that is not rendered yet, and what is kept of a renderer that is busy: nothing.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+
+import { headsRendered } from "@plinth/domain/jobs/render-heads";
+import { runJob } from "@plinth/domain/jobs/run";
+import { hear } from "@plinth/domain/telemetry";
+import type { TestPerson } from "@plinth/domain/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
+import { fill, occupy } from "@plinth/domain/threads/testing";
+
+import { createService, type Service } from "./testing.ts";
+
+setDefaultTimeout(60_000);
+
+let service: Service;
+/** Whose readers wait for nothing. */
+let hasty: Pick<Service, "ask">;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  service = await createService({ maxContentBytes: 16 * 1024 * 1024 });
+  const { instance } = service.world;
+  hasty = { ask: service.askOf({ ...instance, config: { ...instance.config, renderWaitMs: 0 } }) };
+  owner = await service.world.person();
+  project = (await service.world.project(owner.token)).slug;
+});
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
+
+const publish = (content: string, type: "md" | "jsx" = "md") =>
+  service.world.publish(owner.token, project, { type, content });
+const steady = ({ artifactId }: { artifactId: string }) => `/_content/p/${artifactId}/1`;
+
+async function read(by: Pick<Service, "ask">, path: string) {
+  const response = await by.ask("GET", path);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+/** The tasks of renderers that ended while the work was done. */
+async function tasksOf(run: () => Promise<unknown>): Promise<string[]> {
+  const tasks: string[] = [];
+  const deafen = hear({ rendering: ({ renderer, outcome }) => void tasks.push(`${renderer} ${outcome}`) });
+  await run();
+  deafen();
+  return tasks;
+}
+
+test("a reader before the rendering sees the text, which no cache keeps, and the document once it is made", async () => {
+  const artifact = await publish("---\ntitle: x\n---\n# First & <b>last</b>\n\nOne\ntwo");
+  const release = await occupy(owner.workspaceId);
+  const pending = await read(hasty, steady(artifact));
+  expect([pending.status, pending.headers.get("etag"), pending.headers.get("cache-control")]).toEqual([
+    200,
+    null,
+    "private, no-store",
+  ]);
+  expect(pending.html).toContain("Still rendering");
+  expect(pending.html).toContain('<meta http-equiv="refresh" content="3">');
+  expect(pending.html).toContain(
+    '<p dir="auto"># First &amp; &lt;b&gt;last&lt;/b&gt;</p>\n<p dir="auto">One<br>\ntwo</p>',
+  );
+  expect(pending.html).not.toContain("title: x");
+  expect(pending.html).not.toContain("source-lines");
+  await release();
+  const done = await read(service, steady(artifact));
+  expect(done.html).toMatch(/<h1[^>]*>.*First/s);
+  expect(done.html).not.toContain("Still rendering");
+  expect([done.headers.get("etag"), done.headers.get("cache-control")]).toEqual([
+    expect.any(String),
+    "public, no-cache",
+  ]);
+  expect((await read(hasty, steady(artifact))).html).toBe(done.html);
+});
+
+test("readers who come together share one rendering, however often they ask", async () => {
+  const artifact = await publish("# Shared");
+  const tasks = await tasksOf(async () => {
+    const release = await occupy(owner.workspaceId);
+    for (let n = 0; n < 40; n++) expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");
+    await release();
+    await Promise.all(Array.from({ length: 10 }, () => read(service, steady(artifact))));
+  });
+  expect(tasks).toEqual(["markdown done"]);
+});
+
+test("a line that is full: documents show their text, publishing jsx is busy with Retry-After, and nothing of it is kept", async () => {
+  const artifact = await publish("# Crowded");
+  const release = await occupy(owner.workspaceId);
+  const waiting = fill(owner.workspaceId);
+  expect((await read(service, steady(artifact))).html).toContain("Still rendering");
+  const headers = { authorization: `Bearer ${owner.token}`, "content-type": "application/json" };
+  const body = JSON.stringify({
+    projectSlug: project,
+    slug: service.world.name("crowded"),
+    type: "jsx",
+    title: "Crowded",
+    content: "export default () => 1",
+    access: { publicView: true, publicEdit: false },
+  });
+  const refused = await service.ask("POST", "/api/artifacts", { headers, body });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.json()).toMatchObject({ code: "busy", retryAfterSeconds: 5 });
+  const other = await service.world.person();
+  const otherProject = await service.world.project(other.token);
+  const jsx = { type: "jsx" as const, content: "export default () => 1" };
+  expect(await service.world.publish(other.token, otherProject.slug, jsx)).toMatchObject({ type: "jsx" });
+  await release();
+  await waiting;
+  expect((await read(service, steady(artifact))).html).toMatch(/<h1[^>]*>.*Crowded/s);
+  expect((await service.ask("POST", "/api/artifacts", { headers, body })).status).toBe(201);
+});
+
+test("the source view shows the plain source until it is highlighted", async () => {
+  const artifact = await publish("# Plain");
+  const release = await occupy(owner.workspaceId);
+  const plain = await read(hasty, `${steady(artifact)}/source`);
+  expect(plain.html).toContain('<span class="line" id="L1"># Plain</span>');
+  expect(plain.headers.get("etag")).toBeNull();
+  await release();
+  const done = await read(service, `${steady(artifact)}/source`);
+  expect(done.html).toContain('id="L1"><span class');
+  expect(done.headers.get("etag")).not.toBeNull();
+});
+
+test("the preview of a document waits for its rendering, and says busy rather than that it is source", async () => {
+  const { artifactId } = await publish("# Previewed");
+  const release = await occupy(owner.workspaceId);
+  const waiting = fill(owner.workspaceId);
+  const refusal = await service.world.refusal("artifact.preview", { artifactId }, { as: owner.token });
+  expect(refusal).toMatchObject({ code: "busy", status: 503 });
+  await release();
+  await waiting;
+  expect(await service.world.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
+    shownAs: "document",
+    errors: [],
+  });
+});
+
+test("what takes too much processor time is shown as source, tried once, and kept by no browser", async () => {
+  const artifact = await publish("\n- a\n\n  > b\n".repeat(900_000));
+  const { artifactId } = artifact;
+  const tasks = await tasksOf(async () => {
+    for (let n = 0; n < 3; n++) {
+      const { html, headers } = await read(service, steady(artifact));
+      expect([html.includes("source-lines"), headers.get("etag")]).toEqual([true, null]);
+    }
+    const preview = await service.world.call("artifact.preview", { artifactId }, { as: owner.token });
+    expect([preview.shownAs, preview.errors]).toEqual(["source", [{ message: expect.stringContaining("processor") }]]);
+  });
+  expect(tasks).toEqual(["markdown late"]);
+});
+
+test("the job after publishing gives way to the reader's own: a rendering in the background is hastened", async () => {
+  const artifacts = [await publish("# Behind 1"), await publish("# Behind 2")];
+  const release = await occupy(owner.workspaceId);
+  const { db, config } = service.world.instance;
+  const host = { db, config, billing: null, painter: null };
+  const tasks = await tasksOf(async () => {
+    await runJob(host, "head", { artifactIds: artifacts.map(({ artifactId }) => artifactId) }, "job_1");
+    for (const artifact of artifacts) expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");
+    await release();
+    for (const artifact of artifacts) expect((await read(service, steady(artifact))).html).toContain("Behind");
+    await headsRendered();
+  });
+  expect(tasks).toEqual(["markdown done", "markdown done"]);
+});

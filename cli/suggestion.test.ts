@@ -1,0 +1,22 @@
+// How far one word is from another, as the suggestion of a command counts it.
+import { expect, test } from "bun:test";
+
+import { editDistance } from "./suggestion.ts";
+
+test.each([
+  ["push", "push", 0],
+  ["pus", "push", 1],
+  ["pushh", "push", 1],
+  ["pish", "push", 1],
+  ["psuh", "push", 1],
+  ["pu", "push", 2],
+  ["pushing", "push", 3],
+  ["abcd", "wxyz", 4],
+])("from %s to %s it is %d", (from, to, distance) => {
+  expect(editDistance(from, to)).toBe(distance);
+});
+
+test("words whose lengths differ by more than 4 are not compared", () => {
+  expect(editDistance("push", "pushabcd")).toBe(4);
+  expect(editDistance("push", "pushabcde")).toBe(Infinity);
+});

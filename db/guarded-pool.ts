@@ -1,0 +1,160 @@
+// A pool whose callers wait no longer than a deadline. The server's own timeouts end slow statements; this ends the wait
+// for a server that answers nothing. No caller gets a connection with an unread answer: the driver reads answers in
+// order, and the connections of a silent server are closed.
+import type { SQL } from "bun";
+
+import { DatabaseSilent, DatabaseTimeout } from "./silent.ts";
+import { currentWait } from "./waiting.ts";
+
+/** What the driver says of a statement. */
+interface Asked<Result> extends PromiseLike<Result> {
+  /** True once the statement was sent to the server. */
+  readonly active?: boolean;
+  cancel?(): unknown;
+}
+
+interface Pending {
+  readonly startedAt: number;
+  readonly deadlineAt: number;
+  readonly asked: Asked<unknown>;
+  readonly reject: (error: Error) => void;
+}
+
+export interface GuardedPool {
+  /** The connections that are used now; replaced after the server was silent. */
+  readonly pool: SQL;
+  /** Waits for the answer until the deadline. @throws DatabaseTimeout, DatabaseSilent */
+  wait<Result>(ask: (pool: SQL) => Asked<Result>): Promise<Result>;
+  close(timeoutSeconds: number): Promise<void>;
+}
+
+interface GuardOptions {
+  readonly open: () => SQL;
+  readonly deadlineMs: number;
+}
+
+const lookEveryMs = 200;
+/** Until the server must have ended a statement whose caller no longer waits; then its connection is closed. */
+const graceMs = 3000;
+/** Between tries to reach a server that was silent, and the longest wait for each. */
+const probe = { everyMs: 250, atMostMs: 2000 };
+
+export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
+  let pool = open();
+  let lastAnswerAt = 0;
+  let isSilent = false;
+  let isClosed = false;
+  let timer: ReturnType<typeof setInterval> | null = null;
+  const pending = new Set<Pending>();
+  /** Statements that were sent, have no answer, and whose callers were told so. */
+  const abandoned = new Set<Pending>();
+
+  function wait<Result>(ask: (pool: SQL) => Asked<Result>): Promise<Result> {
+    if (isSilent) return Promise.reject(new DatabaseSilent("PostgreSQL does not answer"));
+    const startedAt = performance.now();
+    const request = currentWait();
+    const ms = Math.min(deadlineMs, request?.leftMs(startedAt) ?? Infinity);
+    if (ms <= 0) return Promise.reject(new DatabaseTimeout("the request has waited too long for PostgreSQL"));
+    const asked = ask(pool);
+    const askedOf = pool;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const one: Pending = { startedAt, deadlineAt: startedAt + ms, asked, reject };
+    pending.add(one);
+    timer ??= setInterval(look, lookEveryMs);
+    request?.begin(startedAt);
+    const settle = (isAnswer: boolean) => {
+      pending.delete(one);
+      abandoned.delete(one);
+      const now = performance.now();
+      if (isAnswer && askedOf === pool) lastAnswerAt = now;
+      request?.end(now);
+    };
+    asked.then(
+      (result) => {
+        settle(true);
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle(isServersOwn(error));
+        reject(error);
+      },
+    );
+    return promise;
+  }
+
+  function look(): void {
+    const now = performance.now();
+    if (now - Math.max(lastAnswerAt, oldestSent() ?? now) >= deadlineMs) return goSilent();
+    for (const one of pending) {
+      if (one.deadlineAt > now) continue;
+      pending.delete(one);
+      if (one.asked.active === true) abandoned.add(one);
+      else one.asked.cancel?.();
+      one.reject(new DatabaseTimeout("PostgreSQL did not answer in time"));
+    }
+    for (const { startedAt } of abandoned)
+      if (now - startedAt > deadlineMs + graceMs) return replacePool(graceMs / 1000);
+    if (pending.size > 0 || abandoned.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  /** When the oldest statement was sent that has no answer. What waits for a connection says nothing about the server. */
+  function oldestSent(): number | undefined {
+    let oldest: number | undefined;
+    for (const { asked, startedAt } of [...abandoned, ...pending])
+      if (asked.active === true && startedAt < (oldest ?? Infinity)) oldest = startedAt;
+    return oldest;
+  }
+
+  function replacePool(timeoutSeconds: number): void {
+    const old = pool;
+    pool = open();
+    abandoned.clear();
+    // Callers hear first why they have no answer, not that a connection was closed.
+    setImmediate(() => void old.close({ timeout: timeoutSeconds }).catch(() => undefined));
+  }
+
+  function goSilent(): void {
+    isSilent = true;
+    const callers = [...pending];
+    pending.clear();
+    for (const { reject } of callers) reject(new DatabaseSilent("PostgreSQL does not answer"));
+    replacePool(0);
+    void untilAnswers();
+  }
+
+  async function untilAnswers(): Promise<void> {
+    while (!isClosed && !(await answers())) {
+      if (!isClosed) replacePool(0);
+      await Bun.sleep(probe.everyMs);
+    }
+    isSilent = false;
+  }
+
+  async function answers(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const late = setTimeout(() => resolve(false), probe.atMostMs);
+    pool.unsafe("SELECT 1").then(
+      () => resolve(true),
+      () => resolve(false),
+    );
+    return promise.finally(() => clearTimeout(late));
+  }
+
+  return {
+    get pool() {
+      return pool;
+    },
+    wait,
+    async close(timeoutSeconds) {
+      isClosed = true;
+      if (timer !== null) clearInterval(timer);
+      await pool.close({ timeout: isSilent ? 0 : timeoutSeconds });
+    },
+  };
+}
+
+/** Whether the server said it, rather than the driver of a connection that was lost or never made. */
+const isServersOwn = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as { errno?: unknown }).errno === "string";

@@ -1,0 +1,44 @@
+// Which calls wake the readers of an artifact: those that changed it, and no others.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import type { Instance } from "./context.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "./testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let artifactId: string;
+let announced: string[];
+let instance: Instance;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  ({ artifactId } = await world.publish(owner.token, (await world.project(owner.token)).slug));
+  instance = { ...world.instance, announce: (id) => announced.push(id) };
+});
+afterAll(() => world.close());
+
+/** The artifacts that a publish announces. */
+async function publish(manner: Manner): Promise<string[]> {
+  announced = [];
+  await world.answerOf(instance, "version.create", { artifactId, content: "# new" }, { as: owner.token, ...manner });
+  return announced;
+}
+
+test("a publish wakes the readers of its artifact", async () => {
+  expect(await publish({})).toEqual([artifactId]);
+});
+
+test("a dry run wakes no reader", async () => {
+  expect(await publish({ dryRun: true })).toEqual([]);
+});
+
+test("a request with an Idempotency-Key wakes the readers, and its replay does not", async () => {
+  expect(await publish({ idempotencyKey: "once" })).toEqual([artifactId]);
+  expect(await publish({ idempotencyKey: "once" })).toEqual([]);
+});
+
+test("a read wakes no reader", async () => {
+  announced = [];
+  await world.answerOf(instance, "artifact.get", { artifactId }, { as: owner.token });
+  expect(announced).toEqual([]);
+});

@@ -1,0 +1,186 @@
+// Jobs that wait for what another process holds, or leave it to that process.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { newId, uuidOf } from "@plinth/db/columns";
+import { holdTransaction } from "@plinth/db/testing-locks";
+
+import { mailInvitation } from "../mail/invitation-mail.ts";
+import { removeEvents } from "../retention/remove-events.ts";
+import { daysAgo } from "../retention/testing.ts";
+import { endless } from "../retention/turn.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { openQueue } from "./open-queue.ts";
+import type { OutboxRow } from "./outbox.ts";
+import { whileAlone } from "./queue-place.ts";
+import { startRelay } from "./relay.ts";
+import { writeSearchDocuments } from "./search-document.ts";
+
+let world: World;
+let owner: TestPerson;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person({ plan: "team" });
+});
+afterAll(() => world.close());
+
+const hold = <Result>(work: Parameters<typeof holdTransaction<Result>>[1]) => holdTransaction(world.db.url, work);
+
+test("a search document waits for the move of its project and is listed in the new workspace", async () => {
+  const { slug, projectId } = await world.project(owner.token);
+  const { artifactId } = await world.publish(owner.token, slug);
+  const { workspaceId } = await world.team({ [owner.userId]: "admin" });
+  const [project, place, artifact] = [uuidOf("prj", projectId), uuidOf("wsp", workspaceId), uuidOf("art", artifactId)];
+  await hold(async (held) => {
+    await held.run("SELECT FROM project WHERE project_id = $1 FOR UPDATE", [project]);
+    await held.run("UPDATE project SET workspace_id = $2 WHERE project_id = $1", [project, place]);
+    const writing = writeSearchDocuments(world.db, [artifactId]);
+    await held.untilWaitedFor(writing);
+    await held.commit();
+    await writing;
+  });
+  const [row] = await world.db.run<{ place: string }>(
+    "SELECT workspace_id AS place FROM artifact_order WHERE artifact_id = $1 LIMIT 1",
+    [artifact],
+  );
+  expect(row?.place).toBe(place);
+});
+
+test("schedules are written by one process at a time", async () => {
+  await hold(async (held) => {
+    await held.run("SELECT pg_advisory_xact_lock(hashtextextended('plinth:schedules', 0))");
+    let isAlone = false;
+    const work = whileAlone({ databaseUrl: world.db.url }, async () => {
+      isAlone = true;
+    });
+    await held.untilWaitedFor(work);
+    expect(isAlone).toBe(false);
+    await held.commit();
+    await work;
+    expect(isAlone).toBe(true);
+  });
+});
+
+test("an invitation that another worker mails is waited for and not mailed again", async () => {
+  const as = await world.session(owner.userId);
+  const wanted = { workspaceId: owner.workspaceId, email: "invited@example.org", role: "viewer" as const };
+  const { invitationId } = await world.call("invitation.create", wanted, { as });
+  const id = uuidOf("inv", invitationId);
+  // There is no server at this address: a mail that is sent fails the job.
+  const mail = { url: "smtp://plinth:none@127.0.0.1:1", from: "plinth@example.org" };
+  await hold(async (held) => {
+    await held.run("SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))", [id]);
+    const mailing = mailInvitation({ db: world.db, config: { ...world.instance.config, mail } }, invitationId);
+    await held.untilWaitedFor(mailing);
+    await held.run("UPDATE invitation SET mailed_at = now() WHERE invitation_id = $1", [id]);
+    await held.commit();
+    await mailing;
+  });
+});
+
+for (const kind of ["renderings", "head"])
+  test(`the relay leaves a row of ${kind} that another relay has and hands over the others without waiting`, async () => {
+    const queue = openQueue({ databaseUrl: world.db.url }, () => undefined);
+    await world.db.run("DELETE FROM outbox");
+    const insert = `INSERT INTO outbox (job_id, kind, payload) VALUES ($1, $2, '{"artifactIds": []}')`;
+    const [taken, free] = [uuidOf("job", newId("job")), uuidOf("job", newId("job"))];
+    for (const id of [taken, free]) await world.db.run(insert, [id, kind]);
+    await hold(async (held) => {
+      await held.run("SELECT FROM outbox WHERE job_id = $1 FOR UPDATE", [taken]);
+      const relay = startRelay(world.db, queue, () => undefined);
+      relay.nudge();
+      while ((await world.count("outbox")) > 1) {
+        expect(await held.isWaitedFor()).toBe(false);
+        await Bun.sleep(2);
+      }
+      await relay.stop();
+      const left = await world.db.run<{ id: string }>("SELECT job_id AS id FROM outbox");
+      expect(left.map(({ id }) => id)).toEqual([taken]);
+    });
+    await queue.close();
+  }, 30_000);
+
+/** A screenshot job that waits for its turn. */
+async function waitingScreenshot(): Promise<string> {
+  await world.db.run("DELETE FROM outbox");
+  const id = uuidOf("job", newId("job"));
+  await world.db.run(
+    `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
+     VALUES ($1, 'thumbnail', '{"artifactId": "art_none"}', 'thumbnail none', $2)`,
+    [id, uuidOf("wsp", owner.workspaceId)],
+  );
+  return id;
+}
+
+/** A queue with room for everything that keeps what it gets; `looked` ends when the relay has looked twice. */
+function keepingQueue() {
+  const added: string[] = [];
+  const looked = Promise.withResolvers<void>();
+  const none = { waiting: 0, active: 0, failed: 0 };
+  let looks = 0;
+  const real = openQueue({ databaseUrl: world.db.url }, () => undefined);
+  const queue = {
+    ...real,
+    add: async (rows: readonly OutboxRow[]) => void added.push(...rows.map(({ jobId }) => uuidOf("job", jobId))),
+    lanes: async () => {
+      // The second look begins after the first one has committed.
+      if (++looks === 2) looked.resolve();
+      return { quick: none, billing: none, upkeep: none, thumbnail: none };
+    },
+  };
+  return { added, looked: looked.promise, queue };
+}
+
+test("a relay whose turn another relay has hands over no screenshot, without waiting", async () => {
+  const id = await waitingScreenshot();
+  const { added, looked, queue } = keepingQueue();
+  await hold(async (held) => {
+    await held.run("SELECT pg_advisory_xact_lock(hashtextextended('plinth:screenshot-turns', 0))");
+    const relay = startRelay(world.db, queue, () => undefined);
+    relay.nudge();
+    await looked;
+    expect(added).toEqual([]);
+    await held.commit();
+    relay.nudge();
+    while (added.length === 0) await Bun.sleep(2);
+    await relay.stop();
+  });
+  expect(added).toEqual([id]);
+  await queue.close();
+}, 30_000);
+
+test("a relay that waits for another one's hand-over of a screenshot does not hand it over again", async () => {
+  const id = await waitingScreenshot();
+  const { added, looked, queue } = keepingQueue();
+  await hold(async (held) => {
+    await held.run("UPDATE outbox SET handed_over_at = now() WHERE job_id = $1", [id]);
+    const relay = startRelay(world.db, queue, () => undefined);
+    relay.nudge();
+    await held.untilWaitedFor(looked);
+    await held.commit();
+    await looked;
+    await relay.stop();
+  });
+  expect(added).toEqual([]);
+  await queue.close();
+}, 30_000);
+
+test("a run of retention leaves an event that another run has and removes the others without waiting", async () => {
+  const [taken, free] = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+  for (const id of [taken, free])
+    await world.db.run(
+      `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
+       VALUES ($1, $2, 'workspace.updated', '{}', 'api', NULL, 'workspace', 'test', 'locked')`,
+      [id, daysAgo(500)],
+    );
+  const left = async () =>
+    (await world.db.run<{ id: string }>("SELECT event_id AS id FROM audit_event WHERE request_id = 'locked'")).map(
+      ({ id }) => id,
+    );
+  await hold(async (held) => {
+    await held.run("SELECT FROM audit_event WHERE event_id = $1 FOR UPDATE", [taken]);
+    await removeEvents(world.db, new Date(), endless);
+    expect(await left()).toEqual([taken ?? ""]);
+  });
+  await removeEvents(world.db, new Date(), endless);
+  expect(await left()).toEqual([]);
+});

@@ -1,0 +1,31 @@
+// What a reader sees of a document that is still being rendered: its text, and a page that loads itself again.
+import type { Runtime } from "../../runtime/manifest.ts";
+import { escapeHtml } from "../escape-html.ts";
+import type { PendingContent } from "./document.ts";
+import { documentHead } from "./document-head.ts";
+import { readingHead } from "./reading-head.ts";
+
+/** Characters that are shown; it is written again for each reader every few seconds. */
+const shownMax = 100_000;
+const reloadSeconds = 3;
+
+export function pendingDocument({ title, text }: PendingContent, runtime: Runtime): string {
+  const shown = text.slice(0, shownMax);
+  const paragraphs = shown.split(/(?:\r?\n){2,}/).filter((paragraph) => paragraph.trim() !== "");
+  const cut = text.length > shownMax ? "\n<p>…</p>" : "";
+  return `${documentHead(title)}
+<meta http-equiv="refresh" content="${reloadSeconds}">
+${readingHead(runtime, { math: false })}
+</head>
+<body>
+<main class="markdown">
+<p role="status"><em>Still rendering. This page updates by itself.</em></p>
+${paragraphs.map(paragraphHtml).join("\n")}${cut}
+</main>
+</body>
+</html>
+`;
+}
+
+const paragraphHtml = (paragraph: string): string =>
+  `<p dir="auto">${escapeHtml(paragraph.trim()).replaceAll(/\r?\n/g, "<br>\n")}</p>`;

@@ -1,0 +1,67 @@
+// Catches what the reader presses on links. The sandbox opens no tab, so each is handed over, and the page around the
+// frame opens it. A document can undo this; then its links are dead.
+import type { FrameMessage } from "@plinth/contract/frame-messages";
+
+/** The parent as it is before a document's own script runs. */
+const { parent } = window;
+
+/** In the same turn as the press: engines pass on its user activation with the message. */
+export const tellPage = (message: FrameMessage, ...ports: MessagePort[]): void =>
+  parent.postMessage(message, "*", ports);
+
+export type Link = HTMLAnchorElement | HTMLAreaElement | SVGAElement;
+
+/** Calls `follow` for each link that is followed, unless the document prevents it. */
+export function catchLinks(follow: (link: Link) => void): void {
+  const pressed = (event: MouseEvent): void => {
+    const link = event.composedPath().find(isLink);
+    if (link && event.button < 2 && !staysInside(link)) atEndOf(event, () => follow(link));
+  };
+  window.addEventListener("click", pressed, true);
+  window.addEventListener("auxclick", pressed, true);
+}
+
+/** As the author wrote it: to the page around the frame, relative URLs are relative to the artifact. */
+export const addressOf = (link: Link): string =>
+  (link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "").trim();
+
+export const isLink = (target: unknown): target is Link =>
+  target instanceof Element && /^(a|area)$/.test(target.localName) && addressOf(target as Link) !== "";
+
+/** Places in the document, and scripts, work in the frame. */
+const staysInside = (link: Link): boolean => /^(#|javascript:)/i.test(addressOf(link));
+
+/**
+ * Does it once every listener of the document has had the event, in the same turn, unless one prevented its default. Many
+ * stop its propagation, which would keep it from a listener of ours.
+ */
+function atEndOf(event: Event, then: () => void): void {
+  const keep = event.preventDefault.bind(event);
+  let isPrevented = event.defaultPrevented;
+  let isOurs = false;
+  const take = (): void => {
+    isPrevented ||= !isOurs && event.defaultPrevented;
+    if (isOurs) return;
+    isOurs = true;
+    keep();
+    queueMicrotask(() => {
+      if (!isPrevented) then();
+    });
+  };
+  Object.defineProperty(event, "preventDefault", {
+    value() {
+      isPrevented = true;
+      keep();
+    },
+  });
+  for (const name of ["stopPropagation", "stopImmediatePropagation"] as const) {
+    const stop = event[name].bind(event);
+    Object.defineProperty(event, name, {
+      value() {
+        take();
+        stop();
+      },
+    });
+  }
+  window.addEventListener(event.type, take, { once: true });
+}

@@ -1,0 +1,106 @@
+// What a document of html or jsx wants of the browser and its sandbox refuses: to open a link, to save a file, to copy a
+// text. It is asked of the page around the frame, which asks the reader.
+import { addressOf, catchLinks, isLink, tellPage, type Link } from "./links.ts";
+
+/** Of files that the document has made, by blob URL. The policy lets nothing fetch them. */
+const files = new Map<string, Blob>();
+
+export function askPage(): void {
+  keepFiles();
+  catchLinks(follow);
+  catchDetachedLinks();
+  catchForms();
+  window.open = (url) => {
+    if (url !== undefined && String(url) !== "") lead(String(url), "");
+    return null;
+  };
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: copy, write: copyItems },
+    configurable: true,
+    enumerable: true,
+  });
+}
+
+const follow = (link: Link): void => lead(addressOf(link), link.getAttribute("download") ?? "");
+
+function lead(address: string, name: string): void {
+  const content = fileOf(address);
+  if (content) tellPage({ type: "plinth:save", name: name || `document.${extensionOf(content)}`, content });
+  else tellPage({ type: "plinth:open", url: address });
+}
+
+function keepFiles(): void {
+  const create = URL.createObjectURL.bind(URL);
+  const revoke = URL.revokeObjectURL.bind(URL);
+  URL.createObjectURL = (object) => {
+    const address = create(object);
+    if (object instanceof Blob) files.set(address, object);
+    return address;
+  };
+  URL.revokeObjectURL = (address) => {
+    // Many revoke in the turn of the press; a link's file is looked up at its end.
+    queueMicrotask(() => files.delete(address));
+    revoke(address);
+  };
+}
+
+function fileOf(address: string): Blob | undefined {
+  if (address.startsWith("blob:")) return files.get(address);
+  const [, type = "", base64, data = ""] = /^data:([^,]*?)(;base64)?,(.*)$/is.exec(address) ?? [];
+  if (data === "") return undefined;
+  const text = decodeURIComponent(data);
+  return new Blob([base64 ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : text], { type });
+}
+
+const extensionOf = ({ type }: Blob): string => /^\w+\/([a-z]{2,5})\b/.exec(type)?.[1] ?? "txt";
+
+/** A link that is no part of the document gets its press, by script, past every listener. */
+function catchDetachedLinks(): void {
+  const { prototype } = HTMLAnchorElement;
+  const originals: { click: (this: Element) => void; dispatchEvent: (this: Element, event: Event) => boolean } =
+    prototype;
+  const { click, dispatchEvent } = originals;
+  const isCaught = (link: HTMLAnchorElement) => !link.isConnected && isLink(link);
+  prototype.click = function () {
+    if (isCaught(this)) follow(this);
+    else click.call(this);
+  };
+  prototype.dispatchEvent = function (event) {
+    if (event.type !== "click" || !isCaught(this)) return dispatchEvent.call(this, event);
+    follow(this);
+    return true;
+  };
+}
+
+/** A search form leads to a URL as a link does. The policy keeps back every form that is sent. */
+function catchForms(): void {
+  window.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    const url = URL.parse(form.getAttribute("action") ?? "");
+    if (form.method !== "get" || !url?.protocol.startsWith("http")) return;
+    event.preventDefault();
+    const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
+    url.search = new URLSearchParams(fields as [string, string][]).toString();
+    tellPage({ type: "plinth:open", url: url.href });
+  });
+}
+
+/** @throws NotAllowedError as browsers do, where the page or the reader refuses */
+function copy(text: string): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<void>((resolve, reject) => {
+    port1.addEventListener("message", ({ data }) => (data === true ? resolve() : reject(refused())), { once: true });
+    port1.start();
+  });
+  tellPage({ type: "plinth:copy", text }, port2);
+  return answer;
+}
+
+async function copyItems(items: ClipboardItem[]): Promise<void> {
+  const item = items.find(({ types }) => types.includes("text/plain"));
+  if (!item) throw refused();
+  return copy(await (await item.getType("text/plain")).text());
+}
+
+const refused = () => new DOMException("The text was not copied.", "NotAllowedError");

@@ -1,0 +1,90 @@
+// Share links that are revoked and counted in several transactions at once.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { encodeId } from "@plinth/contract/ids";
+import { uuidOf } from "@plinth/db/columns";
+import { holdTransaction } from "@plinth/db/testing-locks";
+
+import { createWorld, type TestPerson, type World, outcome } from "../testing.ts";
+import { createShareUses } from "./uses.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+async function shared(links: number) {
+  const { artifactId } = await world.publish(owner.token, project);
+  const made: string[] = [];
+  for (let n = 0; n < links; n++)
+    made.push((await world.call("shareLink.create", { artifactId, role: "viewer" }, { as: owner.token })).shareLinkId);
+  return { artifactId, links: made };
+}
+const revoke = "UPDATE share_link SET revoked_at = now() WHERE share_link_id = $1";
+
+test("two revocations of one link: the second one waits and records no second event", async () => {
+  const { links } = await shared(1);
+  const [shareLinkId = ""] = links;
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run(revoke, [uuidOf("shr", shareLinkId)]);
+    const revoking = outcome(world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }));
+    await held.untilWaitedFor(revoking);
+    await held.commit();
+    await revoking;
+  });
+  const events = await world.db.run("SELECT FROM audit_event WHERE kind = 'share_link.revoked' AND target_id = $1", [
+    shareLinkId,
+  ]);
+  expect(events).toHaveLength(0);
+});
+
+/** Two links of one artifact, by identifier; the first one comes last in the table. */
+async function twoOutOfOrder() {
+  const { artifactId, links } = await shared(2);
+  const [second = "", made = ""] = links;
+  const first = encodeId("shr", `00000000-0000-7000-8000-${crypto.randomUUID().slice(-12)}`);
+  await world.db.run("UPDATE share_link SET share_link_id = $2 WHERE share_link_id = $1", [
+    uuidOf("shr", made),
+    uuidOf("shr", first),
+  ]);
+  return { artifactId, first, second };
+}
+
+test("deleting an artifact locks its links in the order of their creation: no deadlock with another revocation", async () => {
+  const { artifactId, first, second } = await twoOutOfOrder();
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run(revoke, [uuidOf("shr", first)]);
+    const deleting = outcome(world.call("artifact.delete", { artifactId }, { as: owner.token }));
+    await held.untilWaitedFor(deleting);
+    await held.run(revoke, [uuidOf("shr", second)]);
+    await held.commit();
+    expect(await deleting).toBe("done");
+  });
+});
+
+test("counting uses locks links in the order of their creation: no deadlock with a revocation", async () => {
+  const { artifactId, first, second } = await twoOutOfOrder();
+  const uses = createShareUses(world.db);
+  for (const shareLinkId of [second, first])
+    uses.note(
+      {
+        type: "share_link",
+        link: { shareLinkId, artifactId, role: "viewer", label: null },
+        beside: { type: "anonymous", address: "" },
+      },
+      { surface: "api", requestId: "req-test-locks" },
+    );
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run(revoke, [uuidOf("shr", first)]);
+    const counting = outcome(uses.flush());
+    await held.untilWaitedFor(counting);
+    await held.run(revoke, [uuidOf("shr", second)]);
+    await held.commit();
+    expect(await counting).toBe("done");
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "bun:test";
+
+import { createFairQueue, type FairQueue, type Work } from "./fair-queue.ts";
+
+const ample = { ofOneOwner: 100, inAll: 1000 };
+const patient = { request: 60_000, background: 60_000 };
+
+/** Notes who got a place in which order, and holds each place until it is given back. */
+function watch(queue: FairQueue) {
+  const served: string[] = [];
+  const held: { readonly name: string; readonly leave: () => void }[] = [];
+  const refused: string[] = [];
+  return {
+    served,
+    refused,
+    async take(owner: string, name: string, priority: Work["priority"] = "request"): Promise<Work> {
+      const work: Work = { owner, priority };
+      void queue.take(work).then((place) => {
+        if (typeof place === "string") return void refused.push(`${name} ${place}`);
+        served.push(name);
+        return void held.push({ name, leave: place });
+      });
+      await settled();
+      return work;
+    },
+    /** Gives back the place that was taken first. */
+    async leave(): Promise<void> {
+      held.shift()?.leave();
+      await settled();
+    },
+    async leaveAll(): Promise<void> {
+      while (held.length > 0) await this.leave();
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("fair queue", () => {
+  test("the queue is full: an owner with fewer entries takes the room of the newest of the longest", async () => {
+    const line = watch(createFairQueue({ places: 1, waiting: { ofOneOwner: 10, inAll: 4 }, waitMs: patient }));
+    for (let n = 0; n <= 4; n++) await line.take("a", `a${n}`);
+    await line.take("b", "b1");
+    expect(line.refused).toEqual(["a4 full"]);
+    await line.take("a", "a5");
+    expect(line.refused).toEqual(["a4 full", "a5 full"]);
+    await line.leaveAll();
+    expect(line.served).toEqual(["a0", "a1", "b1", "a2", "a3"]);
+  });
+
+  test("one owner's entries: another owner's first entry comes next, not last", async () => {
+    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
+    for (let n = 1; n <= 3; n++) await line.take("b", `b${n}`);
+    expect(line.served).toEqual(["a1", "b1"]);
+    await line.leaveAll();
+    expect(line.served.indexOf("b3")).toBeLessThanOrEqual(6);
+    expect(line.served).toHaveLength(23);
+  });
+
+  test("owners are served in turns: with a third owner waiting, each gets every third place", async () => {
+    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    await line.take("x", "x");
+    await line.take("y", "y");
+    for (let n = 1; n <= 3; n++) await line.take("a", `a${n}`);
+    for (const owner of ["b", "c"]) for (let n = 1; n <= 3; n++) await line.take(owner, `${owner}${n}`);
+    await line.leaveAll();
+    expect(line.served.slice(2)).toEqual(["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]);
+  });
+
+  test.each([
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [8, 4],
+  ])("of %d places one owner gets %d", async (places, share) => {
+    const line = watch(createFairQueue({ places, waiting: ample, waitMs: patient }));
+    for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
+    expect(line.served).toHaveLength(share);
+    await line.leave();
+    expect(line.served).toHaveLength(share + 1);
+  });
+
+  test("requests come before background work, which gets half of the places of all owners together", async () => {
+    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    await line.take("a", "a background", "background");
+    await line.take("b", "b background", "background");
+    expect(line.served).toEqual(["a background"]);
+    await line.take("c", "c request");
+    expect(line.served).toEqual(["a background", "c request"]);
+    await line.take("d", "d request");
+    await line.leave();
+    expect(line.served).toEqual(["a background", "c request", "d request"]);
+    await line.leaveAll();
+    expect(line.served.at(-1)).toBe("b background");
+  });
+
+  test("background work gets a place after four requests in a row, however many wait", async () => {
+    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    await line.take("x", "x");
+    await line.take("y", "y");
+    await line.take("late", "background", "background");
+    for (const owner of "abcdefgh") await line.take(owner, owner);
+    await line.leaveAll();
+    expect(line.served).toEqual(["x", "y", "a", "b", "background", "c", "d", "e", "f", "g", "h"]);
+  });
+
+  test("background work that a caller waits for becomes a request", async () => {
+    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    await line.take("x", "x", "background");
+    await line.take("y", "y");
+    const waits = await line.take("a", "a", "background");
+    await line.take("b", "b");
+    queue.hasten(waits);
+    await line.leaveAll();
+    expect(line.served).toEqual(["x", "y", "a", "b"]);
+  });
+
+  test("too many waiting of one owner, or in all, are refused; others still find room", async () => {
+    const queue = createFairQueue({ places: 2, waiting: { ofOneOwner: 2, inAll: 3 }, waitMs: patient });
+    const line = watch(queue);
+    for (let n = 1; n <= 4; n++) await line.take("a", `a${n}`);
+    expect(line.refused).toEqual(["a4 full"]);
+    await line.take("b", "b1");
+    expect(line.served).toEqual(["a1", "b1"]);
+    for (let n = 2; n <= 3; n++) await line.take("b", `b${n}`);
+    expect(line.refused).toEqual(["a4 full", "b3 full"]);
+    expect(queue.waiting).toBe(3);
+    await line.leaveAll();
+    expect(line.served.toSorted()).toEqual(["a1", "a2", "a3", "b1", "b2"]);
+    expect(queue.waiting).toBe(0);
+  });
+
+  test("an entry whose wait is over is refused and takes no place", async () => {
+    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: { request: 1, background: 60_000 } });
+    const first = await queue.take({ owner: "a", priority: "request" });
+    expect(await queue.take({ owner: "a", priority: "request" })).toBe("late");
+    expect([typeof first, queue.waiting]).toEqual(["function", 0]);
+  });
+
+  test("closing refuses the entries that wait; a place is given back once", async () => {
+    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
+    const place = await queue.take({ owner: "a", priority: "request" });
+    const waits = queue.take({ owner: "a", priority: "request" });
+    queue.close();
+    expect(await waits).toBe("closed");
+    if (typeof place !== "function") throw new Error("no place");
+    place();
+    place();
+    const line = watch(queue);
+    for (const owner of ["a", "b", "c"]) await line.take(owner, owner);
+    expect(line.served).toEqual(["a", "b"]);
+  });
+});

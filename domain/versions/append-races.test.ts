@@ -1,0 +1,83 @@
+// A publish that waits for another change of its artifact: it sees what that change did before it writes.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { uuidOf } from "@plinth/db/columns";
+import { holdTransaction } from "@plinth/db/testing-locks";
+
+import { createWorld, type TestPerson, type World, outcome } from "../testing.ts";
+
+let world: World;
+let owner: TestPerson;
+let project: string;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.person();
+  project = (await world.project(owner.token)).slug;
+});
+afterAll(() => world.close());
+
+async function versionsOf(artifactId: string): Promise<number[]> {
+  const rows = await world.db.run<{ n: number }>(
+    "SELECT version_number AS n FROM version WHERE artifact_id = $1 ORDER BY 1",
+    [uuidOf("art", artifactId)],
+  );
+  return rows.map(({ n }) => n);
+}
+
+test("a publish that waits for the deletion of its artifact gets not_found and writes nothing", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    const publishing = outcome(world.call("version.create", { artifactId, content: "late" }, { as: owner.token }));
+    await held.untilWaitedFor(publishing);
+    await held.commit();
+    expect(await publishing).toBe("not_found");
+  });
+  expect(await versionsOf(artifactId)).toEqual([1]);
+});
+
+test("a publish that waits for a deletion that is rolled back is done", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run("UPDATE artifact SET deleted_at = now() WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    const publishing = outcome(world.call("version.create", { artifactId, content: "kept" }, { as: owner.token }));
+    await held.untilWaitedFor(publishing);
+    await held.rollback();
+    expect(await publishing).toBe("done");
+  });
+  expect(await versionsOf(artifactId)).toEqual([1, 2]);
+});
+
+test("a publish with an expected version that waits for another publish gets version_conflict", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  await holdTransaction(world.db.url, async (held) => {
+    await held.run("UPDATE artifact SET latest_version = 2 WHERE artifact_id = $1", [uuidOf("art", artifactId)]);
+    await held.run(
+      `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by)
+       SELECT artifact_id, 2, sha256, size_bytes, created_by FROM version WHERE artifact_id = $1`,
+      [uuidOf("art", artifactId)],
+    );
+    const publishing = outcome(
+      world.call("version.create", { artifactId, content: "late", expectedLatestVersion: 1 }, { as: owner.token }),
+    );
+    await held.untilWaitedFor(publishing);
+    await held.commit();
+    expect(await publishing).toBe("version_conflict");
+  });
+  expect(await versionsOf(artifactId)).toEqual([1, 2]);
+});
+
+test("a new version enqueues one head job for its artifact", async () => {
+  const { artifactId } = await world.publish(owner.token, project);
+  const headJobs = async () =>
+    (
+      await world.db.run("SELECT FROM outbox WHERE kind = 'head' AND payload = $1::text::jsonb", [
+        JSON.stringify({ artifactIds: [artifactId] }),
+      ])
+    ).length;
+  const before = await headJobs();
+  await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
+  expect(await headJobs()).toBe(before + 1);
+  await world.call("version.restore", { artifactId, versionNumber: 1 }, { as: owner.token });
+  expect(await headJobs()).toBe(before + 2);
+});

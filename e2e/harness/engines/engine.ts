@@ -1,0 +1,77 @@
+// One browser window to test in, whichever engine it is of. What the engines have in common is here; how each is driven is
+// in chromium.ts, firefox.ts and webkit.ts.
+import { hung } from "../process.ts";
+
+export type Button = "left" | "middle";
+export type Place = "page" | "frame";
+
+/** What each engine has to bring. */
+export interface Driver {
+  readonly name: string;
+  readonly version: string;
+  open(url: string): Promise<void>;
+  /** The value of an expression, in the page or in its first frame. JSON. */
+  evaluate(place: Place, expression: string): Promise<unknown>;
+  /** A press by the mouse, in CSS pixels of the page's viewport. */
+  pressAt(x: number, y: number, button: Button, withControl: boolean): Promise<void>;
+  type(text: string): Promise<void>;
+  pressKey(key: "Enter" | "Tab"): Promise<void>;
+  /** How many tabs and windows are open. */
+  tabs(): Promise<number>;
+  /** Closes all tabs but the first. */
+  closeOthers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PressOptions {
+  readonly button?: Button;
+  readonly withControl?: boolean;
+}
+
+export interface Engine extends Driver {
+  /** Presses the middle of the first element that matches. */
+  press(place: Place, selector: string, options?: PressOptions): Promise<void>;
+  /** Waits until the expression is true. */
+  until(place: Place, expression: string): Promise<void>;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function engineOf(driver: Driver): Engine {
+  const until = async (place: Place, expression: string): Promise<void> => {
+    let last: unknown;
+    for (const deadline = Date.now() + hung / 2; Date.now() < deadline; await Bun.sleep(50)) {
+      // A frame that is being loaded has no document to ask.
+      last = await driver.evaluate(place, expression).catch((error: unknown) => error);
+      if (last === true) return;
+    }
+    throw new Error(
+      `${driver.name}: ${expression} did not become true in the ${place}, at last it was ${String(last)}`,
+    );
+  };
+  const pointOf = async (place: Place, selector: string): Promise<Point> =>
+    (await driver.evaluate(
+      place,
+      `(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`,
+    )) as Point;
+  const press = async (
+    place: Place,
+    selector: string,
+    { button = "left", withControl = false }: PressOptions = {},
+  ): Promise<void> => {
+    const { x, y } = await pointOf(place, selector);
+    const origin =
+      place === "page"
+        ? { x: 0, y: 0 }
+        : ((await driver.evaluate(
+            "page",
+            `(({ x, y }) => ({ x, y }))(document.querySelector("iframe").getBoundingClientRect())`,
+          )) as Point);
+    await driver.pressAt(Math.round(origin.x + x), Math.round(origin.y + y), button, withControl);
+  };
+  return { ...driver, until, press };
+}

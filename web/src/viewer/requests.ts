@@ -1,0 +1,179 @@
+// What a document asks of the page: to open a link, to save a file, to copy a text. The reader decides on a card of the
+// page, which shows all of it: a URL may carry what was typed into the document.
+import { framedAs } from "@plinth/contract/frame";
+import type { FrameMessage } from "@plinth/contract/frame-messages";
+import { fileSize } from "#lib/file-size.ts";
+import { part, show } from "./parts.ts";
+import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
+import { shown } from "./shown.ts";
+
+export type Request = Extract<FrameMessage, { type: "plinth:open" | "plinth:save" | "plinth:copy" }>;
+
+/** The card can be answered only then: a document may time it to appear under a press that was meant for itself. */
+const armingMs = 600;
+/** The press on "Cancel" counts as activation of the page for so long; a document could ask again and again by it. */
+const quietMs = 5000;
+const saidMs = 1800;
+const previewMax = 500;
+
+interface Card {
+  readonly title: string;
+  readonly text: string;
+  readonly note: string;
+  /** Opened by the browser as a link is. */
+  readonly url?: string;
+  readonly accept: { readonly label: string; readonly act?: () => void };
+  readonly refused?: () => void;
+}
+
+export function requestsOf(frame: () => HTMLIFrameElement) {
+  let card: Card | undefined;
+  let quietUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const link = part("request-link") as HTMLAnchorElement | null;
+  const accept = part("request-accept") as HTMLButtonElement | null;
+
+  function close(): void {
+    clearTimeout(timer);
+    card = undefined;
+    link?.removeAttribute("href");
+    show(part("request"), false);
+  }
+
+  function refuse(): void {
+    card?.refused?.();
+    quietUntil = performance.now() + quietMs;
+    close();
+  }
+
+  function fill({ title, text, note }: Pick<Card, "title" | "text" | "note">): void {
+    for (const [name, words] of Object.entries({ title, text, note })) {
+      const element = part(`request-${name}`);
+      if (element) element.textContent = words;
+      show(element, words !== "");
+    }
+    show(part("request"));
+  }
+
+  function ask(next: Card): void {
+    card = next;
+    clearTimeout(timer);
+    fill(next);
+    const { url } = next;
+    show(part("request-answers"));
+    show(link, url !== undefined);
+    show(accept, url === undefined);
+    const chosen = url === undefined ? accept : link;
+    if (chosen) chosen.textContent = next.accept.label;
+    if (accept) accept.disabled = true;
+    link?.removeAttribute("href");
+    timer = setTimeout(() => {
+      if (url !== undefined && link) link.href = url;
+      if (accept) accept.disabled = false;
+    }, armingMs);
+  }
+
+  /** For a moment, without a question. */
+  function say(title: string): void {
+    close();
+    fill({ title, text: "", note: "" });
+    show(part("request-answers"), false);
+    timer = setTimeout(close, saidMs);
+  }
+
+  link?.addEventListener("click", () => {
+    // After the browser has followed it.
+    if (link.href !== "") setTimeout(close);
+  });
+  accept?.addEventListener("click", () => {
+    const { act } = card?.accept ?? {};
+    close();
+    act?.();
+  });
+  part("request-cancel")?.addEventListener("click", refuse);
+  window.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && card) refuse();
+  });
+
+  function open(url: URL, isPressedThere: boolean): void {
+    if (isPressedThere && isDocumentHere(url, location.origin)) return location.assign(url.href);
+    // Only our own script runs there, so the URL is the one that the author wrote.
+    if (isPressedThere && framedAs(shown.type, shown.view) === "md") {
+      window.open(url.href, "_blank", "noopener,noreferrer");
+      return;
+    }
+    const isMail = url.protocol === "mailto:";
+    ask({
+      title: isMail ? "Write an email?" : `Open ${url.host}?`,
+      text: url.href,
+      note: "This document chose the URL. It may contain what you typed or see here.",
+      url: url.href,
+      accept: { label: isMail ? "Write" : "Open" },
+    });
+  }
+
+  function save(name: string, content: Blob): void {
+    ask({
+      title: `Save ${name}, ${fileSize(content.size)}?`,
+      text: "",
+      note: "This document made the file.",
+      accept: { label: "Save", act: () => download(name, content) },
+    });
+  }
+
+  async function copy(text: string, isPressedThere: boolean, answer: (copied: boolean) => void): Promise<void> {
+    const write = async () => {
+      await navigator.clipboard.writeText(text);
+      say(`Copied ${characters(text)}`);
+      answer(true);
+    };
+    try {
+      if (isPressedThere) return await write();
+    } catch {
+      // An engine that wants the press in this page itself.
+    }
+    ask({
+      title: `Copy ${characters(text)}?`,
+      text: text.length > previewMax ? `${text.slice(0, previewMax)}…` : text,
+      note: "",
+      accept: {
+        label: "Copy",
+        act: () =>
+          void write().catch(() => {
+            say("Could not copy");
+            answer(false);
+          }),
+      },
+      refused: () => answer(false),
+    });
+  }
+
+  return {
+    ask: (request: Request, port: MessagePort | undefined): void => {
+      const answer = (copied: boolean) => port?.postMessage(copied);
+      // A press in a frame activates the pages around it.
+      if (card || performance.now() < quietUntil || !navigator.userActivation?.isActive) return answer(false);
+      const isPressedThere = document.activeElement === frame();
+      if (request.type === "plinth:save") save(fileName(request.name), request.content);
+      else if (request.type === "plinth:copy") void copy(request.text, isPressedThere, answer);
+      else {
+        const url = linkOf(request.url, location.href);
+        if (url) open(url, isPressedThere);
+      }
+    },
+    clear: close,
+  };
+}
+
+const characters = (text: string): string =>
+  text.length === 1 ? "1 character" : `${text.length.toLocaleString("en")} characters`;
+
+function download(name: string, content: Blob): void {
+  // Of no type that a browser shows: it would be a page of this origin.
+  const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,58 @@
+// What is told of a job that fails: whether it is tried again or is dead.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
+import { hear, type FinishedJob } from "@plinth/domain/telemetry";
+import { createWorld, type World } from "@plinth/domain/testing";
+import { UnrecoverableError } from "bullmq";
+
+import { startWorker } from "./worker.ts";
+
+let world: World;
+let queue: OpenQueue;
+const faults: unknown[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  queue = openQueue({ databaseUrl: world.db.url }, (error) => faults.push(error));
+});
+afterAll(async () => {
+  await queue.close();
+  // Closing the database ends connections that the queue has not given up yet.
+  const seen = [...faults];
+  await world.close();
+  expect(seen).toEqual([]);
+});
+
+/** The outcome of the first try of a job that throws this. */
+async function outcomeOf(thrown: Error): Promise<FinishedJob> {
+  const { promise, resolve } = Promise.withResolvers<FinishedJob>();
+  const jobId = `job_${Bun.randomUUIDv7()}`;
+  const stop = hear({ job: (job) => void (job.jobId === jobId && resolve(job)) });
+  const config = {
+    ...world.instance.config,
+    get mail(): never {
+      throw thrown;
+    },
+  };
+  const worker = startWorker({
+    host: { db: world.db, config, billing: null, painter: null },
+    place: { databaseUrl: world.db.url },
+    onError: (error) => faults.push(error),
+  });
+  try {
+    await queue.add([{ jobId, kind: "invitation-mail", payload: { invitationId: `inv_${Bun.randomUUIDv7()}` } }]);
+    return await promise;
+  } finally {
+    stop();
+    await worker.close();
+  }
+}
+
+test("a job that fails for good is told as dead at its first try", async () => {
+  const error = new UnrecoverableError("it never works");
+  expect(await outcomeOf(error)).toMatchObject({ kind: "invitation-mail", attempt: 1, outcome: "dead", error });
+}, 60_000);
+
+test("a job that fails and is tried again is told as failed", async () => {
+  const error = new Error("not this time");
+  expect(await outcomeOf(error)).toMatchObject({ kind: "invitation-mail", attempt: 1, outcome: "failed", error });
+}, 60_000);

@@ -1,0 +1,56 @@
+// Processor time, not the clock, says whether a document or the machine was too slow.
+import { expect, test } from "bun:test";
+
+import { PaintFailure } from "@plinth/domain/thumbnails/painter";
+
+import { processorTimeOf, wasStarved, type ProcessorTime } from "./processor-time.ts";
+import { freeDocument, hung, testPainter } from "./testing.ts";
+
+const used = (usedMs: number, waitedMs: number | null = 0): ProcessorTime => ({ usedMs, waitedMs });
+
+test("wasStarved: little processor time and much waiting for it, compared with the time on the wall", () => {
+  const before = used(1000, 500);
+  const cases: readonly [ProcessorTime | null, boolean][] = [
+    [used(1000 + 7000, 500 + 20_000), false], // it worked all the time, beside many others
+    [used(1000 + 2000, 500 + 5000), true],
+    [used(1000 + 500, 500 + 100), false], // it slept
+    [used(1000 + 500, null), true], // the kernel does not tell whether it slept
+    [null, false],
+  ];
+  for (const [after, expected] of cases) expect(wasStarved(8000, before, after)).toBe(expected);
+});
+
+test("processorTimeOf counts what a process used", async () => {
+  const work = "while (process.cpuUsage().user < 300_000); console.log('done'); setInterval(() => 0, 1000);";
+  const child = Bun.spawn([process.execPath, "-e", work], { stdout: "pipe", stderr: "ignore" });
+  const reader = child.stdout.getReader();
+  await reader.read();
+  const measured = processorTimeOf([child.pid]);
+  child.kill();
+  await child.exited;
+  expect(measured?.usedMs).toBeGreaterThanOrEqual(290);
+  expect(processorTimeOf([child.pid])).toEqual({ usedMs: 0, waitedMs: null });
+});
+
+test(
+  "a document that never ends: its own failure where it had a processor, the machine's where it had none",
+  async () => {
+    // What the kernel says before the document, and after it.
+    for (const [after, reason] of [
+      [used(1_000_000), "took too long"],
+      [used(0, 1_000_000), "got too little CPU time"],
+    ] as const) {
+      let measured = 0;
+      const opened = await testPainter({
+        limits: { pageMs: 1000, settleMs: 500, shotMs: 500, jobMs: 2000 },
+        measure: () => (measured++ % 2 === 0 ? used(0) : after),
+      });
+      const failure = await opened.painter.paint(freeDocument("<script>for (;;);</script>")).catch((error) => error);
+      await opened.close();
+      expect(failure).toBeInstanceOf(PaintFailure);
+      expect((failure as PaintFailure).reason).toBe(reason);
+      expect(measured).toBe(2);
+    }
+  },
+  hung,
+);
