@@ -13,6 +13,7 @@ export async function openChromium(): Promise<Engine> {
     version: browser.version(),
     open: async (url) => void (await page.goto(url, { waitUntil: "load", timeout: hung })),
     evaluate: async (place, expression) => (place === "page" ? page : await frame()).evaluate(expression),
+    moveTo: (x, y) => page.mouse.move(x, y),
     async pressAt(x, y, button, withControl) {
       if (withControl) await page.keyboard.down("Control");
       await page.mouse.click(x, y, { button });

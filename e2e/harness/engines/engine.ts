@@ -12,6 +12,8 @@ export interface Driver {
   open(url: string): Promise<void>;
   /** The value of an expression, in the page or in its first frame. JSON. */
   evaluate(place: Place, expression: string): Promise<unknown>;
+  /** Moves the mouse there, in CSS pixels of the page's viewport. */
+  moveTo(x: number, y: number): Promise<void>;
   /** A press by the mouse, in CSS pixels of the page's viewport. */
   pressAt(x: number, y: number, button: Button, withControl: boolean): Promise<void>;
   type(text: string): Promise<void>;
@@ -58,6 +60,15 @@ export function engineOf(driver: Driver): Engine {
       `(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
         return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`,
     )) as Point;
+  /** Until a frame in a process of its own has been drawn, the browser gives its presses to the page around it. */
+  const untilUnderMouse = async ({ x, y }: Point): Promise<void> => {
+    for (let moves = 0, deadline = Date.now() + hung / 2; Date.now() < deadline; moves++) {
+      // A mouse that stays where it is tells nothing new.
+      await driver.moveTo(x + (moves % 2), y);
+      if (await driver.evaluate("frame", `document.documentElement.matches(":hover")`)) return;
+    }
+    throw new Error(`${driver.name}: the frame never got the mouse at ${x}, ${y}`);
+  };
   const press = async (
     place: Place,
     selector: string,
@@ -71,7 +82,9 @@ export function engineOf(driver: Driver): Engine {
             "page",
             `(({ x, y }) => ({ x, y }))(document.querySelector("iframe").getBoundingClientRect())`,
           )) as Point);
-    await driver.pressAt(Math.round(origin.x + x), Math.round(origin.y + y), button, withControl);
+    const at = { x: Math.round(origin.x + x), y: Math.round(origin.y + y) };
+    if (place === "frame") await untilUnderMouse(at);
+    await driver.pressAt(at.x, at.y, button, withControl);
   };
   return { ...driver, until, press };
 }

@@ -22,6 +22,7 @@ export async function openFirefox(): Promise<Engine> {
     version: await browser.version(),
     open: async (url) => void (await page.goto(url, { waitUntil: "load", timeout: hung })),
     evaluate: (place, expression) => (place === "page" ? page : frame()).evaluate(expression),
+    moveTo: (x, y) => page.mouse.move(x, y),
     async pressAt(x, y, button, withControl) {
       if (withControl) await page.keyboard.down("Control");
       await page.mouse.click(x, y, { button });

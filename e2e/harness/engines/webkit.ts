@@ -90,6 +90,12 @@ async function session(base: string, binary: string, end: () => Promise<void>): 
       },
     ]);
   const pause = { type: "pause", duration: 0 };
+  const mouse = (actions: readonly object[]) => ({
+    type: "pointer",
+    id: "mouse",
+    parameters: { pointerType: "mouse" },
+    actions,
+  });
   await post("/window/rect", { width: 1280, height: 860 });
   return engineOf({
     name: "WebKit",
@@ -103,6 +109,9 @@ async function session(base: string, binary: string, end: () => Promise<void>): 
       } finally {
         await post("/frame", { id: null });
       }
+    },
+    async moveTo(x, y) {
+      await act([mouse([{ type: "pointerMove", x, y, duration: 0, origin: "viewport" }])]);
     },
     async pressAt(x, y, button: Button, withControl) {
       const which = button === "left" ? 0 : 1;
@@ -118,10 +127,7 @@ async function session(base: string, binary: string, end: () => Promise<void>): 
         id: "keyboard",
         actions: [pause, { type: "keyDown", value: control }, pause, pause, { type: "keyUp", value: control }],
       };
-      await act([
-        ...(withControl ? [held] : []),
-        { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: pointer },
-      ]);
+      await act([...(withControl ? [held] : []), mouse(pointer)]);
       await send("DELETE", at("/actions"));
     },
     type: async (text) => void (await keys([...text])),
