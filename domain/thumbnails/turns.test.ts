@@ -255,6 +255,26 @@ test("a busy machine uses up no tries: the version stays pending, and is taken w
   expect(row).toEqual({ postponed_at: null, postponements: 0, failure: null });
 });
 
+test("screenshots of deleted artifacts that were postponed keep no other from being asked for", async () => {
+  const artifactId = await publish(busy);
+  // As many deleted ones as are asked for at once, postponed earlier.
+  await world.db.run(
+    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
+       public_edit, viewer_emails, created_by, creator_id, deleted_at)
+     SELECT gen_random_uuid(), project_id, workspace_id, 'deleted-' || n, type, title, 1, true, false, '{}', created_by,
+       creator_id, now()
+     FROM artifact, generate_series(1, 200) n WHERE artifact_id = $1`,
+    [uuidOf("art", artifactId)],
+  );
+  await world.db.run(
+    `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
+     SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN deleted_at IS NULL THEN 1 ELSE 2 END, 1 FROM artifact`,
+    [painter.version],
+  );
+  await askForPostponed(host, true);
+  expect(await rows()).toEqual([artifactId]);
+});
+
 test("a fault that is not the document's is postponed after the last try, and tried again within minutes", async () => {
   const artifactId = await publish(busy);
   painter.meanwhile = () => Promise.reject(new Error("the browser can't be started"));
