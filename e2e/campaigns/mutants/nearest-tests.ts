@@ -62,6 +62,12 @@ export function isTestSupport(file: string, importers: ReadonlyMap<string, Reado
   return true;
 }
 
+/** Whether a test is named after a file, or after a part of it: `math.test.ts` of `math-syntax.ts`. */
+function isNamedAfter(test: string, stem: string): boolean {
+  const subject = basename(test, ".test.ts");
+  return subject.includes(stem) || stem.startsWith(`${subject}-`) || stem.endsWith(`-${subject}`);
+}
+
 /**
  * The test files that reach a file, best first: its own test, those of its folder, then by the number of imports between,
  * and of equally near ones those that name it most often.
@@ -80,7 +86,7 @@ export function testsReaching(
     .filter(([test]) => isTest(test))
     .map(([test, distance]) => {
       const near = Math.min(distance, dirname(test) === folder ? 1.5 : distance);
-      const score = test === `${folder}/${stem}.test.ts` ? 0 : near - (basename(test).includes(stem) ? 0.7 : 0);
+      const score = test === `${folder}/${stem}.test.ts` ? 0 : near - (isNamedAfter(test, stem) ? 0.7 : 0);
       const text = readFileSync(join(root, test), "utf8");
       return { test, score, named: text.split(stem).length + text.split(basename(folder)).length };
     });
