@@ -211,6 +211,26 @@ test("when places are few, workspaces get them in turns, oldest job first within
   await queue.close();
 });
 
+test("all workspaces together have 32 places in the queue, each has 8", async () => {
+  const queue = keepingQueue();
+  const ownerOf = new Map<string, number>();
+  for (let n = 0; n < 5; n++) {
+    const person = await world.person();
+    projects.set(person.token, (await world.project(person.token)).slug);
+    for (const artifactId of await many(person, 9)) ownerOf.set(artifactId, n);
+  }
+  await ask(...ownerOf.keys());
+  await queue.handOver();
+  const waiting = queue.waiting();
+  expect(waiting).toHaveLength(32);
+  const ofEach = [0, 1, 2, 3, 4].map((n) => waiting.filter((artifactId) => ownerOf.get(artifactId) === n).length);
+  expect(Math.max(...ofEach)).toBeLessThanOrEqual(8);
+  for (let n = 0; n < 3; n++) await queue.runNext();
+  await queue.handOver();
+  expect(queue.waiting()).toHaveLength(32);
+  await queue.close();
+});
+
 test("two relays at once hand each job over once", async () => {
   const queue = keepingQueue();
   for (const person of [busy, other]) await ask(...(await many(person, placesOfOne)));
