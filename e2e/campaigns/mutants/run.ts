@@ -36,6 +36,8 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
   const sources = sourcesIn(root, testFolders);
   const importers = importersOf(root, sources);
   const ofFolders = sources.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+  const around = ({ file, start, end }: Mutant) =>
+    readFileSync(join(root, file), "utf8").slice(Math.max(0, start - 150), end + 150);
   const isThere = (mutant: Mutant) => isInPlace(readFileSync(join(root, mutant.file), "utf8"), mutant);
   const drawn = survivedOnly ? ledger.survived().filter(isThere) : drawMutants(root, ofFolders, importers, count, seed);
   const waiting = survivedOnly ? [...drawn] : drawn.filter((mutant) => ledger.find(mutant) === undefined);
@@ -55,7 +57,7 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
     const copy = await makeCopy(settings);
     try {
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-        const verdict = await judge(copy, mutant, testsReaching(root, mutant.file, importers), isSound);
+        const verdict = await judge(copy, mutant, testsReaching(root, mutant.file, importers, around(mutant)), isSound);
         ledger.add(mutant, verdict);
         logLeftOut();
         log(`${verdict.outcome} ${described(mutant)}${verdict.by === null ? ` (${verdict.tests} test files)` : ""}`);
