@@ -142,8 +142,9 @@ describe("what git ignores is left out", () => {
   });
 
   test("folders as deep as no person makes them are refused", async () => {
-    const directory = folder({ [`${"a/".repeat(40)}d.md`]: "# A" });
-    const { code, error } = await line(["push", "--project-slug", "demo", ".", "-r"], { directory });
+    const deep = (levels: number) => folder({ [`${"a/".repeat(levels - 1)}d.md`]: "# A" });
+    expect(await slugs(deep(32), ".", "-r")).toEqual(["a"]);
+    const { code, error } = await line(["push", "--project-slug", "demo", ".", "-r"], { directory: deep(33) });
     expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: ". has folders deeper than 32" });
   });
 });
