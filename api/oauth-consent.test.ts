@@ -91,6 +91,21 @@ describe("consent", () => {
   });
 });
 
+test("a request that cannot be answered leads to a page that says why", async () => {
+  const limited = await createService({ rateLimits: { reads: 2, writes: 2 } });
+  const leadsTo = async (clientId: string) => {
+    const { headers } = await limited.ask("GET", `/api/auth/oauth2/authorize?client_id=${clientId}`);
+    return headers.get("location")?.replace(origin, "");
+  };
+  try {
+    expect(await leadsTo("unknown")).toBe("/oauth/consent?error=invalid_client");
+    expect(await leadsTo("%00")).toBe("/oauth/consent?error=invalid_request");
+    expect(await leadsTo("unknown")).toBe("/oauth/consent?error=rate_limited");
+  } finally {
+    await limited.close();
+  }
+});
+
 test("on an instance that nobody has asked anything, the command line is known, and a hundred consents at once are answered", async () => {
   const fresh = await createService();
   try {

@@ -35,6 +35,16 @@ describe("a version conflict", () => {
   });
 });
 
+test("a slug that is taken leads to the artifact that has it, where the server names one", async () => {
+  const access = '{"publicView":true,"publicEdit":false}';
+  const create = `artifact create --project-slug p --slug s --type md --title t --content x --access ${access}`;
+  expect(await advice(create, "slug_conflict", { artifactId, suggestion: "s-2" })).toEqual({
+    hint: "Take --slug s-2",
+    next: `plinth artifact get --artifact-id ${artifactId}`,
+  });
+  expect(await advice(create, "slug_conflict")).toEqual({ hint: "Take another --slug", next: null });
+});
+
 test("what the plan does not include leads to the browser, since no command reaches billing", async () => {
   const create = "workspace create --slug acme --name Acme";
   const upgradeUrl = "https://plinth.example/settings/billing";

@@ -56,7 +56,7 @@ test("what a server calls a thing cannot drive the terminal", async () => {
   expect(stderr.match(/^error:/gm)).toHaveLength(1);
 });
 
-test("nobody there, a stranger's page and a redirect are unavailable", async () => {
+test("nobody there, a stranger's page, a proxy without an instance and a redirect are unavailable", async () => {
   const refuse = () => {
     throw new TypeError("connection refused");
   };
@@ -68,6 +68,8 @@ test("nobody there, a stranger's page and a redirect are unavailable", async () 
       })
     ).code,
   ).toBe(9);
+  for (const status of [502, 503, 504])
+    expect((await line(["whoami"], { answer: () => problem(status, "of_a_proxy") })).code).toBe(9);
   const redirect = () => new Response(null, { status: 302, headers: { location: "https://elsewhere.test/login" } });
   const { code, requests, error } = await line(["whoami", "--token", "plk_secret"], {
     answer: redirect,

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { emptyDirectory, line } from "../testing/line.ts";
+import { publishableIn } from "./folder.ts";
 
 /** Files by path with their content; a link where it begins with `->`. */
 function folder(files: Readonly<Record<string, string>>): string {
@@ -88,6 +89,14 @@ describe("a folder", () => {
   });
 });
 
+test("a folder of more than 10,000 files is refused", async () => {
+  const directory = folder(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`docs/${n}.md`, ""])));
+  const found = () => publishableIn(join(directory, "docs"), "docs", true, {});
+  expect(await found()).toHaveLength(10_000);
+  writeFileSync(join(directory, "docs/more.md"), "");
+  expect(await found().catch((error: Error) => error.message)).toBe("docs holds more than 10000 files to publish");
+}, 60_000);
+
 describe("what git ignores is left out", () => {
   test("by the rules of every folder from the repository down, the nearest going first", async () => {
     const directory = folder({
@@ -133,8 +142,9 @@ describe("what git ignores is left out", () => {
   });
 
   test("folders as deep as no person makes them are refused", async () => {
-    const directory = folder({ [`${"a/".repeat(40)}d.md`]: "# A" });
-    const { code, error } = await line(["push", "--project-slug", "demo", ".", "-r"], { directory });
+    const deep = (levels: number) => folder({ [`${"a/".repeat(levels - 1)}d.md`]: "# A" });
+    expect(await slugs(deep(32), ".", "-r")).toEqual(["a"]);
+    const { code, error } = await line(["push", "--project-slug", "demo", ".", "-r"], { directory: deep(33) });
     expect({ code, detail: error["detail"] }).toEqual({ code: 2, detail: ". has folders deeper than 32" });
   });
 });

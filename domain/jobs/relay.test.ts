@@ -111,6 +111,25 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
   ]);
 });
 
+test("a relay without rows rests between its looks", async () => {
+  const looked = Promise.withResolvers<void>();
+  let looks = 0;
+  const counting: OpenQueue = {
+    ...queue,
+    lanes: () => {
+      looks++;
+      looked.resolve();
+      return queue.lanes();
+    },
+  };
+  const relay = startRelay(world.db, counting, unheard);
+  await looked.promise;
+  // As much work for the database as a hundred looks are.
+  for (let n = 0; n < 1000; n++) await world.db.run("SELECT FROM outbox");
+  await relay.stop();
+  expect(looks).toBeLessThan(20);
+});
+
 test("a row stays where the queue does not take it, and goes when it does", async () => {
   await write(1);
   const errors: unknown[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, jest, mock, setDefaultTimeout, spyOn, test } from "bun:test";
 
 import { hear } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread, threadStates } from "./pool.ts";
@@ -174,6 +174,53 @@ describe("runInThread", () => {
     for (const error of await Promise.all(tasks)) expect(isBusy(error)).toBe(true);
     expect(await runInThread("markdown", "again", by("held"))).toHaveProperty("html", "<p>again</p>\n");
     await release();
+  });
+});
+
+describe("a thread keeps its place for a minute at most", () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    mock.restore();
+  });
+
+  async function expectEndAfterAMinute(outcome: Promise<unknown>): Promise<void> {
+    const settled = jest.fn();
+    void outcome.then(settled);
+    jest.advanceTimersByTime(59_999);
+    // The start and end of another process: more turns of the event loop than an outcome takes.
+    await children();
+    expect(settled).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    await children();
+    expect(isBusy(settled.mock.lastCall?.[0])).toBe(true);
+  }
+
+  test("while it loads", async () => {
+    await closeThreads();
+    const spawn = Bun.spawn;
+    const stopped = Promise.withResolvers<void>();
+    spyOn(Bun, "spawn").mockImplementationOnce(((...given: Parameters<typeof spawn>) => {
+      const thread = spawn(...given);
+      thread.kill("SIGSTOP");
+      stopped.resolve();
+      return thread;
+    }) as typeof spawn);
+    jest.useFakeTimers();
+    const outcome = thrownBy(runInThread("markdown", "x", by("a")));
+    await stopped.promise;
+    await expectEndAfterAMinute(outcome);
+  });
+
+  test("with a task that uses little of the processor", async () => {
+    await closeThreads();
+    await runInThread("markdown", "x", by("a"));
+    const [thread = 0] = await children();
+    const before = (await processorTimeOf(thread)) ?? 0;
+    jest.useFakeTimers();
+    const outcome = thrownBy(runInThread("markdown", BOMB, { work: work("a"), cpuMs: 600_000 }));
+    while (((await processorTimeOf(thread)) ?? 0) < before + 200) await children();
+    process.kill(thread, "SIGSTOP");
+    await expectEndAfterAMinute(outcome);
   });
 });
 

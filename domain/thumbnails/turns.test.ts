@@ -211,6 +211,26 @@ test("when places are few, workspaces get them in turns, oldest job first within
   await queue.close();
 });
 
+test("all workspaces together have 32 places in the queue, each has 8", async () => {
+  const queue = keepingQueue();
+  const ownerOf = new Map<string, number>();
+  for (let n = 0; n < 5; n++) {
+    const person = await world.person();
+    projects.set(person.token, (await world.project(person.token)).slug);
+    for (const artifactId of await many(person, 9)) ownerOf.set(artifactId, n);
+  }
+  await ask(...ownerOf.keys());
+  await queue.handOver();
+  const waiting = queue.waiting();
+  expect(waiting).toHaveLength(32);
+  const ofEach = [0, 1, 2, 3, 4].map((n) => waiting.filter((artifactId) => ownerOf.get(artifactId) === n).length);
+  expect(Math.max(...ofEach)).toBeLessThanOrEqual(8);
+  for (let n = 0; n < 3; n++) await queue.runNext();
+  await queue.handOver();
+  expect(queue.waiting()).toHaveLength(32);
+  await queue.close();
+});
+
 test("two relays at once hand each job over once", async () => {
   const queue = keepingQueue();
   for (const person of [busy, other]) await ask(...(await many(person, placesOfOne)));
@@ -253,6 +273,26 @@ test("a busy machine uses up no tries: the version stays pending, and is taken w
   expect(await pictureOf(artifactId)).toBe("ready");
   const [row] = await world.db.run<object>("SELECT postponed_at, postponements, failure FROM thumbnail");
   expect(row).toEqual({ postponed_at: null, postponements: 0, failure: null });
+});
+
+test("screenshots of deleted artifacts that were postponed keep no other from being asked for", async () => {
+  const artifactId = await publish(busy);
+  // As many deleted ones as are asked for at once, postponed earlier.
+  await world.db.run(
+    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
+       public_edit, viewer_emails, created_by, creator_id, deleted_at)
+     SELECT gen_random_uuid(), project_id, workspace_id, 'deleted-' || n, type, title, 1, true, false, '{}', created_by,
+       creator_id, now()
+     FROM artifact, generate_series(1, 200) n WHERE artifact_id = $1`,
+    [uuidOf("art", artifactId)],
+  );
+  await world.db.run(
+    `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
+     SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN deleted_at IS NULL THEN 1 ELSE 2 END, 1 FROM artifact`,
+    [painter.version],
+  );
+  await askForPostponed(host, true);
+  expect(await rows()).toEqual([artifactId]);
 });
 
 test("a fault that is not the document's is postponed after the last try, and tried again within minutes", async () => {

@@ -60,6 +60,23 @@ test("the tests of a file come nearest first, over what imports it", () => {
   expect(testsReaching(root, "shop/log.ts", importers)).toEqual(["shop/price.test.ts"]);
 });
 
+test("of equally near tests those come first that share rare words with the source around the change", () => {
+  const given: Readonly<Record<string, string>> = {
+    "far/send.ts": "export const send = () => null;\n",
+    "far/main.ts": 'import { send } from "./send.ts";\nexport { send };\n',
+    "tests/a.test.ts": 'import "../far/main.ts";\n// token, sender\n',
+    "tests/b.test.ts": 'import "../far/main.ts";\n// token, shareToken\n',
+    "tests/c.test.ts": 'import "../far/main.ts";\n// token\n',
+  };
+  for (const [path, text] of Object.entries(given)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const importers = importersOf(root, sourcesIn(root, ["far", "tests"]));
+  expect(testsReaching(root, "far/send.ts", importers, '{ "x-share-token": token }')[0]).toBe("tests/b.test.ts");
+  expect(testsReaching(root, "far/send.ts", importers, "sender(token)")[0]).toBe("tests/a.test.ts");
+});
+
 test("each operator changes what it says, and nothing in types and texts", () => {
   const source = `type Kind = "a" | 1;
 const sql = \`SELECT 1 FROM t WHERE a = \${one(2)} AND (b IS NULL OR c > 3) AND d FOR UPDATE OF t\`;

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Element, Root } from "hast";
+
+import { leadAddresses } from "./addresses.ts";
 import { renderMarkdown } from "./testing.ts";
 
 describe("links and images", () => {
@@ -29,6 +32,16 @@ describe("links and images", () => {
     ["<>", undefined],
     ["?v=3", undefined],
   ])("[a](%s)", async (given, expected) => expect(await address(`[a](${given})`)).toBe(expected));
+
+  test.each(["ftp://a.example", "javascript:alert(1)", "data:text/html,x", "blob:https://a.example/x"])(
+    "%s leads nowhere, even where the policy has let it by",
+    (href) => {
+      const link: Element = { type: "element", tagName: "a", properties: { href }, children: [] };
+      const tree: Root = { type: "root", children: [link] };
+      leadAddresses(tree);
+      expect(link.properties).toEqual({});
+    },
+  );
 
   test("raw HTML's are read as a browser reads them", async () => {
     for (const href of ["//a.example/x", "\\\\a.example/x", "/\\a.example/x", "\t//a.example/x", "/\t/a.example/x"]) {

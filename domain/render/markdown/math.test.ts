@@ -17,6 +17,8 @@ describe("mathematics", () => {
     "US$5, A$6",
     "costs 5$ or 6$",
     "$ x $",
+    "$ x$",
+    "$x $",
     "\\$x$",
     "a$x$",
     "$x$y",
@@ -24,6 +26,15 @@ describe("mathematics", () => {
     "$$",
     "$$$x$$$",
   ])("%j is none", async (source) => expect(await renderMarkdown(source)).not.toContain("katex"));
+
+  test.each([
+    ["$$\na + b\n+ c$$", "a + b\n+ c"],
+    ["$$a\n+ b\n$$", "a\n+ b"],
+    ["> $$\n> a\n> + b$$", "a\n+ b"],
+  ])("a block holds all between its dollar signs: %j", async (source, formula) => {
+    const [, set = ""] = /<annotation encoding="application\/x-tex">([^<]*)</.exec(await renderMarkdown(source)) ?? [];
+    expect(set.trim()).toBe(formula);
+  });
 
   test("what can't be set is shown as it was written, with what is wrong", async () => {
     expect(await renderMarkdown("$\\nope<b>$")).toMatch(

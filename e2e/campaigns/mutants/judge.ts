@@ -8,6 +8,8 @@ export interface Verdict {
   readonly by: string | null;
   /** How many test files ran. */
   readonly tests: number;
+  /** The first failure, as the test run reports it. */
+  readonly failure?: string;
 }
 
 /** How many test files run at once, the nearest first: what none of them notices survives. */
@@ -33,12 +35,15 @@ export async function judge(
       if (run.outcome === "passed") break;
       if (run.outcome === "timeout") return { outcome: "timeout", by: chosen.join(" "), tests: ran };
       const by = failedIn(run, chosen);
-      if (await passesAlone(copy, by, isSound)) return { outcome: "killed", by: by.join(" "), tests: ran };
+      if (await passesAlone(copy, by, isSound))
+        return { outcome: "killed", by: by.join(" "), tests: ran, failure: failureIn(run) };
       chosen = chosen.filter((test) => isSound.get(test) !== false);
     }
   }
   return { outcome: "survived", by: null, tests: ran };
 }
+
+const failureIn = ({ output }: Run): string => /^(?:\(fail\)|error:).*/m.exec(output)?.[0].slice(0, 300) ?? "";
 
 /** The file whose heading comes last before the first failure; all of them where the output does not say. */
 function failedIn({ output }: Run, chosen: readonly string[]): string[] {

@@ -62,27 +62,50 @@ export function isTestSupport(file: string, importers: ReadonlyMap<string, Reado
   return true;
 }
 
+/** Whether a test is named after a file, or after a part of it: `math.test.ts` of `math-syntax.ts`. */
+function isNamedAfter(test: string, stem: string): boolean {
+  const subject = basename(test, ".test.ts");
+  return subject.includes(stem) || stem.startsWith(`${subject}-`) || stem.endsWith(`-${subject}`);
+}
+
+/** The words of a piece of source, and the words that its names are made of. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/[A-Za-z][\w-]*/g)]
+      .flatMap(([name]) => [name, ...name.split(/[_-]|(?<=[a-z])(?=[A-Z])/)])
+      .map((word) => word.toLowerCase())
+      .filter((word) => word.length > 2),
+  );
+
 /**
- * The test files that reach a file, best first: its own test, those of its folder, then by the number of imports between,
- * and of equally near ones those that name it most often.
+ * The test files that reach a file, best first: its own test, those that import it, those of its folder, then all others.
+ * Of equally near ones first those that share the rarest words with the source `around` the change.
  */
 export function testsReaching(
   root: string,
   file: string,
   importers: ReadonlyMap<string, ReadonlySet<string>>,
+  around = "",
 ): string[] {
   const distances = new Map([[file, 0]]);
   for (const [at, distance] of distances)
     for (const importer of importers.get(at) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1);
   const stem = basename(file, ".ts");
   const folder = dirname(file);
-  const ranked = [...distances]
-    .filter(([test]) => isTest(test))
-    .map(([test, distance]) => {
-      const near = Math.min(distance, dirname(test) === folder ? 1.5 : distance);
-      const score = test === `${folder}/${stem}.test.ts` ? 0 : near - (basename(test).includes(stem) ? 0.7 : 0);
-      const text = readFileSync(join(root, test), "utf8");
-      return { test, score, named: text.split(stem).length + text.split(basename(folder)).length };
-    });
-  return ranked.toSorted((one, other) => one.score - other.score || other.named - one.named).map(({ test }) => test);
+  const words = wordsOf(`${around} ${stem} ${basename(folder)}`);
+  const found = [...distances].filter(([test]) => isTest(test));
+  const uses = new Map([...words].map((word) => [word, 0]));
+  const ranked = found.map(([test, distance]) => {
+    const near = Math.min(distance, dirname(test) === folder ? 1.5 : 2);
+    const score = test === `${folder}/${stem}.test.ts` ? 0 : near - (isNamedAfter(test, stem) ? 0.7 : 0);
+    const shared = [...wordsOf(readFileSync(join(root, test), "utf8"))].filter((word) => words.has(word));
+    for (const word of shared) uses.set(word, (uses.get(word) ?? 0) + 1);
+    return { test, score, shared };
+  });
+  const rarity = (shared: readonly string[]) =>
+    shared.reduce((sum, word) => sum + Math.log(found.length / (uses.get(word) ?? 1)), 0);
+  return ranked
+    .map(({ test, score, shared }) => ({ test, score, rarity: rarity(shared) }))
+    .toSorted((one, other) => one.score - other.score || other.rarity - one.rarity)
+    .map(({ test }) => test);
 }

@@ -36,10 +36,20 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
   const sources = sourcesIn(root, testFolders);
   const importers = importersOf(root, sources);
   const ofFolders = sources.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+  const around = ({ file, start, end }: Mutant) =>
+    readFileSync(join(root, file), "utf8").slice(Math.max(0, start - 150), end + 150);
   const isThere = (mutant: Mutant) => isInPlace(readFileSync(join(root, mutant.file), "utf8"), mutant);
   const drawn = survivedOnly ? ledger.survived().filter(isThere) : drawMutants(root, ofFolders, importers, count, seed);
   const waiting = survivedOnly ? [...drawn] : drawn.filter((mutant) => ledger.find(mutant) === undefined);
   const isSound = new Map<string, boolean>();
+  const leftOut = new Set<string>();
+  const logLeftOut = () => {
+    for (const [file, sound] of isSound) {
+      if (sound || leftOut.has(file)) continue;
+      leftOut.add(file);
+      log(`left out, as it fails without a mutant: ${file}`);
+    }
+  };
   const files = await copyable(root);
   const settings = { root, files, env: options.env ?? {}, timeoutMs: options.timeoutMs ?? 300_000 };
 
@@ -47,8 +57,9 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
     const copy = await makeCopy(settings);
     try {
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-        const verdict = await judge(copy, mutant, testsReaching(root, mutant.file, importers), isSound);
+        const verdict = await judge(copy, mutant, testsReaching(root, mutant.file, importers, around(mutant)), isSound);
         ledger.add(mutant, verdict);
+        logLeftOut();
         log(`${verdict.outcome} ${described(mutant)}${verdict.by === null ? ` (${verdict.tests} test files)` : ""}`);
       }
     } finally {
@@ -57,7 +68,6 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
   };
   // Every copy is removed before a failure of one is told.
   const ended = await Promise.allSettled(Array.from({ length: Math.min(width, waiting.length) }, work));
-  for (const [file, sound] of isSound) if (!sound) log(`left out, as it fails without a mutant: ${file}`);
   for (const end of ended) if (end.status === "rejected") throw end.reason;
   return drawn.map((mutant) => ledger.find(mutant)).filter((judged) => judged !== undefined);
 }
