@@ -4,6 +4,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
+import { connect } from "@plinth/db/connection";
+import { limits } from "@plinth/db/limits";
 
 import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
 import { seedArtifacts } from "./seeding.ts";
@@ -23,7 +25,10 @@ beforeAll(async () => {
   owner = await world.person();
   member = await world.person();
   listed = await world.person({ email: "listed@example.org" });
-  await seedArtifacts(world.db, uuidOf("usr", owner.userId), seeded);
+  // Its statements take as long as the data is large.
+  const seeding = connect({ url: world.db.url, limits: limits.tools, max: 1 });
+  await seedArtifacts(seeding, uuidOf("usr", owner.userId), seeded);
+  await seeding.close();
   await world.db.run(`UPDATE artifact SET viewer_emails = ARRAY['listed@example.org']
     WHERE artifact_id IN (SELECT artifact_id FROM artifact WHERE NOT public_view ORDER BY artifact_id LIMIT ${listedToThem})`);
   const insider = await world.person();
