@@ -1,12 +1,13 @@
 // A reader who opens a document before it is rendered: they see its text, and the document takes its place by itself,
 // with scripts and without.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { signalIfThere } from "@plinth/doubles/postgres/signal-server";
 import type { Browser } from "playwright-core";
 
 import { openBrowser } from "./harness/browser.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
-import { hung, signalIfThere } from "./harness/process.ts";
+import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(3 * hung);
 

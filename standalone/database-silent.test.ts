@@ -1,6 +1,6 @@
 // A PostgreSQL that is there and answers nothing, as one on a hung disk: stopped by SIGSTOP, with all its processes.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,7 @@ import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
 import { boundWait } from "@plinth/db/waiting";
 import { troubleOf } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";
+import { signalServer } from "@plinth/doubles/postgres/signal-server";
 
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 
@@ -35,20 +36,6 @@ const failure = (work: Promise<unknown>) =>
     () => "an answer",
     (error: unknown) => error,
   );
-
-/** To the postmaster first, so that it starts no further process, then to all of the server's. */
-function signalServer(pid: number, signal: "SIGSTOP" | "SIGCONT"): void {
-  process.kill(pid, signal);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  for (const child of children.split(" ").filter(Boolean)) {
-    try {
-      process.kill(Number(child), signal);
-    } catch (error) {
-      // A backend may have ended since the list was read.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-  }
-}
 
 async function untilAnswers(): Promise<void> {
   while ((await failure(db.run("SELECT 1"))) !== "an answer") await Bun.sleep(20);

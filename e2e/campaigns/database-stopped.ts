@@ -3,10 +3,12 @@
 // once when PostgreSQL goes on.
 import { rm } from "node:fs/promises";
 
+import { signalServer } from "@plinth/doubles/postgres/signal-server";
+
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson, fresh } from "../harness/people.ts";
-import { signalServer, startPostgres } from "../harness/postgres.ts";
+import { startPostgres } from "../harness/postgres.ts";
 import { hung, temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";

@@ -1,9 +1,8 @@
 // A PostgreSQL server of its own, as whoever hosts one has it beside the service: started, ended in order, and killed.
 // Knows the program that starts it and signals, nothing of what is in it.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { repository, signalIfThere, withinHung } from "./process.ts";
+import { repository, withinHung } from "./process.ts";
 
 export interface PostgresServer {
   /** The same for every start on one directory. */
@@ -47,13 +46,6 @@ export async function startPostgres(
       await withinHung(holder.exited, () => "what started PostgreSQL did not end");
     },
   };
-}
-
-/** To the postmaster first, so that it starts no further process, then to all of the server's. */
-export function signalServer(pid: number, signal: "SIGSTOP" | "SIGCONT"): void {
-  process.kill(pid, signal);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  for (const child of children.split(" ").filter(Boolean)) signalIfThere(Number(child), signal);
 }
 
 export const postgresLog = ({ dataDir }: PostgresServer): string => join(dataDir, "postgres.log");

@@ -116,12 +116,3 @@ export async function refusal(
   const status = await withinHung(child.process.exited, () => `it started after all\n${child.stderr()}`);
   return { status, lines: child.stderr().trim().split("\n") };
 }
-
-/** Sends a signal to a process that may have ended in the meantime. */
-export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
