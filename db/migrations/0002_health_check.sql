@@ -5,4 +5,6 @@ CREATE TABLE "health_check" (
 );
 --> statement-breakpoint
 -- The row is written every few seconds: its next form is to fit on the same page.
-ALTER TABLE "health_check" SET (fillfactor = 20);
+ALTER TABLE "health_check" SET (fillfactor = 20);--> statement-breakpoint
+CREATE INDEX "outbox_waiting_pictures" ON "outbox" USING btree ("created_at") WHERE handed_over_at IS NULL AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL);--> statement-breakpoint
+CREATE INDEX "outbox_waiting_other" ON "outbox" USING btree ("created_at") WHERE handed_over_at IS NULL AND NOT (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL);

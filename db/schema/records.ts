@@ -60,6 +60,13 @@ export const outbox = pgTable(
     index()
       .on(table.workspaceId)
       .where(sql`handed_over_at IS NOT NULL`),
+    // Health reads the oldest of each (oldest-in-outbox.ts), however many wait.
+    index("outbox_waiting_pictures")
+      .on(table.createdAt)
+      .where(sql`handed_over_at IS NULL AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`),
+    index("outbox_waiting_other")
+      .on(table.createdAt)
+      .where(sql`handed_over_at IS NULL AND NOT (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`),
   ],
 );
 
