@@ -1,9 +1,11 @@
 // What a credential costs before it is known to be good: no more than the beginning of a body, and one of its address's rate.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mintToken } from "@plinth/domain/credentials/token";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { Instance } from "@plinth/domain/context";
+import { createInstance } from "@plinth/domain/instance";
+import { emptyQueue, type TestPerson } from "@plinth/domain/testing";
 
-import { createService, type Service } from "./testing.ts";
+import { cookieOf, createService, origin, type Service } from "./testing.ts";
 
 const limit = 6;
 let service: Service;
@@ -126,10 +128,9 @@ test.each([
 ])(
   "%s: no more than the address's rate are looked up, and the rest are 429 with a time to wait",
   async (_name, token) => {
-    const other = await createService({ rateLimits: { reads: limit, writes: 0 } });
-    try {
+    await withLimits(async (other) => {
       const answers: Response[] = [];
-      const statements = await other.world.statementsOf(async () => {
+      const statements = await service.world.statementsOf(async () => {
         for (let n = 0; n < 20; n++) answers.push(await other.ask("GET", "/api/profile/me", { as: token() }));
       });
       expect(answers.map(({ status }) => status)).toEqual([
@@ -144,15 +145,12 @@ test.each([
         ),
       );
       expect(new Set(beside.map(({ status }) => status))).toEqual(new Set([429]));
-    } finally {
-      await other.close();
-    }
+    });
   },
 );
 
 test("forged tokens sent at once by REST and MCP: no more 401 than the rate, and everything else is 429", async () => {
-  const other = await createService({ rateLimits: { reads: limit, writes: 0 } });
-  try {
+  await withLimits(async (other) => {
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami", arguments: {} } };
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -168,30 +166,163 @@ test("forged tokens sent at once by REST and MCP: no more 401 than the rate, and
     const refused = answers.filter(({ status }) => status === 401);
     expect(refused.length).toBe(limit);
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
-  } finally {
-    await other.close();
-  }
+  });
 });
 
 test("a good token is served while its address has spent its rate on forged ones, and guesses are not", async () => {
-  const other = await createService({ rateLimits: { reads: limit, writes: limit } });
-  try {
-    const person = await other.world.person();
-    const ask = (as: string) => other.ask("GET", "/api/profile/me", { as });
+  await withLimits(async (other) => {
+    const person = await service.world.person();
+    const ask = asking(other);
     expect((await ask(person.token)).status).toBe(200);
-    for (let n = 0; n < limit; n++) expect((await ask(mintToken("apiKey"))).status).toBe(401);
-    expect((await ask(mintToken("apiKey"))).status).toBe(429);
+    await spendRefusals(other);
     expect((await ask(person.token)).status).toBe(200);
-    await other.world.db.run(
-      "UPDATE credential SET revoked_at = now() WHERE user_id = (SELECT user_id FROM credential WHERE hash = decode($1, 'hex'))",
-      [new Bun.CryptoHasher("sha256").update(person.token).digest("hex")],
-    );
-    expect((await ask(person.token)).status).toBe(429);
-    expect((await ask(person.token)).status).toBe(429);
-  } finally {
-    await other.close();
-  }
+    await endKeys(person, "revoked_at");
+    for (let n = 0; n < 2; n++) expect((await ask(person.token)).status).toBe(401);
+  });
 });
+
+test("refused credentials and anonymous reads of one address have a rate each, and neither spends the other's", async () => {
+  await withLimits(async (other) => {
+    const person = await service.world.person();
+    const { slug } = await service.world.project(person.token);
+    const { artifactId } = await service.world.publish(person.token, slug, {
+      access: { publicView: true, publicEdit: false },
+    });
+    const read = () => other.ask("GET", `/api/artifacts/${artifactId}`);
+    await spendRefusals(other);
+    for (let n = 0; n < limit; n++) expect((await read()).status).toBe(200);
+    expect((await read()).status).toBe(429);
+  });
+  await withLimits(async (other) => {
+    for (let n = 0; n < limit; n++) await other.limiter.take("reads", "address:192.0.2.1");
+    expect((await asking(other)(mintToken("apiKey"))).status).toBe(401);
+    const person = await service.world.person();
+    expect((await asking(other)(person.token)).status).toBe(200);
+  });
+});
+
+test.each([
+  ["expires_at", "token_expired"],
+  ["revoked_at", "unauthenticated"],
+] as const)(
+  "a key whose %s has passed is %s by one look-up and one refusal however often it is sent, and while guesses are 429",
+  async (column, code) => {
+    await withLimits(async (other) => {
+      const person = await service.world.person();
+      await endKeys(person, column);
+      const ask = asking(other);
+      const answers: Response[] = [];
+      const statements = await service.world.statementsOf(async () => {
+        for (let n = 0; n < 3 * limit; n++) answers.push(await ask(person.token));
+      });
+      expect(statements).toBe(1);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+      expect(await answers.at(-1)?.json()).toMatchObject({ code });
+      await spendRefusals(other, limit - 1);
+      expect(await (await ask(person.token)).json()).toMatchObject({ code });
+    });
+  },
+);
+
+test("many keys that have ended are looked up no more often than the address's rate", async () => {
+  await withLimits(async (other) => {
+    const people = await Promise.all(Array.from({ length: limit + 4 }, () => service.world.person()));
+    for (const person of people) await endKeys(person, "revoked_at");
+    const statuses: number[] = [];
+    const statements = await service.world.statementsOf(async () => {
+      for (const { token } of people) statuses.push((await asking(other)(token)).status);
+    });
+    expect([statements, statuses]).toEqual([limit, [...Array<number>(limit).fill(401), 429, 429, 429, 429]]);
+  });
+});
+
+test("cookies of ended sessions: each is looked up once, all of an address no more often than its rate", async () => {
+  await withLimits(async (other) => {
+    const { userId } = await service.world.person();
+    const sessions = await Promise.all(Array.from({ length: limit + 2 }, () => service.world.session(userId)));
+    const cookies = sessions.map((session) => cookieOf(session, service.world.instance.config));
+    const alive = cookieOf(await service.world.session(userId), service.world.instance.config);
+    const ask = (cookie = "") => other.ask("GET", "/api/profile/me", { headers: { cookie } });
+    expect((await ask(alive)).status).toBe(200);
+    for (const session of sessions)
+      if (typeof session === "object" && session.kind === "session")
+        await service.world.db.run("DELETE FROM session WHERE token = $1", [session.token]);
+    const statusesOf = async (sent: readonly string[]) => {
+      const statuses: number[] = [];
+      const statements = await service.world.statementsOf(async () => {
+        for (const cookie of sent) statuses.push((await ask(cookie)).status);
+      });
+      return [statements, statuses];
+    };
+    expect(await statusesOf(Array<string>(3 * limit).fill(cookies[0] ?? ""))).toEqual([
+      1,
+      Array<number>(3 * limit).fill(401),
+    ]);
+    expect(await statusesOf(cookies.slice(1))).toEqual([limit - 1, [...Array<number>(limit - 1).fill(401), 429, 429]]);
+    expect((await ask(alive)).status).toBe(200);
+    // An operation that needs nobody is done for nobody.
+    expect((await other.ask("GET", "/api/health", { headers: { cookie: cookies.at(-1) ?? "" } })).status).toBe(200);
+  });
+});
+
+test("guesses from its address keep no session waiting that is seen for the first time", async () => {
+  await withLimits(async (other) => {
+    const { userId } = await service.world.person();
+    await spendRefusals(other);
+    const cookie = cookieOf(await service.world.session(userId), service.world.instance.config);
+    expect((await other.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(200);
+  });
+});
+
+test("cookies of ended share links are looked up no more often than the address's rate", async () => {
+  await withLimits(async (other) => {
+    const person = await service.world.person();
+    const { slug } = await service.world.project(person.token);
+    const { artifactId } = await service.world.publish(person.token, slug);
+    const link = await service.world.call("shareLink.create", { artifactId, role: "editor" }, { as: person.token });
+    const granted = await other.ask("POST", "/api/auth/share-grant", {
+      headers: { "x-share-token": link.token ?? "" },
+    });
+    const cookie = granted.headers.get("set-cookie")?.split(";")[0] ?? "";
+    await service.world.db.run("UPDATE share_link SET revoked_at = now()");
+    const statuses: number[] = [];
+    const statements = await service.world.statementsOf(async () => {
+      for (let n = 0; n < limit + 2; n++) {
+        const headers = { cookie, origin };
+        const body = { content: "x" };
+        statuses.push((await other.ask("POST", `/api/artifacts/${artifactId}/versions`, { headers, body })).status);
+      }
+    });
+    expect([statements, statuses]).toEqual([limit, [...Array<number>(limit).fill(401), 429, 429]]);
+  });
+});
+
+interface Limited extends Pick<Service, "ask"> {
+  readonly limiter: Instance["limiter"];
+}
+
+/** A process that serves the same world and has counted nothing yet. */
+async function withLimits(work: (other: Limited) => Promise<void>): Promise<void> {
+  const { db, instance } = service.world;
+  const config = { ...instance.config, rateLimits: { reads: limit, writes: limit } };
+  const counting = createInstance({ config, db, queue: emptyQueue });
+  await work({ ask: service.askOf(counting), limiter: counting.limiter });
+}
+
+const asking = (other: Limited) => (as: string) => other.ask("GET", "/api/profile/me", { as });
+
+/** Sends forged tokens until they are refused unread. */
+async function spendRefusals(other: Limited, left = limit): Promise<void> {
+  for (let n = 0; n < left; n++) expect((await asking(other)(mintToken("apiKey"))).status).toBe(401);
+  expect((await asking(other)(mintToken("apiKey"))).status).toBe(429);
+}
+
+async function endKeys({ token }: TestPerson, column: "expires_at" | "revoked_at"): Promise<void> {
+  await service.world.db.run(
+    `UPDATE credential SET ${column} = now() WHERE user_id = (SELECT user_id FROM credential WHERE hash = decode($1, 'hex'))`,
+    [new Bun.CryptoHasher("sha256").update(token).digest("hex")],
+  );
+}
 
 test("documents count against the address of their reader, who is told when to come back", async () => {
   const person = await limited.world.person();

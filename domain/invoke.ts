@@ -7,7 +7,7 @@ import { boundWait } from "@plinth/db/waiting";
 
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
-import { artifactIn, type Loaded } from "./access/load.ts";
+import { artifactIn, grantIn, type Loaded } from "./access/load.ts";
 import {
   isPerson,
   principalKey,
@@ -98,12 +98,11 @@ async function doOperation(
  * @throws rate_limited, unauthenticated, not_found
  */
 export async function present(instance: Instance, call: Presenting, op: Operation): Promise<void> {
-  const effect = op.effect === "read" ? "read" : "write";
-  instance.credentialGate.require(effect, call);
+  instance.credentialGate.requireRate(op, call);
   try {
     requireCredential(instance.config, op, call);
   } catch (error) {
-    throw await instance.credentialGate.refused(effect, call, error);
+    throw await instance.credentialGate.refused(call, error, false);
   }
 }
 
@@ -119,18 +118,20 @@ export async function identify(
   op: Operation,
   input: Record<string, unknown> | null,
 ): Promise<Identified> {
+  const { credentialGate } = instance;
+  credentialGate.requireCurrent(op, call);
   const loaded = await loadFor(instance.load, op, call, input);
-  const effect = op.effect === "read" ? "read" : "write";
   let caller: Identified["caller"];
   try {
     caller = authenticate(op, call, loaded);
   } catch (error) {
-    throw await instance.credentialGate.refused(effect, call, error);
+    throw await credentialGate.refused(call, error, loaded.standing !== "unknown");
   }
-  if (caller.type !== "anonymous") instance.credentialGate.accepted(call);
+  const isByLink = call.credential.kind === "none" && grantIn(loaded) !== null;
+  if (caller.type !== "anonymous" || isByLink) credentialGate.accepted(call);
   call.onCaller?.(caller);
   if (call.isCounted) return { caller, loaded };
-  const allowance = await instance.limiter.take(effect === "read" ? "reads" : "writes", principalKey(caller));
+  const allowance = await instance.limiter.take(op.effect === "read" ? "reads" : "writes", principalKey(caller));
   if (allowance !== null) {
     call.onAllowance?.(allowance);
     requireAllowance(allowance);

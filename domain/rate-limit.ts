@@ -8,7 +8,8 @@ import type { Counter, Counters } from "./counters.ts";
 
 const windowSeconds = 60;
 
-export type Budget = "reads" | "writes";
+/** `refusals` are of credentials: as many as reads, and counted apart from them. */
+export type Budget = "reads" | "writes" | "refusals";
 
 /** What is left, for the RateLimit header fields. */
 export interface Allowance {
@@ -44,9 +45,13 @@ function networkOf(address: string): string {
 }
 
 export function createRateLimiter(limits: Config["rateLimits"], { counter }: Counters): RateLimiter {
-  const counterOf = (budget: Budget): Counter | null =>
-    limits[budget] === 0 ? null : counter(budget, limits[budget], windowSeconds);
-  const limiters = { reads: counterOf("reads"), writes: counterOf("writes") };
+  const counterOf = (budget: Budget, limit: number): Counter | null =>
+    limit === 0 ? null : counter(budget, limit, windowSeconds);
+  const limiters = {
+    reads: counterOf("reads", limits.reads),
+    writes: counterOf("writes", limits.writes),
+    refusals: counterOf("refusals", limits.reads),
+  };
   return {
     async take(budget, key) {
       const limiter = limiters[budget];

@@ -1,104 +1,127 @@
-// What refused credentials cost their address (contract 2, "Rate limits"): each counts like a request without one, and once
-// the address has spent its rate, a credential that this process does not know is refused before it is looked up.
+// What refused credentials cost (contract 2, "Rate limits"). Refusals have a rate of their own by address, apart from what
+// anonymous callers spend. Once it is spent, a credential that this process does not know is refused before it is looked up.
 import { AppError } from "@plinth/contract/errors";
+import type { Operation } from "@plinth/contract/operation";
 import { LRUCache } from "lru-cache";
 
 import type { Call, Credential } from "../context.ts";
-import { addressKey, requireAllowance, type Allowance, type Budget, type RateLimiter } from "../rate-limit.ts";
+import { addressKey, type RateLimiter } from "../rate-limit.ts";
 
 type Caller = Pick<Call, "credential" | "share" | "address" | "onAllowance">;
 
 export interface CredentialGate {
-  /** @throws rate_limited where the address has spent its rate and the credential is not known to be good */
-  require(effect: "read" | "write", call: Caller): void;
+  /** @throws rate_limited where the address has spent its rate of refusals and the credential is not known */
+  requireRate(op: Operation, call: Caller): void;
+  /** Stands in for the look-up of a credential that has ended. @throws what its last look-up ended in */
+  requireCurrent(op: Operation, call: Caller): void;
   /** The credential was looked up and is good: what others send from its address does not count against it. */
   accepted(call: Caller): void;
-  /** Counts a refusal that is the credential's; gives what is answered instead of it. */
-  refused(effect: "read" | "write", call: Caller, refusal: unknown): Promise<unknown>;
+  /**
+   * Counts a refusal that is the credential's; gives what is answered instead of it. `isKnown` where the credential was
+   * good once, as far as the database says.
+   */
+  refused(call: Caller, refusal: unknown, isKnown: boolean): Promise<unknown>;
 }
 
 /** Credentials and addresses that are remembered. */
 const remembered = 10_000;
+/** A credential that has ended is looked up again after so long, in ms. */
+const endedMs = 10 * 60_000;
 const secondMs = 1000;
 
 const refusedCodes: ReadonlySet<string> = new Set(["unauthenticated", "token_expired"]);
 
-/** Every look-up is a read, and that of a write a write as well: both rates bound it. */
-const budgets: Readonly<Record<"read" | "write", readonly Budget[]>> = { read: ["reads"], write: ["reads", "writes"] };
-
 export function createCredentialGate(limiter: RateLimiter): CredentialGate {
-  /** By hash; whether they still are is asked with every request. */
+  /** By name; whether they still are is asked with every request. */
   const good = new LRUCache<string, true>({ max: remembered });
-  /** When the address has its rate again, by address and budget (`performance.now`). */
+  /** What was answered, by name. No credential becomes good again. */
+  const ended = new LRUCache<string, AppError>({ max: remembered, ttl: endedMs });
+  /** When the rate is there again, by what is counted under (`performance.now`). */
   const spent = new LRUCache<string, number>({ max: remembered });
 
   return {
-    require(effect, { credential, share, address }) {
+    requireRate(op, call) {
       if (spent.size === 0) return;
-      const name = nameOf(credential, share);
-      if (name === null || good.has(name)) return;
-      for (const budget of budgets[effect]) {
-        const key = spentKey(budget, address);
-        const leftMs = (spent.get(key) ?? 0) - performance.now();
-        if (leftMs > 0) throw tooMany(Math.ceil(leftMs / secondMs));
-        spent.delete(key);
-      }
+      const shown = shownBy(call);
+      if (shown === null || good.has(shown.name) || ended.has(shown.name)) return;
+      if (shown.isSigned && op.caller !== "authenticated") return;
+      const key = countedUnder(shown, call);
+      const leftMs = (spent.get(key) ?? 0) - performance.now();
+      if (leftMs > 0) throw tooMany(Math.ceil(leftMs / secondMs));
+      spent.delete(key);
     },
 
-    accepted({ credential, share }) {
-      const name = nameOf(credential, share);
-      if (name !== null) good.set(name, true);
+    requireCurrent(op, { credential, share }) {
+      if (ended.size === 0) return;
+      const name = nameOf(credential);
+      const refusal = name === null ? undefined : ended.get(name);
+      // A session that has ended is as none, which is enough for some operations and beside a share link.
+      const mayPass = credential.kind === "session" && (op.caller !== "authenticated" || share !== undefined);
+      if (refusal !== undefined && !mayPass) throw refusal;
     },
 
-    async refused(effect, call, refusal) {
-      const name = nameOf(call.credential, call.share);
-      if (name === null || !(refusal instanceof AppError) || !isRefusal(call.credential, refusal)) return refusal;
-      good.delete(name);
-      let answer: AppError = refusal;
-      for (const budget of budgets[effect]) {
-        const allowance = await limiter.take(budget, addressKey(call.address));
-        if (allowance === null) continue;
-        call.onAllowance?.(allowance);
-        if (allowance.remaining === 0)
-          spent.set(spentKey(budget, call.address), performance.now() + allowance.resetSeconds * secondMs);
-        answer = limited(allowance) ?? answer;
-      }
-      return answer;
+    accepted(call) {
+      const shown = shownBy(call);
+      if (shown !== null) good.set(shown.name, true);
+    },
+
+    async refused(call, refusal, isKnown) {
+      const shown = shownBy(call);
+      if (shown === null || !(refusal instanceof AppError) || !isRefusal(call.credential, refusal)) return refusal;
+      const wasGood = good.delete(shown.name) || isKnown || shown.isSigned;
+      if (wasGood && isGoodEverywhere.has(call.credential.kind)) ended.set(shown.name, refusal);
+      const key = countedUnder(shown, call);
+      const allowance = await limiter.take("refusals", key);
+      if (allowance === null) return refusal;
+      call.onAllowance?.(allowance);
+      const { remaining, resetSeconds, exceeded } = allowance;
+      if (remaining === 0) spent.set(key, performance.now() + resetSeconds * secondMs);
+      return exceeded && !wasGood ? tooMany(resetSeconds) : refusal;
     },
   };
 }
 
-const spentKey = (budget: Budget, address: string): string => `${budget} ${addressKey(address)}`;
+interface Shown {
+  /** What the credential is remembered by. */
+  readonly name: string;
+  /** Whether it has a signature of ours: nobody guesses one. */
+  readonly isSigned: boolean;
+}
 
-/** Of a token what it is remembered by; null where nothing was presented that could be guessed. */
-function nameOf(credential: Credential, share: Caller["share"]): string | null {
+/** Null where nothing was presented that is looked up or compared. */
+function shownBy({ credential, share }: Caller): Shown | null {
+  const name = nameOf(credential);
+  if (name !== null) return { name, isSigned: credential.kind === "session" };
+  if (credential.kind !== "none" || share === undefined) return null;
+  if (share.hash !== undefined) return { name: `share ${share.hash}`, isSigned: false };
+  return { name: `grants ${share.granted?.join(" ")}`, isSigned: true };
+}
+
+function nameOf(credential: Credential): string | null {
   switch (credential.kind) {
     case "key":
     case "oauth":
     case "operator":
       return `${credential.kind} ${credential.hash}`;
+    case "session":
+      return `session ${credential.token}`;
     case "bad":
       return "bad";
-    case "none":
-      return share?.hash === undefined ? null : `share ${share.hash}`;
     default:
       return null;
   }
 }
 
+/** Those with a signature by themselves, so that guesses keep no session waiting that this process has not seen yet. */
+const countedUnder = ({ isSigned }: Shown, { address }: Caller): string =>
+  `${isSigned ? "signed " : ""}${addressKey(address)}`;
+
+/** Those whose refusal means that they have ended: a share link and the operator's token are refused where they do not belong. */
+const isGoodEverywhere: ReadonlySet<Credential["kind"]> = new Set(["key", "oauth", "session"]);
+
 /** A wrong operator token is told that nothing is there. */
 const isRefusal = ({ kind }: Credential, { code }: AppError): boolean =>
   refusedCodes.has(code) || (kind === "operator" && code === "not_found");
-
-function limited(allowance: Allowance): AppError | null {
-  try {
-    requireAllowance(allowance);
-    return null;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
 
 const tooMany = (retryAfterSeconds: number): AppError =>
   new AppError("rate_limited", "Too many requests with a credential that is not valid came from this address", {
