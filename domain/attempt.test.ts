@@ -6,7 +6,7 @@ import { scopes } from "@plinth/contract/scopes";
 
 import { tokenHash } from "./credentials/token.ts";
 import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./testing.ts";
-import { closeThreads, tasksWaiting } from "./threads/pool.ts";
+import { closeThreads, placesLoad } from "./threads/pool.ts";
 import { occupy } from "./threads/testing.ts";
 
 let world: World;
@@ -159,7 +159,7 @@ test("requests that wait for a compiler hold no connection, though they have key
       }),
     );
   const held = waitWith([...(await keysOf(owner.userId)), ...(await keysOf(stranger.userId))]);
-  while (tasksWaiting() < held.length) await Bun.sleep(5);
+  while (placesLoad().waiting < held.length) await Bun.sleep(5);
   const open = await world.db.run(
     `SELECT pid FROM pg_stat_activity
      WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,

@@ -30,6 +30,11 @@ export interface FinishedRendering {
   readonly ms: number;
 }
 
+/** A task that began in a thread which had to load its code first. */
+export interface ColdStart {
+  readonly renderer: TaskName;
+}
+
 export interface FinishedPicture {
   readonly outcome: "taken" | PaintFailureReason | "failed";
   readonly ms: number;
@@ -39,6 +44,7 @@ interface Happenings {
   readonly request: ServedRequest;
   readonly job: FinishedJob;
   readonly rendering: FinishedRendering;
+  readonly coldStart: ColdStart;
   readonly picture: FinishedPicture;
 }
 

@@ -29,6 +29,8 @@ export interface FairQueue {
   hasten(work: Work): void;
   /** Entries that wait. */
   readonly waiting: number;
+  /** Places that are taken. */
+  readonly taken: number;
   /** Refuses the entries that wait. */
   close(): void;
 }
@@ -141,6 +143,9 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
     },
     get waiting() {
       return waiting;
+    },
+    get taken() {
+      return taken.total;
     },
     close() {
       for (const entries of [...queues.values()]) for (const entry of entries) entry.refuse("closed");

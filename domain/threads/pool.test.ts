@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { hear } from "../telemetry.ts";
-import { closeThreads, holdPlace, runInThread } from "./pool.ts";
+import { closeThreads, holdPlace, placesLoad, runInThread, threadStates } from "./pool.ts";
 import { millisecondsOf, processorTimeOf } from "./processor-time.ts";
 import { occupy, fill, work } from "./testing.ts";
 import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
@@ -24,11 +24,65 @@ const thrownBy = (task: Promise<unknown>): Promise<unknown> =>
 
 setDefaultTimeout(hung);
 
+/** Until so many threads are idle and have the code behind every task. */
+async function ready(threads: number): Promise<void> {
+  while (threadStates().ready < threads) await Bun.sleep(5);
+}
+
+/** The renderers of the tasks that waited for code to be loaded while the work was done. */
+async function coldStartsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const coldStarts: string[] = [];
+  const deafen = hear({ coldStart: ({ renderer }) => void coldStarts.push(renderer) });
+  await run();
+  deafen();
+  return coldStarts;
+}
+
 describe("runInThread", () => {
   test("answers each task of the list", async () => {
     expect(await runInThread("markdown", "*a*", by("a"))).toHaveProperty("html", "<p><em>a</em></p>\n");
     expect(await runInThread("jsx", "export default () => null", by("a"))).toHaveProperty("code");
     expect(await runInThread("diff", { before: "a", after: "b" }, by("a"))).toHaveProperty("coarse", false);
+  });
+
+  test("a second thread loads the code behind every task before any of them comes", async () => {
+    await closeThreads();
+    const coldStarts = await coldStartsOf(async () => {
+      await runInThread("diff", { before: "a", after: "b" }, by("a"));
+      await ready(2);
+      await runInThread("markdown", "*a*", by("a"));
+      await runInThread("jsx", "export default () => null", by("a"));
+    });
+    expect(coldStarts).toEqual(["diff"]);
+  });
+
+  test("a thread that is killed has a successor at once, and the next tasks find their code loaded", async () => {
+    await closeThreads();
+    await runInThread("diff", { before: "a", after: "b" }, by("a"));
+    await ready(2);
+    const coldStarts = await coldStartsOf(async () => {
+      expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 100 }))).toBeInstanceOf(ThreadTimeout);
+      expect(threadStates()).toEqual({ busy: 0, ready: 1, loading: 1 });
+      await runInThread("jsx", "export default () => null", by("a"));
+      await ready(2);
+      await Promise.all(["a", "b"].map((owner) => runInThread("jsx", "export default () => null", by(owner))));
+    });
+    expect(coldStarts).toEqual([]);
+  });
+
+  test("however many tasks are killed at once, there is at most one thread more than places, and closing ends all", async () => {
+    const owners = ["a", "b", "c", "d"];
+    const counts: number[] = [];
+    const bomb = async (owner: string) => {
+      await thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 100 }));
+      const { busy, ready: idle, loading } = threadStates();
+      counts.push(busy + idle + loading);
+    };
+    await Promise.all([...owners, ...owners].map(bomb));
+    expect(Math.max(...counts)).toBe(placesLoad().size + 1);
+    await closeThreads();
+    expect(await children()).toEqual([]);
+    expect(threadStates()).toEqual({ busy: 0, ready: 0, loading: 0 });
   });
 
   test("one author's bombs: another workspace's tasks complete in between, none waits for the next bomb", async () => {
@@ -59,6 +113,7 @@ describe("runInThread", () => {
     await closeThreads();
     await runInThread("markdown", "x", by("a"));
     const [thread = 0] = await children();
+    await ready(2);
     const before = (await processorTimeOf(thread)) ?? 0;
     const outcome = runInThread("markdown", "Some *text* of a [link](http://b.example).\n\n".repeat(5_000), by("a"));
     while (((await processorTimeOf(thread)) ?? 0) < before + 50) await Bun.sleep(1);
@@ -70,14 +125,17 @@ describe("runInThread", () => {
   });
 
   test("a thread ended from outside is `busy` and says nothing of the source", async () => {
-    const before = await children();
+    await closeThreads();
+    await runInThread("markdown", "x", by("a"));
+    await ready(2);
+    const usedBefore = await Promise.all(
+      (await children()).map(async (pid) => [pid, await processorTimeOf(pid)] as const),
+    );
     const outcome = thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 60_000 }));
-    let killed: number[] = [];
+    const killed: number[] = [];
     while (killed.length === 0) {
-      const busyOnes = await Promise.all(
-        (await children()).map(async (pid) => [pid, (await processorTimeOf(pid)) ?? 0] as const),
-      );
-      killed = busyOnes.filter(([pid, used]) => !before.includes(pid) || used > 1_000).map(([pid]) => pid);
+      for (const [pid, before] of usedBefore)
+        if (((await processorTimeOf(pid)) ?? 0) > (before ?? 0) + 500) killed.push(pid);
       if (killed.length === 0) await Bun.sleep(5);
     }
     for (const pid of killed) process.kill(pid, "SIGKILL");
@@ -137,23 +195,28 @@ test("ps: a process that has ended has no time", () => expect(millisecondsOf("")
 test("an idle thread keeps no process alive, outlives none, and sees nothing of the environment", async () => {
   const program = `
     const { runInThread } = await import(${JSON.stringify(new URL("./pool.ts", import.meta.url).pathname)});
+    const threads = async () => (await Bun.$\`pgrep -P \${process.pid} -f thread.ts\`.nothrow().text()).split("\\n").filter(Boolean);
+    if ((await threads()).length > 0) throw new Error("a thread before the first task");
     await runInThread("markdown", "x", { work: { owner: "a", priority: "request" }, cpuMs: 2000 });
-    const [child] = (await Bun.$\`pgrep -P \${process.pid} -f thread.ts\`.text()).split("\\n");
-    console.log(child + "\\n" + (await Bun.file("/proc/" + child + "/environ").text()));
+    const children = await threads();
+    const environments = await Promise.all(children.map((pid) => Bun.file("/proc/" + pid + "/environ").text()));
+    console.log(children.join() + "\\n" + environments.join("\\n"));
   `;
   const child = Bun.spawn([process.execPath, "-e", program], {
     env: { ...process.env, SECRET: "s3cret" },
   });
-  const [pid = "", ...environment] = (await new Response(child.stdout).text()).split("\n");
+  const [pids = "", ...environment] = (await new Response(child.stdout).text()).split("\n");
   expect(await child.exited).toBe(0);
+  // The one with the task, and the one that loads ahead of the next.
+  expect(pids.split(",")).toHaveLength(2);
   expect(environment.join("\n")).toContain("DO_NOT_TRACK=1");
   expect(environment.join("\n")).not.toContain("s3cret");
   // Ended, though it may not have been reaped yet: a zombie has no command line. A test that waits without end has hung.
-  const commandLine = () =>
+  const commandLine = (pid: string) =>
     Bun.file(`/proc/${pid}/cmdline`)
       .text()
       .catch(() => "");
-  while ((await commandLine()) !== "") await Bun.sleep(5);
+  for (const pid of pids.split(",")) while ((await commandLine(pid)) !== "") await Bun.sleep(5);
 });
 
 async function children(): Promise<number[]> {

@@ -1,13 +1,15 @@
 // Runs the tasks that touch hostile text outside the server, each at a place of the fair queue and within a limit of
 // processor time. A thread here is a child process, not a Worker: the native parser overflows its stack on 50 KB of
-// nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
+// nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory. The first task starts
+// the first thread; from then on there is one more than tasks were ever under way together, and what is idle has loaded
+// the code behind every task before one comes. An idle thread takes about 90 MB.
 import type { Subprocess } from "bun";
 import { availableParallelism } from "node:os";
 
 import { tell } from "../telemetry.ts";
 import { createFairQueue, halfOf, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
 import { processorTimeOf } from "./processor-time.ts";
-import type { TaskName, TaskReply, TaskReport, TaskRequest, Tasks } from "./tasks.ts";
+import type { TaskName, TaskReply, TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
 import { busy, isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** For a thread to start and to load the code behind its task; only a stuck machine takes longer. */
@@ -20,6 +22,8 @@ const LOOK_MS = 100;
 const MAX_IDLE_BYTES = 192 * 1024 * 1024;
 /** Signals of a crash: the task exhausted its stack or memory. Any other end of a thread says nothing of its task. */
 const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
+/** The code that an idle thread loads ahead, first what an author waits for. */
+const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "source", "diff"];
 const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
 // Nothing of the server's environment, and no crash report ever leaves the machine.
 const ENVIRONMENT = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" };
@@ -30,7 +34,7 @@ const refusals: Readonly<Record<Refusal, string>> = {
   closed: "The compilers and renderers are being closed",
 };
 
-/** One thread for each processor, at least two; each takes about 100 MB. */
+/** One for each processor, at least two; there is at most one thread more. */
 const bounds: QueueBounds = {
   places: Math.min(8, Math.max(2, availableParallelism())),
   waiting: { ofOneOwner: 32, inAll: 256 },
@@ -54,12 +58,18 @@ interface Job {
 
 interface Thread {
   readonly process: Subprocess;
-  /** Whether it has ever been able to do anything. */
-  begun: boolean;
-  /** Called with the processor time that the thread has used so far. */
-  loaded: ((cpuMs: number) => void) | null;
+  /** The tasks whose code it has; none until it has been able to do anything. */
+  readonly loaded: Set<TaskName>;
+  /** Called with the processor time that the thread has used before its task. */
+  begun: ((cpuMs: number) => void) | null;
+  /** Null while it is idle. */
   settle: Job["settle"] | null;
 }
+
+/** What the threads do: `ready` ones are idle and have all code, `loading` ones do not have it yet. */
+export type ThreadState = "busy" | "ready" | "loading";
+
+const cannotStart = "no thread can be started";
 
 let queue = createFairQueue(bounds);
 const threads = new Set<Thread>();
@@ -107,8 +117,16 @@ export async function holdPlace<Result>(work: Work, hold: () => Promise<Result>)
 /** Turns background work into a request, because a caller waits for it now. */
 export const hasten = (work: Work): void => queue.hasten(work);
 
-/** Tasks that wait for a place. */
-export const tasksWaiting = (): number => queue.waiting;
+/** The places, those that are taken, and what waits for one. */
+export const placesLoad = () => ({ size: bounds.places, in_use: queue.taken, waiting: queue.waiting });
+
+/** How many threads there are, by what they do. */
+export function threadStates(): Record<ThreadState, number> {
+  const states = { busy: 0, ready: 0, loading: 0 };
+  for (const thread of threads)
+    states[thread.settle !== null ? "busy" : nextToLoad(thread) === undefined ? "ready" : "loading"]++;
+  return states;
+}
 
 /** What kept the latest thread from starting; null where none was kept, or a later one has started. */
 export const threadTrouble = (): string | null => trouble;
@@ -133,39 +151,51 @@ async function atPlace(work: Work, request: TaskRequest, cpuMs: number): Promise
 
 function begin(job: Job): void {
   try {
-    give([...threads].find((thread) => thread.settle === null) ?? start(), job);
+    const thread = threadFor(job.request.name);
+    if (!thread.loaded.has(job.request.name)) tell("coldStart", { renderer: job.request.name });
+    give(thread, job);
   } catch (cause) {
-    trouble = "no thread can be started";
+    trouble = cannotStart;
     job.settle(busy("No compiler or renderer can be started", cause));
   }
 }
 
+function threadFor(name: TaskName): Thread {
+  const idle = [...threads].filter(({ settle }) => settle === null);
+  return idle.find(({ loaded }) => loaded.has(name)) ?? idle[0] ?? start();
+}
+
 function give(thread: Thread, { request, cpuMs, settle }: Job): void {
   const late = (ms: number) =>
-    setTimeout(() => end(thread, busy(`The ${request.name} task was given too little of the processor`)), ms);
+    setTimeout(() => replace(thread, busy(`The ${request.name} task was given too little of the processor`)), ms);
   let timer = late(LOADING_MS);
   let stopLooking: (() => void) | null = null;
-  thread.loaded = (usedBefore) => {
-    thread.begun = true;
+  thread.begun = (usedBefore) => {
+    thread.loaded.add(request.name);
     trouble = null;
     clearTimeout(timer);
     timer = late(WALL_MS);
     stopLooking = whenUsed(thread.process.pid, usedBefore + cpuMs, () =>
-      end(thread, new ThreadTimeout(`The ${request.name} task took more than ${cpuMs} ms of processor time`)),
+      replace(thread, new ThreadTimeout(`The ${request.name} task took more than ${cpuMs} ms of processor time`)),
     );
+    if ([...threads].every((one) => one.settle !== null)) startSpare();
   };
   thread.settle = (reply) => {
     clearTimeout(timer);
     stopLooking?.();
-    thread.loaded = null;
+    thread.begun = null;
     thread.settle = null;
     settle(reply);
   };
   thread.process.ref();
+  send(thread, request);
+}
+
+function send(thread: Thread, request: ThreadRequest): void {
   try {
     thread.process.send(request);
   } catch (cause) {
-    end(thread, busy("A compiler or renderer had ended", cause));
+    replace(thread, busy("A compiler or renderer had ended", cause));
   }
 }
 
@@ -189,31 +219,68 @@ function whenUsed(pid: number, limitMs: number, over: () => void): () => void {
 
 function start(): Thread {
   const thread: Thread = {
-    begun: false,
-    loaded: null,
+    loaded: new Set(),
+    begun: null,
     settle: null,
     process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
       env: ENVIRONMENT,
       stdio: ["ignore", "ignore", "ignore"],
       serialization: "advanced",
-      ipc: (reply: TaskReport) => {
-        if ("loaded" in reply) return thread.loaded?.(reply.cpuMs);
-        thread.process.unref();
-        thread.settle?.(reply);
-        if (reply.residentBytes > MAX_IDLE_BYTES) end(thread, busy("Replaced"));
-      },
+      ipc: (report: ThreadReport) => receive(thread, report),
       onExit: (_process, _code, signal) => {
-        if (!thread.begun && threads.has(thread)) trouble = "a thread ended before it had begun";
+        if (thread.loaded.size === 0 && threads.has(thread)) trouble = "a thread ended before it had begun";
         const crashed = crashes.includes(signal as unknown as NodeJS.Signals | null);
-        end(
+        replace(
           thread,
           crashed ? new ThreadFailure("The thread crashed under its task") : busy("A compiler or renderer was ended"),
         );
       },
     }),
   };
+  thread.process.unref();
   threads.add(thread);
   return thread;
+}
+
+function receive(thread: Thread, report: ThreadReport): void {
+  if ("begun" in report) return thread.begun?.(report.cpuMs);
+  if ("loaded" in report) {
+    thread.loaded.add(report.loaded);
+    trouble = null;
+  } else {
+    thread.process.unref();
+    thread.settle?.(report);
+    if (report.residentBytes > MAX_IDLE_BYTES) {
+      end(thread, busy("Replaced"));
+      return startSpare();
+    }
+  }
+  if (thread.settle === null) loadAhead(thread);
+}
+
+const nextToLoad = ({ loaded }: Thread): TaskName | undefined => loadedAhead.find((name) => !loaded.has(name));
+
+/** Has an idle thread load what it does not have, one at a time: a task that comes waits for no more than that. */
+function loadAhead(thread: Thread): void {
+  const name = nextToLoad(thread);
+  if (name !== undefined && threads.has(thread)) send(thread, { load: name });
+}
+
+/** A thread for a task that is still to come. */
+function startSpare(): void {
+  try {
+    loadAhead(start());
+  } catch {
+    // The next task tries again, and is told the cause.
+    trouble = cannotStart;
+  }
+}
+
+/** Ends a thread; where it had a task, its successor starts at once. */
+function replace(thread: Thread, reason: Error): void {
+  const hadTask = thread.settle !== null;
+  end(thread, reason);
+  if (hadTask) startSpare();
 }
 
 function end(thread: Thread, reason: Error): void {

@@ -15,7 +15,7 @@ export interface Tasks {
 
 export type TaskName = keyof Tasks;
 
-/** What the pool sends to a thread: one at a time, the next after the reply. */
+/** A task for a thread: one at a time, the next after the reply. */
 export type TaskRequest = {
   [Name in TaskName]: { name: Name; input: Tasks[Name]["input"] };
 }[TaskName];
@@ -23,8 +23,11 @@ export type TaskRequest = {
 /** What comes back, with the thread's resident memory in bytes. */
 export type TaskReply = { residentBytes: number } & ({ output: Tasks[TaskName]["output"] } | { failure: string });
 
+/** What the pool sends to a thread: a task, or the name of one whose code is to be loaded before it comes. */
+export type ThreadRequest = TaskRequest | { load: TaskName };
+
 /**
- * What a thread says: first that the code behind the task is loaded, with the processor time that the thread has used so
- * far, then its answer.
+ * What a thread says: that it has loaded the code it was told to; that it has the code behind its task and begins, with
+ * the processor time it has used so far; and then its answer.
  */
-export type TaskReport = { loaded: true; cpuMs: number } | TaskReply;
+export type ThreadReport = { loaded: TaskName } | { begun: true; cpuMs: number } | TaskReply;

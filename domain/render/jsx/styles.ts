@@ -32,6 +32,11 @@ export async function stylesOf(source: string, modules: readonly string[]): Prom
   return styles.length > MAX_STYLES ? null : styles.replaceAll("</", "<\\/");
 }
 
+let prepared: Promise<unknown> | null = null;
+
+/** Loads what every document with classes needs, once. */
+export const prepareStyles = async (): Promise<void> => void (await (prepared ??= stylesOf('class="p-1"', [])));
+
 /** A class of Tailwind's begins with a small letter, or with what leads to one. */
 const mayBeClass = (word: string): boolean => /^[a-z@*!\-[]/.test(word);
 
