@@ -8,8 +8,8 @@ import {
   framedTag,
   framedTypeOf,
   projectUrlOf,
-  type FramedVersion,
   type ReaderFraming,
+  type ReadVersion,
 } from "@plinth/domain/content/framed";
 import { publicVersion, redeemTicket } from "@plinth/domain/content/redeem";
 import { welcomeVersion } from "@plinth/domain/content/welcome";
@@ -39,11 +39,11 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
       counted(serving, metaOf(request), (meta) => ticketContent(serving, request, { ticket, view }, meta)),
     );
     app.get(viewAddress("/_content/p/:artifactId/:number", view), ({ request, params: { artifactId, number } }) =>
-      counted(serving, metaOf(request), () => steadyContent(serving, request, { artifactId, number, view })),
+      counted(serving, metaOf(request), (meta) => steadyContent(serving, request, { artifactId, number, view }, meta)),
     );
   }
   app.get("/_content/welcome/:number", ({ request, params: { number } }) =>
-    counted(serving, metaOf(request), () => welcomeContent(serving, request, number)),
+    counted(serving, metaOf(request), (meta) => welcomeContent(serving, request, number, meta)),
   );
 }
 
@@ -59,10 +59,16 @@ async function counted(
 }
 
 /** `/_content/welcome/<n>`: the document that every instance has, for the page that says what Plinth is. @throws not_found */
-async function welcomeContent(serving: ContentServing, request: Request, number: string): Promise<Response> {
+async function welcomeContent(
+  serving: ContentServing,
+  request: Request,
+  number: string,
+  { address }: RequestMeta,
+): Promise<Response> {
   const { publicUrl } = serving.instance.config;
   if (isPageLoad(request)) return leadTo(`${publicUrl}/`);
-  return steadyDocument(serving, request, welcomeVersion(versionOf(number)), "document");
+  const framed = { ...welcomeVersion(versionOf(number)), principal: { type: "anonymous", address } } as const;
+  return steadyDocument(serving, request, framed, "document");
 }
 
 /** `/_content/<ticket>`, and `…/source`: for one reader, for a minute. @throws not_found */
@@ -70,9 +76,9 @@ async function ticketContent(
   serving: ContentServing,
   request: Request,
   { ticket, view }: { ticket: string; view: FrameView },
-  { requestId, method, learned }: RequestMeta,
+  { address, requestId, method, learned }: RequestMeta,
 ): Promise<Response> {
-  const loaded = await redeemTicket(serving.instance, ticket);
+  const loaded = await redeemTicket(serving.instance, ticket, address);
   const nonce = contentNonce();
   const framing = framingOf(serving);
   if (loaded === "expired") return expiredPage(framedHeaders(framing, "md", nonce), nonce);
@@ -88,8 +94,9 @@ async function steadyContent(
   serving: ContentServing,
   request: Request,
   { artifactId, number, view }: { artifactId: string; number: string; view: FrameView },
+  { address }: RequestMeta,
 ): Promise<Response> {
-  const loaded = await publicVersion(serving.instance, artifactId, versionOf(number));
+  const loaded = await publicVersion(serving.instance, artifactId, versionOf(number), address);
   if (isPageLoad(request)) return toViewer(serving, loaded, view);
   return steadyDocument(serving, request, loaded, view);
 }
@@ -97,7 +104,7 @@ async function steadyContent(
 async function steadyDocument(
   serving: ContentServing,
   request: Request,
-  framed: FramedVersion,
+  framed: ReadVersion,
   view: FrameView,
 ): Promise<Response> {
   const framing = framingOf(serving);

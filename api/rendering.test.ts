@@ -29,6 +29,9 @@ afterAll(async () => {
   await service.close();
 });
 
+/** On whose account readers without a credential have documents rendered. */
+const reader = "address:192.0.2.1";
+
 const publish = (content: string, type: "md" | "jsx" = "md") =>
   service.world.publish(owner.token, project, { type, content });
 const steady = ({ artifactId }: { artifactId: string }) => `/_content/p/${artifactId}/1`;
@@ -49,7 +52,7 @@ async function tasksOf(run: () => Promise<unknown>): Promise<string[]> {
 
 test("a reader before the rendering sees the text, which no cache keeps, and the document once it is made", async () => {
   const artifact = await publish("---\ntitle: x\n---\n# First & <b>last</b>\n\nOne\ntwo");
-  const release = await occupy(owner.workspaceId);
+  const release = await occupy(reader);
   const pending = await read(hasty, steady(artifact));
   expect([pending.status, pending.headers.get("etag"), pending.headers.get("cache-control")]).toEqual([
     200,
@@ -77,7 +80,7 @@ test("a reader before the rendering sees the text, which no cache keeps, and the
 test("readers who come together share one rendering, however often they ask", async () => {
   const artifact = await publish("# Shared");
   const tasks = await tasksOf(async () => {
-    const release = await occupy(owner.workspaceId);
+    const release = await occupy(reader);
     for (let n = 0; n < 40; n++) expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");
     await release();
     await Promise.all(Array.from({ length: 10 }, () => read(service, steady(artifact))));
@@ -89,7 +92,8 @@ test("a line that is full: documents show their text, publishing jsx is busy wit
   const artifact = await publish("# Crowded");
   const release = await occupy(owner.workspaceId);
   const waiting = fill(owner.workspaceId);
-  expect((await read(service, steady(artifact))).html).toContain("Still rendering");
+  const { url } = await service.world.call("artifact.ticket", { artifactId: artifact.artifactId }, { as: owner.token });
+  expect((await read(service, new URL(url).pathname)).html).toContain("Still rendering");
   const headers = { authorization: `Bearer ${owner.token}`, "content-type": "application/json" };
   const body = JSON.stringify({
     projectSlug: project,
@@ -114,7 +118,7 @@ test("a line that is full: documents show their text, publishing jsx is busy wit
 
 test("the source view shows the plain source until it is highlighted", async () => {
   const artifact = await publish("# Plain");
-  const release = await occupy(owner.workspaceId);
+  const release = await occupy(reader);
   const plain = await read(hasty, `${steady(artifact)}/source`);
   expect(plain.html).toContain('<span class="line" id="L1"># Plain</span>');
   expect(plain.headers.get("etag")).toBeNull();
@@ -122,6 +126,45 @@ test("the source view shows the plain source until it is highlighted", async () 
   const done = await read(service, `${steady(artifact)}/source`);
   expect(done.html).toContain('id="L1"><span class');
   expect(done.headers.get("etag")).not.toBeNull();
+});
+
+test("strangers have documents rendered on their own account: neither they nor the workspace wait for the other", async () => {
+  const [artifact, previewed, unread] = [
+    await publish("# Read"),
+    await publish("# Looked at"),
+    await publish("# Unread"),
+  ];
+  const stranger = await service.world.person();
+  const releaseOwner = await occupy(owner.workspaceId);
+  const waitingOwner = fill(owner.workspaceId);
+  expect((await read(service, steady(artifact))).html).toMatch(/<h1[^>]*>.*Read/s);
+  expect(
+    await service.world.call("artifact.preview", { artifactId: previewed.artifactId }, { as: stranger.token }),
+  ).toMatchObject({ shownAs: "document" });
+  await releaseOwner();
+  await waitingOwner;
+
+  const releaseReader = await occupy(reader);
+  const waitingReader = fill(reader);
+  expect((await read(service, steady(unread))).html).toContain("Still rendering");
+  expect(await publish("export default () => 2", "jsx")).toMatchObject({ type: "jsx" });
+  await releaseReader();
+  await waitingReader;
+});
+
+test("a rendering that waits on a stranger's account is done at a member's turn, once", async () => {
+  const artifact = await publish("# Waited for by both");
+  const { artifactId } = artifact;
+  const release = await occupy(reader);
+  const tasks = await tasksOf(async () => {
+    expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");
+    expect(await service.world.call("artifact.preview", { artifactId }, { as: owner.token })).toMatchObject({
+      shownAs: "document",
+    });
+    await release();
+    expect((await read(service, steady(artifact))).html).toMatch(/<h1[^>]*>.*Waited/s);
+  });
+  expect(tasks).toEqual(["markdown done"]);
 });
 
 test("the preview of a document waits for its rendering, and says busy rather than that it is source", async () => {
@@ -154,7 +197,7 @@ test("what takes too much processor time is shown as source, tried once, and kep
 
 test("the job after publishing gives way to the reader's own: a rendering in the background is hastened", async () => {
   const artifacts = [await publish("# Behind 1"), await publish("# Behind 2")];
-  const release = await occupy(owner.workspaceId);
+  const release = await occupy(owner.workspaceId, reader);
   const { db, config } = service.world.instance;
   const host = { db, config, billing: null, painter: null };
   const tasks = await tasksOf(async () => {

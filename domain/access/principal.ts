@@ -6,6 +6,7 @@ import { unlabelled, type ShareRole } from "@plinth/contract/schemas/share-link"
 import type { Scope } from "@plinth/contract/scopes";
 
 import { addressKey } from "../rate-limit.ts";
+import type { Work } from "../threads/fair-queue.ts";
 
 export interface Anonymous {
   readonly type: "anonymous";
@@ -100,17 +101,24 @@ export function principalKey(principal: Principal): string {
 }
 
 /**
- * On whose account work for hostile text is queued that this principal asks for in a workspace: the workspace's where
- * they belong to it, else their own, so that strangers take nothing from the workspace and keys gain no places.
+ * How work for hostile text is queued that this principal asks for in a workspace: as the workspace's where they belong
+ * to it, else as their own, so that strangers take nothing from the workspace and keys gain no places.
  */
-export function workOwner(principal: Principal, workspaceId: string): string {
-  return roleIn(principal, workspaceId) === null ? accountOf(principal) : workspaceId;
+export function workFor(principal: Principal, workspaceId: string): Work {
+  const account = accountOf(principal);
+  const owner = roleIn(principal, workspaceId) === null ? account : workspaceId;
+  return { owner, account, priority: "request" };
+}
+
+/** How the same is queued where nobody waits for it: as the workspace's, on the account of the version's author. */
+export function backgroundWork(workspaceId: string, { id, onBehalfOf }: Actor): Work {
+  return { owner: workspaceId, account: onBehalfOf?.userId ?? id, priority: "background" };
 }
 
 /** Whose share of what is scarce a request uses up. All keys of a person have one share, and so have all links they hold. */
 export function accountOf(principal: Principal): string {
   const caller = principal.type === "share_link" ? principal.beside : principal;
-  return isPerson(caller) ? (caller.personalWorkspaceId ?? caller.userId) : principalKey(caller);
+  return isPerson(caller) ? caller.userId : principalKey(caller);
 }
 
 /**

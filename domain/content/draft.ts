@@ -6,7 +6,7 @@ import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import { admit } from "../access/authorize.ts";
-import { principalKey, workOwner, type Principal } from "../access/principal.ts";
+import { principalKey, workFor, type Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
@@ -111,8 +111,8 @@ export function renderedDraft(
   { type, title, projectUrl, content }: Draft,
 ): Promise<Content> {
   const bytes = new TextEncoder().encode(content);
-  const owner = workOwner(principal, row.workspaceId);
-  const by = async (name: "md" | "jsx") => (await make(name, type, bytes, { owner, priority: "request" })).text;
+  const work = workFor(principal, row.workspaceId);
+  const by = async (name: "md" | "jsx") => (await make(name, type, bytes, work)).text;
   switch (type) {
     case "html":
       return Promise.resolve({ kind: "html", source: content });

@@ -3,12 +3,14 @@
 import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
+import { workFor, type Principal } from "../access/principal.ts";
 import type { ArtifactRow, VersionRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
 import { contentDocument } from "../render/document/document.ts";
 import { contentHeaders } from "../render/headers/content-headers.ts";
 import { rendererVersion } from "../render/version.ts";
 import type { Runtime } from "../runtime/manifest.ts";
+import type { Work } from "../threads/fair-queue.ts";
 import { renderedContent } from "./rendered.ts";
 
 /** What documents are made with. */
@@ -30,6 +32,11 @@ export interface FramedVersion {
   readonly bytes: Uint8Array | null;
 }
 
+/** The same, with whom it is read by. */
+export interface ReadVersion extends FramedVersion {
+  readonly principal: Principal;
+}
+
 /** A document as a reader gets it. */
 export interface FramedDocument {
   readonly html: string;
@@ -42,11 +49,12 @@ export interface FramedDocument {
 /** The document of a view for a reader; the nonce is the one its headers allow. @throws JsxError */
 export async function framedDocument(
   { db, config, runtime }: ReaderFraming,
-  framed: FramedVersion,
+  framed: ReadVersion,
   view: FrameView,
   nonce: string,
 ): Promise<FramedDocument> {
-  const manner = { projectUrl: projectUrlOf(config, framed), waitMs: config.renderWaitMs };
+  const work = workFor(framed.principal, framed.artifact.workspaceId);
+  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: config.renderWaitMs };
   const { content, isFinal } = await renderedContent(db, framed, view, manner);
   return { html: contentDocument(content, runtime, nonce), isFinal, isPending: content.kind === "pending" };
 }
@@ -56,8 +64,9 @@ export async function screenshotDocument(
   { db, config, runtime }: Framing,
   framed: FramedVersion,
   nonce: string,
+  work: Work,
 ): Promise<string> {
-  const manner = { projectUrl: projectUrlOf(config, framed), waitMs: null };
+  const manner = { projectUrl: projectUrlOf(config, framed), work, waitMs: null };
   return contentDocument((await renderedContent(db, framed, "document", manner)).content, runtime, nonce);
 }
 

@@ -2,6 +2,7 @@
 import type { Input } from "@plinth/contract/registry";
 import type { Preview } from "@plinth/contract/schemas/artifact";
 
+import { workFor } from "../access/principal.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
@@ -27,13 +28,16 @@ export async function previewArtifact(
   };
 }
 
-async function renderErrors({ db }: Context, { artifact, version, bytes }: LoadedVersion): Promise<Preview["errors"]> {
+async function renderErrors(
+  { db, principal }: Context,
+  { artifact, version, bytes }: LoadedVersion,
+): Promise<Preview["errors"]> {
   const { type } = artifact;
   // A browser shows html as it was written.
   if (type === "html" || bytes === null) return [];
   try {
     const rendering = { sha256: version.sha256, type, name: type };
-    const { whole } = await rendered(db, rendering, bytes, { owner: artifact.workspaceId, priority: "request" });
+    const { whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
     return whole
       ? []
       : [{ message: "It takes more processor time to render than is allowed, so that its source is shown" }];

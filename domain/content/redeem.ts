@@ -8,7 +8,7 @@ import { admit } from "../access/authorize.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
-import type { Instance } from "../context.ts";
+import type { Call, Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { presentedBy } from "./made-with.ts";
 import { openTicket } from "./ticket.ts";
@@ -18,24 +18,29 @@ export interface Redeemed extends LoadedVersion {
   readonly principal: Principal;
 }
 
+/** What a content address shows of its reader: the ticket's credential, and where the request comes from. */
+type Reader = Presented & Pick<Call, "address">;
+
 /** The version of a ticket; `expired` where it was genuine once. @throws not_found */
-export async function redeemTicket(instance: Instance, text: string): Promise<Redeemed | "expired"> {
+export async function redeemTicket(instance: Instance, text: string, address: string): Promise<Redeemed | "expired"> {
   const ticket = openTicket(instance.config.secret, text);
   if (ticket === null) throw notFound();
   if (ticket.expiresAt.getTime() <= Date.now()) return "expired";
-  return read(instance, presentedBy(ticket.madeWith), ticket.artifactId, ticket.versionNumber);
+  return read(instance, { ...presentedBy(ticket.madeWith), address }, ticket.artifactId, ticket.versionNumber);
 }
 
 /** The version at the steady address, which opens what anyone may see. @throws not_found */
-export const publicVersion = (instance: Instance, artifactId: string, versionNumber: number): Promise<LoadedVersion> =>
-  read(instance, presentedBy(null), artifactId, versionNumber);
+export const publicVersion = (
+  instance: Instance,
+  artifactId: string,
+  versionNumber: number,
+  address: string,
+): Promise<Redeemed> => read(instance, { ...presentedBy(null), address }, artifactId, versionNumber);
 
 /** Nothing is said of why an address opens nothing: it is all that whoever comes with it shows. */
-async function read(instance: Instance, presented: Presented, artifactId: string, version: number): Promise<Redeemed> {
+async function read(instance: Instance, caller: Reader, artifactId: string, version: number): Promise<Redeemed> {
   try {
     const op = registry["artifact.ticket"];
-    // The content routes count the address themselves.
-    const caller = { ...presented, address: "" };
     const { principal, resource } = await admit(instance.load, op, caller, { artifactId, version });
     return { ...(resource as LoadedVersion), principal };
   } catch (thrown) {

@@ -22,9 +22,10 @@ export interface RenderedVersion {
 export interface RenderingManner {
   /** Absolute, ends in a slash. */
   readonly projectUrl: string;
+  readonly work: Work;
   /**
    * How long a reader waits before they are shown the text while it is still being rendered, in ms. Null for a
-   * screenshot, which waits until it is rendered, in the background.
+   * screenshot, which waits until it is rendered.
    */
   readonly waitMs: number | null;
 }
@@ -34,11 +35,10 @@ export async function renderedContent(
   db: Database,
   { artifact, version, bytes }: FramedVersion,
   view: FrameView,
-  { projectUrl, waitMs }: RenderingManner,
+  { projectUrl, work, waitMs }: RenderingManner,
 ): Promise<RenderedVersion> {
   const { type, title } = artifact;
   const bare = bytes ?? new Uint8Array();
-  const work: Work = { owner: artifact.workspaceId, priority: waitMs === null ? "background" : "request" };
   const by = (name: RendererName): Promise<Rendered | null> => {
     const rendering = { sha256: version.sha256, type, name };
     return waitMs === null ? rendered(db, rendering, bare, work) : renderedSoon(db, rendering, bare, { work, waitMs });

@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import { JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import { hasten } from "../threads/pool.ts";
+import { join } from "../threads/pool.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 import { within } from "../within.ts";
 import { packRendering, textOf, unpack } from "./pack.ts";
@@ -80,12 +80,12 @@ export async function renderedSoon(
 
 const keyOf = ({ sha256, type, name }: Rendering): string => `${sha256}:${type}:${rendererVersion[name]}`;
 
-/** The one that makes it; where it waits in the background and a caller comes, it becomes a request. */
+/** The one that makes it, at the first turn of any who ask for it: none of them waits for the places of another. */
 function making(db: Database, rendering: Rendering, content: Uint8Array, work: Work): UnderWay {
   const key = keyOf(rendering);
   const already = underWay.get(key);
   if (already !== undefined) {
-    if (work.priority === "request") hasten(already.work);
+    join(already.work, work);
     return already;
   }
   const { promise, resolve } = Promise.withResolvers<Rendered>();

@@ -2,7 +2,7 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { workOwner } from "../access/principal.ts";
+import { workFor } from "../access/principal.ts";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
 import { compileJsx, JsxError } from "../render/jsx/jsx.ts";
@@ -47,7 +47,7 @@ export function compileFor(
   workspaceId: string,
   text: string,
 ): Promise<Rendering> {
-  return compiled(text, { owner: workOwner(principal, workspaceId), priority: "request" });
+  return compiled(text, workFor(principal, workspaceId));
 }
 
 async function compiled(text: string, work: Work): Promise<Rendering> {

@@ -58,12 +58,13 @@ describe("redeeming", () => {
   });
   afterAll(() => world.close());
 
+  const address = "192.0.2.1";
   const ticketOf = async (artifactId: string, as?: Caller) => {
     const { url } = await world.call("artifact.ticket", { artifactId }, as === undefined ? {} : { as });
     return url.split("/").at(-1) ?? "";
   };
   const redeemed = (text: string) =>
-    redeemTicket(world.instance, text).then(
+    redeemTicket(world.instance, text, address).then(
       (loaded) => (loaded === "expired" ? loaded : loaded.artifact.artifactId),
       (error: AppError) => error.code,
     );
@@ -172,7 +173,7 @@ describe("redeeming", () => {
 
   test("the steady address opens what anyone may see, and only that", async () => {
     const at = (artifactId: string, versionNumber: number) =>
-      publicVersion(world.instance, artifactId, versionNumber).then(
+      publicVersion(world.instance, artifactId, versionNumber, address).then(
         (loaded) => loaded.artifact.artifactId,
         (error: AppError) => error.code,
       );
@@ -192,7 +193,7 @@ describe("redeeming", () => {
     expect(refusal.code).toBe("insufficient_scope");
     await world.call("version.create", { artifactId: shown, content: "two" }, { as: owner.token });
     const { url } = await world.call("artifact.ticket", { artifactId: shown, version: 1 });
-    const loaded = await redeemTicket(world.instance, url.split("/").at(-1) ?? "");
+    const loaded = await redeemTicket(world.instance, url.split("/").at(-1) ?? "", address);
     expect(loaded === "expired" ? null : loaded.version.versionNumber).toBe(1);
   });
 
@@ -201,7 +202,7 @@ describe("redeeming", () => {
     await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
     const { url, besideUrl = "" } = await world.call("artifact.ticket", { artifactId, version: 2, beside: 1 });
     const opened = await Promise.all(
-      [url, besideUrl].map((address) => redeemTicket(world.instance, address.split("/").at(-1) ?? "")),
+      [url, besideUrl].map((one) => redeemTicket(world.instance, one.split("/").at(-1) ?? "", address)),
     );
     expect(opened.map((loaded) => (loaded === "expired" ? null : loaded.version.versionNumber))).toEqual([2, 1]);
     expect(await world.call("artifact.ticket", { artifactId })).not.toHaveProperty("besideUrl");

@@ -1,14 +1,17 @@
 // The rendering of markdown ahead of its first reader: in the background, each workspace's documents one after the
 // other. It goes on after the job, because one author's expensive documents must not hold the queue of short jobs; what is
-// lost with the process, or finds no room, is rendered for its first reader.
+// lost with the process, or finds no room, is rendered for its first reader. A fault that is not the renderers' fails the
+// next job, because the one that handed the document over has ended.
 import { encodeId } from "@plinth/contract/ids";
+import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import { backgroundWork } from "../access/principal.ts";
 import { unpack } from "../content/pack.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
-import type { Work } from "../threads/fair-queue.ts";
+import { isBusy } from "../threads/thread-errors.ts";
 
 /** Documents that one workspace may have waiting, and workspaces that may have some. */
 const waitingMax = { documents: 1000, workspaces: 64 } as const;
@@ -18,7 +21,7 @@ const statement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)
 JOIN LATERAL (
-  SELECT encode(v.sha256, 'hex') AS sha256, a.workspace_id
+  SELECT encode(v.sha256, 'hex') AS sha256, a.workspace_id, v.created_by
   FROM artifact a
   JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = a.latest_version
   WHERE a.artifact_id = ids.id::uuid AND a.deleted_at IS NULL AND a.type = 'md' AND NOT EXISTS (
@@ -26,14 +29,25 @@ JOIN LATERAL (
   LIMIT 1
 ) h ON true`;
 
-/** The contents that wait to be rendered, by workspace, and what renders them. */
-const lines = new Map<string, { readonly contents: Set<string>; readonly done: Promise<void> }>();
+interface Head {
+  readonly sha256: string;
+  readonly workspace_id: string;
+  readonly created_by: Actor;
+}
 
-/** Has the markdown heads rendered that have not been rendered yet. */
+/** The heads that wait to be rendered, by workspace and content, and what renders them. */
+const lines = new Map<string, { readonly heads: Map<string, Head>; readonly done: Promise<void> }>();
+/** The first that went wrong since the last job, the renderers' faults left out. */
+let fault: { readonly error: unknown } | null = null;
+
+/** Has the markdown heads rendered that have not been rendered yet. @throws what went wrong since the last call */
 export async function renderHeads(db: Database, artifactIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(artifactIds.map((artifactId) => uuidOf("art", artifactId)));
-  const heads = await db.run<{ sha256: string; workspace_id: string }>(statement, [ids, rendererVersion.md]);
-  for (const { sha256, workspace_id } of heads) enqueue(db, encodeId("wsp", workspace_id), sha256);
+  const heads = await db.run<Head>(statement, [ids, rendererVersion.md]);
+  for (const head of heads) enqueue(db, head);
+  const before = fault;
+  fault = null;
+  if (before !== null) throw before.error;
 }
 
 /** Until nothing of what was handed over waits any more. */
@@ -41,33 +55,36 @@ export async function headsRendered(): Promise<void> {
   while (lines.size > 0) await Promise.all([...lines.values()].map(({ done }) => done));
 }
 
-function enqueue(db: Database, workspaceId: string, sha256: string): void {
-  const line = lines.get(workspaceId);
+function enqueue(db: Database, head: Head): void {
+  const { workspace_id: workspace, sha256 } = head;
+  const line = lines.get(workspace);
   if (line !== undefined) {
-    if (line.contents.size < waitingMax.documents) line.contents.add(sha256);
+    if (line.heads.size < waitingMax.documents) line.heads.set(sha256, head);
     return;
   }
   if (lines.size >= waitingMax.workspaces) return;
-  const contents = new Set([sha256]);
+  const heads = new Map([[sha256, head]]);
   // The rest of the job's heads are added before the first is looked up.
-  const done = Promise.resolve().then(() => renderAll(db, workspaceId, contents));
-  lines.set(workspaceId, { contents, done });
+  const done = Promise.resolve().then(() => renderAll(db, workspace, heads));
+  lines.set(workspace, { heads, done });
 }
 
-async function renderAll(db: Database, workspaceId: string, contents: Set<string>): Promise<void> {
-  for (const sha256 of contents) {
-    // One that can't be rendered now is rendered for its first reader, who is told what is wrong.
-    await renderOne(db, workspaceId, sha256).catch(() => undefined);
-    contents.delete(sha256);
+async function renderAll(db: Database, workspace: string, heads: Map<string, Head>): Promise<void> {
+  for (const [sha256, head] of heads) {
+    await renderOne(db, head).catch((error: unknown) => {
+      // One that finds no place is rendered for its first reader.
+      if (!isBusy(error)) fault ??= { error };
+    });
+    heads.delete(sha256);
   }
-  lines.delete(workspaceId);
+  lines.delete(workspace);
 }
 
-async function renderOne(db: Database, workspaceId: string, sha256: string): Promise<void> {
+async function renderOne(db: Database, { sha256, workspace_id, created_by }: Head): Promise<void> {
   const [content] = await db.run<{ data: Uint8Array }>("SELECT data FROM content WHERE sha256 = decode($1, 'hex')", [
     sha256,
   ]);
   if (content === undefined) return;
-  const work: Work = { owner: workspaceId, priority: "background" };
+  const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
   await rendered(db, { sha256, type: "md", name: "md" }, unpack(content.data), work);
 }

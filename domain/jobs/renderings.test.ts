@@ -6,8 +6,8 @@ import { packRendering, textOf, unpack } from "../content/pack.ts";
 import { rendered } from "../content/renderings.ts";
 import type { RendererName } from "../content/renderers.ts";
 import { rendererVersion } from "../render/version.ts";
-import { closeThreads } from "../threads/pool.ts";
-import { work } from "../threads/testing.ts";
+import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
+import { fill, occupy, work } from "../threads/testing.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
@@ -82,6 +82,44 @@ test("html and deleted artifacts need no rendering, and of many published at onc
     "job_4",
   );
   for (const content of contents) expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
+});
+
+test("a fault of the database fails the next job of a head, a document that finds no place does not", async () => {
+  const [content, crowded] = ["# Lost with the database", "# Found no place"];
+  const [lost, late] = [await publish("md", content), await publish("md", crowded)];
+  const away = new Error("the database is away");
+  const run: typeof world.db.run = (text, values) =>
+    text.startsWith("SELECT data FROM content") ? Promise.reject(away) : world.db.run(text, values);
+  await runJob({ ...host(), db: { ...world.db, run } }, "head", { artifactIds: [lost.artifactId] }, "job_9");
+  await headsRendered();
+  await expect(runJob(host(), "head", { artifactIds: [late.artifactId] }, "job_10")).rejects.toBe(away);
+  await headsRendered();
+
+  const again = await publish("md", "# Crowded out");
+  const release = await occupy(owner.workspaceId);
+  const waiting = fill(owner.workspaceId);
+  await runHeads([again.artifactId], "job_11");
+  await release();
+  await waiting;
+  expect(await stored("# Crowded out")).toEqual({});
+  await runHeads([lost.artifactId, again.artifactId], "job_12");
+  for (const each of [content, crowded, "# Crowded out"])
+    expect(Object.keys(await stored(each))).toEqual([rendererVersion.md]);
+});
+
+test("a head is rendered on its author's account, whichever workspace it is in", async () => {
+  const content = "# By a busy author";
+  const { artifactId } = await publish("md", content);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = Array.from({ length: placesOfOne }, (_, n) =>
+    holdPlace({ owner: `wsp_${n}`, account: owner.userId, priority: "request" }, () => promise),
+  );
+  await runJob(host(), "head", { artifactIds: [artifactId] }, "job_13");
+  while (placesLoad().waiting === 0) await Bun.sleep(1);
+  expect(placesLoad()).toMatchObject({ in_use: placesOfOne, waiting: 1 });
+  resolve();
+  await Promise.all([...held, headsRendered()]);
+  expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
 });
 
 test("what earlier renderers made is renewed, for old versions too, and a renderer that is gone leaves nothing", async () => {

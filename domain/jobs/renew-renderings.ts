@@ -46,7 +46,7 @@ export async function renewRenderings(db: Database): Promise<void> {
 async function renew(db: Database, { sha256, type, renderer, data }: Outdated): Promise<void> {
   const name = rendererOf(renderer);
   if (name !== null) {
-    const work: Work = { owner: "renderings", priority: "background" };
+    const work: Work = { owner: "renderings", account: "renderings", priority: "background" };
     const made = await make(name, type, unpack(data), work).catch(orNothing);
     if (made === null || !made.whole) return;
     await keep(db, { sha256, type, name }, made.text);

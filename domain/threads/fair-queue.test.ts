@@ -2,8 +2,14 @@ import { describe, expect, test } from "bun:test";
 
 import { createFairQueue, type FairQueue, type Work } from "./fair-queue.ts";
 
-const ample = { ofOneOwner: 100, inAll: 1000 };
+const ample = { ofOne: 100, inAll: 1000 };
 const patient = { request: 60_000, background: 60_000 };
+
+const asked = (owner: string, priority: Work["priority"] = "request", account = owner): Work => ({
+  owner,
+  account,
+  priority,
+});
 
 /** Notes who got a place in which order, and holds each place until it is given back. */
 function watch(queue: FairQueue) {
@@ -13,8 +19,8 @@ function watch(queue: FairQueue) {
   return {
     served,
     refused,
-    async take(owner: string, name: string, priority: Work["priority"] = "request"): Promise<Work> {
-      const work: Work = { owner, priority };
+    async take(owner: string, name: string, priority: Work["priority"] = "request", account = owner): Promise<Work> {
+      const work = asked(owner, priority, account);
       void queue.take(work).then((place) => {
         if (typeof place === "string") return void refused.push(`${name} ${place}`);
         served.push(name);
@@ -38,7 +44,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("fair queue", () => {
   test("the queue is full: an owner with fewer entries takes the room of the newest of the longest", async () => {
-    const line = watch(createFairQueue({ places: 1, waiting: { ofOneOwner: 10, inAll: 4 }, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 1, waiting: { ofOne: 10, inAll: 4 }, waitMs: patient }));
     for (let n = 0; n <= 4; n++) await line.take("a", `a${n}`);
     await line.take("b", "b1");
     expect(line.refused).toEqual(["a4 full"]);
@@ -105,20 +111,85 @@ describe("fair queue", () => {
     expect(line.served).toEqual(["x", "y", "a", "b", "background", "c", "d", "e", "f", "g", "h"]);
   });
 
-  test("background work that a caller waits for becomes a request", async () => {
+  test("background work that a caller of its workspace waits for becomes a request", async () => {
     const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
     const line = watch(queue);
     await line.take("x", "x", "background");
     await line.take("y", "y");
     const waits = await line.take("a", "a", "background");
     await line.take("b", "b");
-    queue.hasten(waits);
+    queue.join(waits, asked("a"));
     await line.leaveAll();
     expect(line.served).toEqual(["x", "y", "a", "b"]);
   });
 
+  test("work that several ask for is done once, at the first turn of any, and takes a place of that one alone", async () => {
+    const queue = createFairQueue({ places: 4, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    for (const name of ["a1", "a2"]) await line.take("a", name);
+    const shared = await line.take("a", "shared");
+    queue.join(shared, asked("a"));
+    expect(line.served).toEqual(["a1", "a2"]);
+    queue.join(shared, asked("b"));
+    await settled();
+    expect(line.served).toEqual(["a1", "a2", "shared"]);
+    await line.take("a", "a3");
+    await line.leave();
+    expect([line.served.slice(3), queue.waiting, queue.taken]).toEqual([["a3"], 0, 3]);
+  });
+
+  test("who asks for work before it is queued is listed with it, also where the first has no room left", async () => {
+    const queue = createFairQueue({ places: 2, waiting: { ofOne: 1, inAll: 10 }, waitMs: patient });
+    const line = watch(queue);
+    for (const name of ["a1", "a2"]) await line.take("a", name);
+    const shared = asked("a");
+    queue.join(shared, asked("b"));
+    expect(typeof (await queue.take(shared))).toBe("function");
+    expect(queue.waiting).toBe(1);
+  });
+
+  test("background work that a stranger waits for takes no place of its owner's requests", async () => {
+    const queue = createFairQueue({ places: 4, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    for (const owner of ["x", "y"]) await line.take(owner, owner, "background");
+    const waits = await line.take("a", "rendering", "background");
+    queue.join(waits, asked("stranger"));
+    await settled();
+    for (const name of ["a1", "a2"]) await line.take("a", name);
+    expect(line.served).toEqual(["x", "y", "rendering", "a1"]);
+    await line.leave();
+    expect(line.served.at(-1)).toBe("a2");
+  });
+
+  test.each([
+    [2, 1],
+    [4, 2],
+    [8, 4],
+  ])(
+    "of %d places an account with many workspaces gets %d, for requests and background work together",
+    async (places, share) => {
+      const line = watch(createFairQueue({ places, waiting: ample, waitMs: patient }));
+      for (let n = 1; n <= 10; n++)
+        await line.take(`a${n}`, `a${n}`, n % 2 === 0 ? "background" : "request", "account");
+      expect(line.served).toHaveLength(share);
+      await line.take("b", "b");
+      expect(line.served).toHaveLength(share + 1);
+      await line.leave();
+      expect(line.served).toHaveLength(share + 2);
+      await line.leaveAll();
+      expect(line.served).toHaveLength(11);
+    },
+  );
+
+  test("an account with many workspaces fills no more of the queue than one owner", async () => {
+    const queue = createFairQueue({ places: 2, waiting: { ofOne: 2, inAll: 10 }, waitMs: patient });
+    const line = watch(queue);
+    for (let n = 0; n <= 3; n++) await line.take(`a${n}`, `a${n}`, "request", "account");
+    expect([line.served, line.refused]).toEqual([["a0"], ["a3 full"]]);
+  });
+
   test("too many waiting of one owner, or in all, are refused; others still find room", async () => {
-    const queue = createFairQueue({ places: 2, waiting: { ofOneOwner: 2, inAll: 3 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, waiting: { ofOne: 2, inAll: 3 }, waitMs: patient });
     const line = watch(queue);
     for (let n = 1; n <= 4; n++) await line.take("a", `a${n}`);
     expect(line.refused).toEqual(["a4 full"]);
@@ -134,15 +205,15 @@ describe("fair queue", () => {
 
   test("an entry whose wait is over is refused and takes no place", async () => {
     const queue = createFairQueue({ places: 2, waiting: ample, waitMs: { request: 1, background: 60_000 } });
-    const first = await queue.take({ owner: "a", priority: "request" });
-    expect(await queue.take({ owner: "a", priority: "request" })).toBe("late");
+    const first = await queue.take(asked("a"));
+    expect(await queue.take(asked("a"))).toBe("late");
     expect([typeof first, queue.waiting]).toEqual(["function", 0]);
   });
 
   test("closing refuses the entries that wait; a place is given back once", async () => {
     const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
-    const place = await queue.take({ owner: "a", priority: "request" });
-    const waits = queue.take({ owner: "a", priority: "request" });
+    const place = await queue.take(asked("a"));
+    const waits = queue.take(asked("a"));
     queue.close();
     expect(await waits).toBe("closed");
     if (typeof place !== "function") throw new Error("no place");

@@ -6,15 +6,18 @@ import { createTally } from "../tally.ts";
 export interface Work {
   /** The workspace whose content this is or, where there is none, the caller. */
   readonly owner: string;
-  /** `hasten` turns background work into a request. */
-  priority: "request" | "background";
+  /** The person or address behind the request, whichever workspace it is for. */
+  readonly account: string;
+  readonly priority: "request" | "background";
+  /** Who else asks for the same; the work is done once, when the turn of any of them comes. `join` adds to it. */
+  joined?: Work[];
 }
 
 export interface QueueBounds {
-  /** Places of all owners together; one owner and all background work together get half of them, at least one. */
+  /** Places of all owners together; one owner, one account and all background work together get half each, at least one. */
   readonly places: number;
-  /** Entries that may wait, of one owner and in all. */
-  readonly waiting: { readonly ofOneOwner: number; readonly inAll: number };
+  /** Entries that may wait, of one owner or account and in all. */
+  readonly waiting: { readonly ofOne: number; readonly inAll: number };
   /** How long an entry waits for a place, in ms. */
   readonly waitMs: Readonly<Record<Work["priority"], number>>;
 }
@@ -23,10 +26,10 @@ export interface QueueBounds {
 export type Refusal = "full" | "late" | "closed";
 
 export interface FairQueue {
-  /** A place once it is the owner's turn: a function that gives it back. */
+  /** A place once it is the turn of an owner who asks: a function that gives it back. */
   take(work: Work): Promise<(() => void) | Refusal>;
-  /** Turns waiting background work into a request, because a caller waits for it now. */
-  hasten(work: Work): void;
+  /** Adds one who asks for the same work, whether it waits already, is still to come, or has its place. */
+  join(work: Work, other: Work): void;
   /** Entries that wait. */
   readonly waiting: number;
   /** Places that are taken. */
@@ -37,56 +40,78 @@ export interface FairQueue {
 
 interface Entry {
   readonly work: Work;
-  readonly give: () => void;
+  /** Those of the work's that it waits for the turn of. */
+  readonly listed: Work[];
+  readonly give: (asker: Work) => void;
   readonly refuse: (why: Refusal) => void;
 }
 
 /** After so many requests in a row, waiting background work gets the next place, so that it is never starved. */
 const requestsInARow = 4;
 
+/** Who may ask for one work; more would not have it done sooner. */
+const mostAskers = 32;
+
 /** What one owner can have of so many places. */
 export const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
 export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds): FairQueue {
   const half = halfOf(places);
-  const taken = createTally();
-  /** Waiting entries by owner; the owners in the order of their turns. */
+  const taken = { byOwner: createTally(), byAccount: createTally() };
+  /** Waiting entries by owner, each with all who ask for it; the owners in the order of their turns. */
   const queues = new Map<string, Entry[]>();
-  let waiting = 0;
+  const waiting = new Set<Entry>();
+  const waitingByAccount = createTally();
   let inBackground = 0;
   let requests = 0;
 
-  /** The first entry of that priority whose owner has less than its share of the places. */
-  function next(priority: Work["priority"]): Entry | undefined {
+  const lineOf = (owner: string): readonly Entry[] => queues.get(owner) ?? [];
+  const hasRoom = ({ owner, account }: Work): boolean =>
+    lineOf(owner).length < bounds.ofOne && waitingByAccount.taken(account) < bounds.ofOne;
+
+  /** The first that has the priority, of an owner and an account with less than their share of the places. */
+  function next(priority: Work["priority"]): { entry: Entry; asker: Work } | undefined {
     if (priority === "background" && inBackground >= half) return undefined;
+    const mayHave = (asker: Work, owner: string) =>
+      asker.owner === owner && asker.priority === priority && taken.byAccount.taken(asker.account) < half;
     for (const [owner, entries] of queues) {
-      if (taken.taken(owner) >= half) continue;
-      const entry = entries.find(({ work }) => work.priority === priority);
-      if (entry !== undefined) return entry;
+      if (taken.byOwner.taken(owner) >= half) continue;
+      for (const entry of entries) {
+        const asker = entry.listed.find((one) => mayHave(one, owner));
+        if (asker !== undefined) return { entry, asker };
+      }
     }
     return undefined;
   }
 
+  function list(entry: Entry, asker: Work): void {
+    entry.listed.push(asker);
+    waitingByAccount.take(asker.account);
+    const line = lineOf(asker.owner);
+    if (!line.includes(entry)) queues.set(asker.owner, [...line, entry]);
+  }
+
   function remove(entry: Entry): void {
-    const { owner } = entry.work;
-    const rest = (queues.get(owner) ?? []).filter((other) => other !== entry);
-    waiting--;
-    if (rest.length === 0) queues.delete(owner);
-    else queues.set(owner, rest);
+    waiting.delete(entry);
+    for (const { owner, account } of entry.listed) {
+      waitingByAccount.leave(account);
+      const rest = lineOf(owner).filter((other) => other !== entry);
+      if (rest.length === 0) queues.delete(owner);
+      else queues.set(owner, rest);
+    }
   }
 
   function dispatch(): void {
-    while (taken.total < places) {
+    while (taken.byOwner.total < places) {
       const background = requests >= requestsInARow ? next("background") : undefined;
-      const entry = background ?? next("request") ?? next("background");
-      if (entry === undefined) return;
+      const chosen = background ?? next("request") ?? next("background");
+      if (chosen === undefined) return;
+      const { entry, asker } = chosen;
       remove(entry);
-      const { owner } = entry.work;
-      const others = queues.get(owner);
+      const others = queues.get(asker.owner);
       // The owner's turn is over: its other entries come after those of all other owners.
-      if (others !== undefined && queues.delete(owner)) queues.set(owner, others);
-      taken.take(owner);
-      entry.give();
+      if (others !== undefined && queues.delete(asker.owner)) queues.set(asker.owner, others);
+      entry.give(asker);
     }
   }
 
@@ -99,8 +124,10 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
   }
 
   /** Counts the place that an entry was given; what it returns gives the place back, once. */
-  function occupy({ owner, priority }: Work): () => void {
+  function occupy({ owner, account, priority }: Work): () => void {
     const isBackground = priority === "background";
+    taken.byOwner.take(owner);
+    taken.byAccount.take(account);
     if (isBackground) inBackground++;
     requests = isBackground ? 0 : requests + 1;
     let isTaken = true;
@@ -108,22 +135,25 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
       if (!isTaken) return;
       isTaken = false;
       if (isBackground) inBackground--;
-      taken.leave(owner);
+      taken.byOwner.leave(owner);
+      taken.byAccount.leave(account);
       dispatch();
     };
   }
 
   return {
     take(work) {
-      const own = queues.get(work.owner) ?? [];
-      if (own.length >= bounds.ofOneOwner) return Promise.resolve("full");
-      if (waiting >= bounds.inAll && !makeRoom(own.length)) return Promise.resolve("full");
+      const askers = [work, ...(work.joined ?? [])].filter(hasRoom);
+      if (askers.length === 0) return Promise.resolve("full");
+      const fewest = Math.min(...askers.map(({ owner }) => lineOf(owner).length));
+      if (waiting.size >= bounds.inAll && !makeRoom(fewest)) return Promise.resolve("full");
       const { promise, resolve } = Promise.withResolvers<(() => void) | Refusal>();
       const entry: Entry = {
         work,
-        give() {
+        listed: [],
+        give(asker) {
           clearTimeout(timer);
-          resolve(occupy(work));
+          resolve(occupy(asker));
         },
         refuse(why) {
           clearTimeout(timer);
@@ -132,23 +162,34 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
         },
       };
       const timer = setTimeout(() => entry.refuse("late"), waitMs[work.priority]);
-      queues.set(work.owner, [...own, entry]);
-      waiting++;
+      waiting.add(entry);
+      for (const asker of askers) list(entry, asker);
       dispatch();
       return promise;
     },
-    hasten(work) {
-      work.priority = "request";
+    join(work, other) {
+      const askers = [work, ...(work.joined ?? [])];
+      if (askers.length >= mostAskers || askers.some((one) => asksAlike(one, other))) return;
+      (work.joined ??= []).push(other);
+      const entry = [...waiting].find((one) => one.work === work);
+      if (entry === undefined || !(lineOf(other.owner).includes(entry) || hasRoom(other))) return;
+      list(entry, other);
       dispatch();
     },
     get waiting() {
-      return waiting;
+      return waiting.size;
     },
     get taken() {
-      return taken.total;
+      return taken.byOwner.total;
     },
     close() {
-      for (const entries of [...queues.values()]) for (const entry of entries) entry.refuse("closed");
+      for (const entry of [...waiting]) entry.refuse("closed");
     },
   };
 }
+
+/** Whether the work comes no sooner with the other: that it is a request or both wait in the background. */
+const asksAlike = (one: Work, other: Work): boolean =>
+  one.owner === other.owner &&
+  one.account === other.account &&
+  (one.priority === "request" || one.priority === other.priority);

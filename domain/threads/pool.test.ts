@@ -197,7 +197,7 @@ test("an idle thread keeps no process alive, outlives none, and sees nothing of 
     const { runInThread } = await import(${JSON.stringify(new URL("./pool.ts", import.meta.url).pathname)});
     const threads = async () => (await Bun.$\`pgrep -P \${process.pid} -f thread.ts\`.nothrow().text()).split("\\n").filter(Boolean);
     if ((await threads()).length > 0) throw new Error("a thread before the first task");
-    await runInThread("markdown", "x", { work: { owner: "a", priority: "request" }, cpuMs: 2000 });
+    await runInThread("markdown", "x", { work: { owner: "a", account: "a", priority: "request" }, cpuMs: 2000 });
     const children = await threads();
     const environments = await Promise.all(children.map((pid) => Bun.file("/proc/" + pid + "/environ").text()));
     console.log(children.join() + "\\n" + environments.join("\\n"));

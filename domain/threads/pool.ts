@@ -37,11 +37,11 @@ const refusals: Readonly<Record<Refusal, string>> = {
 /** One for each processor, at least two; there is at most one thread more. */
 const bounds: QueueBounds = {
   places: Math.min(8, Math.max(2, availableParallelism())),
-  waiting: { ofOneOwner: 32, inAll: 256 },
+  waiting: { ofOne: 32, inAll: 256 },
   waitMs: { request: 15_000, background: 120_000 },
 };
 
-export const placesOfOneOwner = halfOf(bounds.places);
+export const placesOfOne = halfOf(bounds.places);
 
 /** What a task is run with. */
 export interface TaskOptions {
@@ -100,7 +100,7 @@ function outcomeOf(reply: TaskReply | Error) {
   return "output" in reply ? "done" : "failed";
 }
 
-/** Holds a place of the owner's for as long as the work takes, without a thread. @throws busy */
+/** Holds a place for as long as the work takes, without a thread. @throws busy */
 export async function holdPlace<Result>(work: Work, hold: () => Promise<Result>): Promise<Result> {
   const asked = queue;
   const place = await asked.take(work);
@@ -114,8 +114,8 @@ export async function holdPlace<Result>(work: Work, hold: () => Promise<Result>)
   }
 }
 
-/** Turns background work into a request, because a caller waits for it now. */
-export const hasten = (work: Work): void => queue.hasten(work);
+/** Adds one who asks for work that was asked for already: it is done at the first turn of any of them. */
+export const join = (work: Work, other: Work): void => queue.join(work, other);
 
 /** The places, those that are taken, and what waits for one. */
 export const placesLoad = () => ({ size: bounds.places, in_use: queue.taken, waiting: queue.waiting });

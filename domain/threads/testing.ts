@@ -1,15 +1,20 @@
 // What tests ask the pool with.
 import type { Work } from "./fair-queue.ts";
-import { holdPlace, placesOfOneOwner } from "./pool.ts";
+import { holdPlace, placesOfOne } from "./pool.ts";
 
-export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({ owner, priority });
+/** An owner with an account of its own. */
+export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({
+  owner,
+  account: owner,
+  priority,
+});
 
 /** Takes all places that each owner can have; its later work waits until they are given back. */
 export async function occupy(...owners: string[]): Promise<() => Promise<unknown>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held: Promise<unknown>[] = [];
   for (const owner of owners)
-    for (let place = 0; place < placesOfOneOwner; place++)
+    for (let place = 0; place < placesOfOne; place++)
       await new Promise<void>((taken) => {
         const hold = () => {
           taken();

@@ -1,10 +1,12 @@
 // The job that takes the picture of an artifact's head, as its readers see it. Of many that come for one artifact the
 // first to find it without a picture takes it, and the others have nothing left to do.
 import { encodeId } from "@plinth/contract/ids";
+import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import { backgroundWork } from "../access/principal.ts";
 import { framedHeaders, framedTypeOf, screenshotDocument, type FramedVersion } from "../content/framed.ts";
 import { unpack } from "../content/pack.ts";
 import type { JobHost } from "../jobs/run.ts";
@@ -54,6 +56,7 @@ export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry
 /** A version with what its picture is made of. */
 export interface Painted extends FramedVersion {
   readonly versionNumber: number;
+  readonly createdBy: Actor;
 }
 
 interface PaintedRow {
@@ -63,12 +66,13 @@ interface PaintedRow {
   readonly owner_username: string;
   readonly project_slug: string;
   readonly version_number: number;
+  readonly created_by: Actor;
   readonly sha256: string;
   readonly data: Uint8Array;
 }
 
 const paintedStatement = `
-SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, v.version_number,
+SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, v.version_number, v.created_by,
   encode(v.sha256, 'hex') AS sha256, c.data
 FROM artifact a
 JOIN project p ON p.project_id = a.project_id
@@ -86,6 +90,7 @@ export async function paintedOf(db: Database, artifactId: string, versionNumber?
     artifact: { type, title, workspaceId: encodeId("wsp", row.workspace_id), ownerUsername, projectSlug },
     version: { sha256 },
     versionNumber: row.version_number,
+    createdBy: row.created_by,
     bytes: unpack(row.data),
   };
 }
@@ -118,7 +123,7 @@ async function paint({ db, config }: JobHost, painter: Painter, head: Painted) {
   const framing = { db, config, runtime: painter.runtime };
   const nonce = contentNonce();
   return painter.paint({
-    html: await screenshotDocument(framing, head, nonce),
+    html: await screenshotDocument(framing, head, nonce, backgroundWork(head.artifact.workspaceId, head.createdBy)),
     headers: framedHeaders(framing, framedTypeOf(head, "document"), nonce),
     origin: new URL(config.contentOrigin).origin,
   });

@@ -3,7 +3,7 @@ import type { Input } from "@plinth/contract/registry";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
-import { workOwner } from "../access/principal.ts";
+import { workFor } from "../access/principal.ts";
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { requireStill } from "../access/still.ts";
@@ -38,8 +38,7 @@ export async function diffVersions(
 ): Promise<ComparedVersions> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
   const [before, after] = [sourceOf(rows, from), sourceOf(rows, to)];
-  const owner = workOwner(context.principal, artifact.workspaceId);
-  const lines = await diffLines(before, after, { owner, priority: "request" });
+  const lines = await diffLines(before, after, workFor(context.principal, artifact.workspaceId));
   await requireStill(context);
   const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
   const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };
