@@ -8,7 +8,7 @@ import { sellingTrouble } from "./billing/selling-trouble.ts";
 import type { Context } from "./context.ts";
 import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
 import { oldestInOutbox } from "./jobs/oldest-in-outbox.ts";
-import { threadTrouble } from "./threads/pool.ts";
+import { threadTrouble } from "./threads/thread-processes.ts";
 import { within } from "./within.ts";
 
 type Check = NonNullable<Output<"health">["checks"]>["database"];

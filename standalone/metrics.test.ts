@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/testing";
 import type { JobQueue } from "@plinth/domain/jobs/queue";
 import { tell } from "@plinth/domain/telemetry";
+import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
+import { fill, occupy, work } from "@plinth/domain/threads/testing";
+import { threadStates } from "@plinth/domain/threads/thread-processes";
 import { emptyQueue } from "@plinth/domain/testing";
 
 import { startMetrics } from "./metrics.ts";
@@ -10,7 +13,10 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await closeThreads();
+  await db.drop();
+});
 
 async function read(work: () => void, queue: JobQueue = emptyQueue): Promise<string[]> {
   const metrics = startMetrics({ version: "1.2.3", db, queue, databaseTrouble: () => null, watching: null });
@@ -53,6 +59,35 @@ test("renders, jobs and pictures are counted by what they are and how they ended
   expect(lines).toContain('plinth_thumbnails_total{outcome="took too long"} 1');
   expect(lines.join()).not.toContain("event");
 });
+
+test("places for rendering are shown with what has them and what waits, threads by what they do", async () => {
+  expect(await read(() => undefined)).toContain('plinth_render_threads{state="ready"} 0');
+  const release = await occupy("a");
+  const inUse = placesLoad().in_use;
+  const waiting = fill("a");
+  const lines = await read(() => undefined);
+  expect(inUse).toBeGreaterThan(0);
+  expect(lines).toContain(`plinth_render_places{state="size"} ${placesLoad().size}`);
+  expect(lines).toContain(`plinth_render_places{state="in_use"} ${inUse}`);
+  expect(lines).toContain('plinth_render_places{state="waiting"} 32');
+  await release();
+  await waiting;
+  const metrics = startMetrics({
+    version: "1.2.3",
+    db,
+    queue: emptyQueue,
+    databaseTrouble: () => null,
+    watching: null,
+  });
+  await runInThread("diff", { before: "a", after: "b" }, { work: work(), cpuMs: 2_000 });
+  while (threadStates().ready < 2) await Bun.sleep(5);
+  const text = await metrics.text();
+  metrics.stop();
+  expect(text).toContain('plinth_render_cold_starts_total{renderer="diff"} 1\n');
+  expect(text).toContain('plinth_render_places{state="waiting"} 0\n');
+  expect(text).toContain('plinth_render_threads{state="ready"} 2\n');
+  expect(text).toContain('plinth_render_threads{state="busy"} 0\n');
+}, 60_000);
 
 test("what the database and the queue hold is asked when somebody reads", async () => {
   const lanes = { quick: 3, thumbnail: 2, billing: 0, upkeep: 1 };

@@ -6,6 +6,8 @@ import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
 import { oldestInOutbox } from "@plinth/domain/jobs/oldest-in-outbox";
 import type { JobQueue } from "@plinth/domain/jobs/queue";
 import { hear } from "@plinth/domain/telemetry";
+import { placesLoad } from "@plinth/domain/threads/pool";
+import { threadStates } from "@plinth/domain/threads/thread-processes";
 import type { Watching } from "@plinth/domain/watching/watching";
 import { within } from "@plinth/domain/within";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -79,6 +81,9 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   );
   const renders = counter("renders_total", "Tasks of the rendering threads", ["renderer", "outcome"]);
   const renderTime = histogram("render_duration_seconds", "With the wait for a thread", ["renderer"], workSeconds);
+  const coldStarts = counter("render_cold_starts_total", "Tasks that waited for a thread to load their code", [
+    "renderer",
+  ]);
   const jobs = counter("jobs_total", "Tries of jobs; failed ones are tried again, dead ones are not", [
     "kind",
     "outcome",
@@ -100,6 +105,12 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
   );
   gauge("database_connections", "Of this process's pool, and work that waits for one", ["state"], (one) => {
     for (const [state, value] of Object.entries(db.load())) one.set({ state }, value);
+  });
+  gauge("render_places", "For tasks of the rendering threads, and tasks that wait for one", ["state"], (one) => {
+    for (const [state, value] of Object.entries(placesLoad())) one.set({ state }, value);
+  });
+  gauge("render_threads", "Processes for rendering; ready ones are idle and have all code", ["state"], (one) => {
+    for (const [state, value] of Object.entries(threadStates())) one.set({ state }, value);
   });
   if (watching !== null)
     gauge("event_streams", "Event streams that are open", [], (one) => one.set(watching.openStreams()));
@@ -123,6 +134,7 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
       renders.inc({ renderer, outcome });
       renderTime.observe({ renderer }, ms / 1000);
     },
+    coldStart: ({ renderer }) => coldStarts.inc({ renderer }),
     job({ kind, outcome, ms }) {
       jobs.inc({ kind, outcome });
       jobTime.observe({ kind }, ms / 1000);

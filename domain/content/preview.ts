@@ -40,7 +40,7 @@ async function renderErrors(
     const { whole } = await rendered(db, rendering, bytes, workFor(principal, artifact.workspaceId));
     return whole
       ? []
-      : [{ message: "It takes more processor time to render than is allowed, so that its source is shown" }];
+      : [{ message: "It takes more processor time or memory to render than is allowed, so that its source is shown" }];
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     return error.problems.map(({ message, line, column }) => ({ message, line, column }));

@@ -45,8 +45,8 @@ const recent = new LRUCache<string, Rendered>({
   sizeCalculation: ({ text }) => text.length + 256,
 });
 /**
- * How long is shown what took more processor time than it may, before it is tried again, in ms. That is the source's
- * doing; what was refused for our load (`busy`) is never kept.
+ * How long is shown what took more processor time or memory than it may, before it is tried again, in ms. That is the
+ * source's doing; what was refused for our load (`busy`) is never kept.
  */
 const tooExpensiveMs = 600_000;
 

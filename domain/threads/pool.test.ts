@@ -1,9 +1,10 @@
 import { afterAll, afterEach, describe, expect, jest, mock, setDefaultTimeout, spyOn, test } from "bun:test";
 
 import { hear } from "../telemetry.ts";
-import { closeThreads, holdPlace, placesLoad, runInThread, threadStates } from "./pool.ts";
-import { millisecondsOf, processorTimeOf } from "./processor-time.ts";
+import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
+import { parsePs, usageOf } from "./process-usage.ts";
 import { occupy, fill, work } from "./testing.ts";
+import { threadStates } from "./thread-processes.ts";
 import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Several times what any machine reads within the limits below: a thread must be ended, not end by itself. */
@@ -109,14 +110,26 @@ describe("runInThread", () => {
     expect(outcomes).toEqual(["late"]);
   });
 
+  test("a task that takes more memory than it may is ended, which is the source's fault", async () => {
+    const outcomes: string[] = [];
+    const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
+    const limits = { work: work(), cpuMs: 60_000, residentBytes: 256 * 1024 * 1024 };
+    const error = await thrownBy(runInThread("markdown", BOMB, limits));
+    deafen();
+    expect(error).toBeInstanceOf(ThreadFailure);
+    expect(error).toHaveProperty("message", "The markdown task took more than 268 MB of memory");
+    expect(outcomes).toEqual(["failed"]);
+  });
+
   test("a thread that is stopped for longer than its limit is not late: wall time is not counted", async () => {
     await closeThreads();
     await runInThread("markdown", "x", by("a"));
     const [thread = 0] = await children();
     await ready(2);
-    const before = (await processorTimeOf(thread)) ?? 0;
+    const used = async () => (await usageOf(thread))?.cpuMs ?? 0;
+    const before = await used();
     const outcome = runInThread("markdown", "Some *text* of a [link](http://b.example).\n\n".repeat(5_000), by("a"));
-    while (((await processorTimeOf(thread)) ?? 0) < before + 50) await Bun.sleep(1);
+    while ((await used()) < before + 50) await Bun.sleep(1);
     process.kill(thread, "SIGSTOP");
     // Many looks at its processor time, and more of wall time than it may use.
     await Bun.sleep(cpuMs + 500);
@@ -129,13 +142,12 @@ describe("runInThread", () => {
     await runInThread("markdown", "x", by("a"));
     await ready(2);
     const usedBefore = await Promise.all(
-      (await children()).map(async (pid) => [pid, await processorTimeOf(pid)] as const),
+      (await children()).map(async (pid) => [pid, (await usageOf(pid))?.cpuMs ?? 0] as const),
     );
     const outcome = thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 60_000 }));
     const killed: number[] = [];
     while (killed.length === 0) {
-      for (const [pid, before] of usedBefore)
-        if (((await processorTimeOf(pid)) ?? 0) > (before ?? 0) + 500) killed.push(pid);
+      for (const [pid, before] of usedBefore) if (((await usageOf(pid))?.cpuMs ?? 0) > before + 500) killed.push(pid);
       if (killed.length === 0) await Bun.sleep(5);
     }
     for (const pid of killed) process.kill(pid, "SIGKILL");
@@ -231,13 +243,15 @@ test("a place is given back where the work throws", async () => {
 });
 
 test.each([
-  ["0:00.02", 20],
-  ["1:02.50", 62_500],
-  ["01:02:03", 3_723_000],
-  ["2-01:02:03", 176_523_000],
-])("ps: %s is %d ms", (time, milliseconds) => expect(millisecondsOf(time)).toBe(milliseconds));
+  ["0:00.02 1024", 20],
+  [" 1:02.50  1024", 62_500],
+  ["01:02:03 1024", 3_723_000],
+  ["2-01:02:03 1024", 176_523_000],
+])("ps: %s is %d ms and 1 MiB", (text, cpuMs) =>
+  expect(parsePs(`${text}\n`)).toEqual({ cpuMs, residentBytes: 1 << 20 }),
+);
 
-test("ps: a process that has ended has no time", () => expect(millisecondsOf("")).toBeNull());
+test("ps: a process that has ended has used nothing", () => expect(parsePs("")).toBeNull());
 
 test("an idle thread keeps no process alive, outlives none, and sees nothing of the environment", async () => {
   const program = `

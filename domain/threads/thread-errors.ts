@@ -7,7 +7,7 @@ export class ThreadTimeout extends Error {
   override name = "ThreadTimeout";
 }
 
-/** The task threw, or its thread crashed under it (native stack or memory exhausted). */
+/** The task threw, its thread crashed under it (native stack exhausted), or it took too much memory. */
 export class ThreadFailure extends Error {
   override name = "ThreadFailure";
 }

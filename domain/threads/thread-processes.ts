@@ -1,0 +1,191 @@
+// The child processes behind the pool, one task at a time in each. The first task starts the first one; from then on there
+// is one more than tasks were ever under way together, and what is idle loads the code behind every task before one
+// comes. An idle one takes about 90 MB.
+import type { Subprocess } from "bun";
+
+import { tell } from "../telemetry.ts";
+import type { Usage } from "./process-usage.ts";
+import { whenOver } from "./task-limits.ts";
+import type { TaskName, TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
+import { busy, ThreadFailure } from "./thread-errors.ts";
+
+/** For a thread to start and to load the code behind its task; only a stuck machine takes longer. */
+const LOADING_MS = 60_000;
+/** For a task, however little of the processor it was given: a thread that hangs must not keep its place. */
+const WALL_MS = 60_000;
+/** A thread that grew beyond this is replaced after its reply, so that memory goes back. */
+const MAX_IDLE_BYTES = 192 * 1024 * 1024;
+/** Signals of a crash: the task exhausted its stack or memory. Any other end of a thread says nothing of its task. */
+const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
+/** The code that an idle thread loads ahead, first what an author waits for. */
+const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "source", "diff"];
+const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
+// Nothing of the server's environment, and no crash report ever leaves the machine.
+const ENVIRONMENT = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" };
+
+/** A task, what it may use, and where its reply goes. */
+interface Job {
+  readonly request: TaskRequest;
+  readonly limits: Usage;
+  readonly settle: (reply: TaskReply | Error) => void;
+}
+
+interface Thread {
+  readonly process: Subprocess;
+  /** The tasks whose code it has; none until it has been able to do anything. */
+  readonly loaded: Set<TaskName>;
+  /** Called with the processor time that the thread has used before its task. */
+  begun: ((cpuMs: number) => void) | null;
+  /** Null while it is idle. */
+  settle: Job["settle"] | null;
+}
+
+/** What the threads do: `ready` ones are idle and have all code, `loading` ones do not have it yet. */
+export type ThreadState = "busy" | "ready" | "loading";
+
+const cannotStart = "no thread can be started";
+const threads = new Set<Thread>();
+let trouble: string | null = null;
+
+/** How many threads there are, by what they do. */
+export function threadStates(): Record<ThreadState, number> {
+  const states = { busy: 0, ready: 0, loading: 0 };
+  for (const thread of threads)
+    states[thread.settle !== null ? "busy" : nextToLoad(thread) === undefined ? "ready" : "loading"]++;
+  return states;
+}
+
+/** What kept the latest thread from starting; null where none was kept, or a later one has started. */
+export const threadTrouble = (): string | null => trouble;
+
+/** Has the task done by an idle thread, or by one more: how many are under way is for the caller to bound. */
+export function runJob(job: Job): void {
+  try {
+    const thread = threadFor(job.request.name);
+    if (!thread.loaded.has(job.request.name)) tell("coldStart", { renderer: job.request.name });
+    give(thread, job);
+  } catch (cause) {
+    trouble = cannotStart;
+    job.settle(busy("No compiler or renderer can be started", cause));
+  }
+}
+
+function threadFor(name: TaskName): Thread {
+  const idle = [...threads].filter(({ settle }) => settle === null);
+  return idle.find(({ loaded }) => loaded.has(name)) ?? idle[0] ?? start();
+}
+
+function give(thread: Thread, { request, limits, settle }: Job): void {
+  const late = (ms: number) =>
+    setTimeout(() => replace(thread, busy(`The ${request.name} task was given too little of the processor`)), ms);
+  let timer = late(LOADING_MS);
+  let stopLooking: (() => void) | null = null;
+  thread.begun = (usedBefore) => {
+    thread.loaded.add(request.name);
+    trouble = null;
+    clearTimeout(timer);
+    timer = late(WALL_MS);
+    stopLooking = whenOver(thread.process.pid, { name: request.name, limits, usedBefore }, (error) =>
+      replace(thread, error),
+    );
+    if ([...threads].every((one) => one.settle !== null)) startSpare();
+  };
+  thread.settle = (reply) => {
+    clearTimeout(timer);
+    stopLooking?.();
+    thread.begun = null;
+    thread.settle = null;
+    settle(reply);
+  };
+  thread.process.ref();
+  send(thread, request);
+}
+
+function send(thread: Thread, request: ThreadRequest): void {
+  try {
+    thread.process.send(request);
+  } catch (cause) {
+    replace(thread, busy("A compiler or renderer had ended", cause));
+  }
+}
+
+function start(): Thread {
+  const thread: Thread = {
+    loaded: new Set(),
+    begun: null,
+    settle: null,
+    process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
+      env: ENVIRONMENT,
+      stdio: ["ignore", "ignore", "ignore"],
+      serialization: "advanced",
+      ipc: (report: ThreadReport) => receive(thread, report),
+      onExit: (_process, _code, signal) => {
+        if (thread.loaded.size === 0 && threads.has(thread)) trouble = "a thread ended before it had begun";
+        const crashed = crashes.includes(signal as unknown as NodeJS.Signals | null);
+        replace(
+          thread,
+          crashed ? new ThreadFailure("The thread crashed under its task") : busy("A compiler or renderer was ended"),
+        );
+      },
+    }),
+  };
+  thread.process.unref();
+  threads.add(thread);
+  return thread;
+}
+
+function receive(thread: Thread, report: ThreadReport): void {
+  // Ended, with a report still on its way.
+  if (!threads.has(thread)) return;
+  if ("begun" in report) return thread.begun?.(report.cpuMs);
+  if ("loaded" in report) {
+    thread.loaded.add(report.loaded);
+    trouble = null;
+  } else {
+    thread.process.unref();
+    thread.settle?.(report);
+    if (report.residentBytes > MAX_IDLE_BYTES) {
+      end(thread, busy("Replaced"));
+      return startSpare();
+    }
+  }
+  if (thread.settle === null) loadAhead(thread);
+}
+
+const nextToLoad = ({ loaded }: Thread): TaskName | undefined => loadedAhead.find((name) => !loaded.has(name));
+
+/** Has an idle thread load what it does not have, one at a time: a task that comes waits for no more than that. */
+function loadAhead(thread: Thread): void {
+  const name = nextToLoad(thread);
+  if (name !== undefined) send(thread, { load: name });
+}
+
+/** A thread for a task that is still to come. */
+function startSpare(): void {
+  try {
+    loadAhead(start());
+  } catch {
+    // The next task tries again, and is told the cause.
+    trouble = cannotStart;
+  }
+}
+
+/** Ends a thread; where it had a task, its successor starts at once. */
+function replace(thread: Thread, reason: Error): void {
+  const hadTask = thread.settle !== null;
+  end(thread, reason);
+  if (hadTask) startSpare();
+}
+
+function end(thread: Thread, reason: Error): void {
+  if (!threads.delete(thread)) return;
+  thread.process.kill("SIGKILL");
+  thread.settle?.(reason);
+}
+
+/** Ends every thread and starts none; what is under way is settled with the reason. */
+export async function endThreads(reason: Error): Promise<void> {
+  const ending = [...threads];
+  for (const thread of ending) end(thread, reason);
+  await Promise.all(ending.map((thread) => thread.process.exited));
+}
