@@ -47,6 +47,9 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
       address: "",
       method: request.method,
       learned: nothingLearned(),
+      atEnd: () => {
+        throw new Error("only a request that is answered here has an end");
+      },
     };
   const openApiBody = JSON.stringify(openApi({ version, publicUrl }));
   const [llms, skill] = [llmsText(publicUrl), skillText(publicUrl)];
@@ -85,15 +88,19 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
 
   return async (request, peer) => {
     const startedAt = performance.now();
+    const ends: (() => void)[] = [];
     const meta: RequestMeta = {
       requestId: requestIdOf(request.headers),
       address: clientAddress(request, peer, trustedProxies),
       method: request.method,
       learned: nothingLearned(),
+      atEnd: (end) => ends.push(end),
     };
     const asked = routable(request);
     peers.set(asked, meta);
-    const response = await boundWait(() => Promise.resolve(app.fetch(asked)));
+    const response = await boundWait(() => Promise.resolve(app.fetch(asked))).finally(() => {
+      for (const end of ends) end();
+    });
     if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", meta.requestId);
     const { requestId, method, learned } = meta;
     const [ms, bytes] = [performance.now() - startedAt, bytesOf(response)];

@@ -25,8 +25,9 @@ export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaO
       try {
         requireWebhook(instance);
         // What tells Stripe from others is a signature over all of the body.
-        const identify = () => Promise.resolve(addressKey(metaOf(request).address));
-        const body = await readText(request, { limitBytes: bodyAtMost, identify });
+        const { address, atEnd: keep } = metaOf(request);
+        const identify = () => Promise.resolve(addressKey(address));
+        const body = await readText(request, { limitBytes: bodyAtMost, identify, keep });
         if (body instanceof AppError) throw body;
         await receiveEvent(instance, body, request.headers.get("stripe-signature"));
         return new Response('{"received":true}', { headers });

@@ -1,9 +1,9 @@
-// Reads the bytes of one large body: its beginning, then the rest in room that is taken for it. Knows nothing of what the
+// Reads the bytes of one large body: its beginning, then the rest in room that is taken as it arrives. Knows nothing of what the
 // bytes are.
+import type { AppError } from "@plinth/contract/errors";
+
 import type { BodyRoom } from "./body-room.ts";
 
-/** Room that is taken at first for a body of unknown length, and at least. */
-const firstBytes = 256 * 1024;
 /** A slow line has so long, and holds its room no longer. */
 const graceMs = 10_000;
 const bytesASecond = 16 * 1024;
@@ -54,37 +54,36 @@ export interface Rest {
   /** Null where it was not declared. */
   readonly lengthBytes: number | null;
   readonly limitBytes: number;
+  /** Is given what gives the room back, to be called once nothing of the body is held. */
+  readonly keep: (leave: () => void) => void;
 }
 
-/** Reads the rest; says how that ended. @throws unavailable where there is no room in time */
+/**
+ * Reads the rest; says how that ended. Room is taken for what has arrived, so a body that was only announced holds none.
+ * @throws unavailable where there is no room in time, or where the body is slow and others wait for its room
+ */
 export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> {
-  const { reader, room, key, lengthBytes, limitBytes } = rest;
-  const leave: (() => void)[] = [];
-  let taken = 0;
-  const take = async (bytes: number) => {
-    leave.push(await room.take(key, bytes));
-    taken += bytes;
+  const { reader, room, key, lengthBytes, limitBytes, keep } = rest;
+  let stopped: "late" | AppError | null = null;
+  const stop = (why: "late" | AppError) => {
+    stopped ??= why;
+    void reader.cancel();
   };
-  let isLate = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const place = room.enter(key, stop);
+  keep(place.leave);
+  const timer = setTimeout(() => stop("late"), graceMs + ((lengthBytes ?? limitBytes) / bytesASecond) * 1000);
   try {
-    await take(lengthBytes ?? Math.min(limitBytes, Math.max(firstBytes, reader.size)));
-    timer = setTimeout(
-      () => {
-        isLate = true;
-        void reader.cancel();
-      },
-      graceMs + ((lengthBytes ?? limitBytes) / bytesASecond) * 1000,
-    );
-    await reader.readBeyond(taken);
-    while (!reader.isWhole && taken < limitBytes) {
-      await take(Math.min(taken, limitBytes - taken));
-      await reader.readBeyond(taken);
+    await place.take(reader.size);
+    while (stopped === null && !reader.isWhole && reader.size <= limitBytes) {
+      const before = reader.size;
+      await reader.readBeyond(before);
+      await place.take(reader.size - before);
     }
-    if (isLate) return "late";
-    return reader.isWhole && reader.size <= limitBytes ? "whole" : "large";
   } finally {
     clearTimeout(timer);
-    for (const giveBack of leave) giveBack();
+    place.arrived();
   }
+  if (stopped === null) return reader.size > limitBytes ? "large" : "whole";
+  if (stopped === "late") return "late";
+  throw stopped;
 }

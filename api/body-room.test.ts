@@ -2,16 +2,16 @@
 import { expect, test } from "bun:test";
 import { AppError } from "@plinth/contract/errors";
 
-import { createBodyRoom } from "./body-room.ts";
+import { createBodyRoom, type BodyRoom } from "./body-room.ts";
 
-const bounds = { bytes: 100, bytesOfOne: 50, waiting: { ofOne: 3, inAll: 4 }, waitMs: 60_000 };
+const bounds = { bytes: 100, bytesOfOne: 50, waiting: { ofOne: 3, inAll: 4 }, waitMs: 60_000, promptMs: 60_000 };
 
 /** Takes room; says whether it was had yet. */
-function taking(room: ReturnType<typeof createBodyRoom>, key: string, bytes: number) {
-  const place = { isIn: false, leave: () => undefined as void };
-  const done = room.take(key, bytes).then((leave) => {
+function taking(room: BodyRoom, key: string, bytes: number) {
+  const body = room.enter(key, () => expect.unreachable());
+  const place = { isIn: false, leave: body.leave, arrived: body.arrived };
+  const done = body.take(bytes).then(() => {
     place.isIn = true;
-    place.leave = leave;
   });
   return Object.assign(place, { done });
 }
@@ -55,11 +55,11 @@ test("no room in time, and too many that wait, are 503 with a time to wait", asy
   const room = createBodyRoom({ ...bounds, waitMs: 1 });
   const a = taking(room, "a", 50);
   await settled();
-  const late = await room.take("a", 50).catch((error: unknown) => error);
+  const late = await taking(room, "a", 50).done.catch((error: unknown) => error);
   expect(late).toBeInstanceOf(AppError);
   expect(late).toMatchObject({ code: "unavailable", status: 503, extra: { retryAfterSeconds: 5 } });
   const full = createBodyRoom({ ...bounds, waiting: { ofOne: 1, inAll: 0 } });
-  expect(() => full.take("a", 1)).toThrow("Too many large requests");
+  expect(taking(full, "a", 1).done).rejects.toThrow("Too many large requests");
   a.leave();
   await taking(room, "a", 50).done;
 });
@@ -68,7 +68,7 @@ test("one caller's waiting bodies do not keep another's from waiting", async () 
   const room = createBodyRoom(bounds);
   const first = taking(room, "a", 50);
   const own = [1, 2, 3].map(() => taking(room, "a", 50));
-  expect(() => room.take("a", 50)).toThrow("Too many large requests");
+  expect(taking(room, "a", 50).done).rejects.toThrow("Too many large requests");
   const other = taking(room, "b", 50);
   await settled();
   expect([first.isIn, own.some(({ isIn }) => isIn), other.isIn]).toEqual([true, false, true]);
@@ -76,4 +76,60 @@ test("one caller's waiting bodies do not keep another's from waiting", async () 
     await one.done;
     one.leave();
   }
+});
+
+test("bodies that fill the room with their beginnings end one after the other, by their order", async () => {
+  const room = createBodyRoom({ ...bounds, bytesOfOne: 100 });
+  const bodies = ["a", "b", "c", "d"].map((key) => room.enter(key, () => expect.unreachable()));
+  for (const body of bodies) await body.take(25);
+  expect(room.heldBytes).toBe(100);
+  const whole: number[] = [];
+  await Promise.all(
+    bodies.map(async (body, n) => {
+      await body.take(25);
+      body.arrived();
+      whole.push(n);
+      expect(room.heldBytes).toBeLessThanOrEqual(100 + 50);
+      await settled();
+      body.leave();
+    }),
+  );
+  expect(whole).toEqual([0, 1, 2, 3]);
+  expect(room.heldBytes).toBe(0);
+});
+
+test("a body beyond the bound is the only one until it leaves, though all of it has arrived", async () => {
+  const room = createBodyRoom(bounds);
+  const huge = taking(room, "a", 1000);
+  await huge.done;
+  huge.arrived();
+  const next = taking(room, "b", 1);
+  await settled();
+  expect(next.isIn).toBe(false);
+  huge.leave();
+  await next.done;
+});
+
+test("slow bodies are stopped where others wait for the room they hold, the largest first, and no more than needed", async () => {
+  const room = createBodyRoom({ ...bounds, promptMs: 1 });
+  const stopped: string[] = [];
+  const slow = (key: string) => {
+    const body = room.enter(key, (refusal) => {
+      stopped.push(`${key} ${refusal.code}`);
+      body.leave();
+    });
+    return body;
+  };
+  const [small, large] = [slow("a"), slow("b")];
+  await small.take(20);
+  await large.take(50);
+  const whole = slow("c");
+  await whole.take(30);
+  whole.arrived();
+  await Bun.sleep(20);
+  // Nobody waits for it.
+  expect(stopped).toEqual([]);
+  await room.enter("d", () => expect.unreachable()).take(40);
+  expect(stopped).toEqual(["b unavailable"]);
+  expect(room.heldBytes).toBe(20 + 30 + 40);
 });

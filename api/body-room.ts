@@ -1,21 +1,35 @@
-// Bounds the bytes of the large bodies that the process reads at once, over all callers and for each of them. A caller
+// Bounds the bytes of the large bodies that the process holds at once, over all callers and for each of them. A caller
 // whose share is full waits, and the callers behind it do not wait for it.
 import { AppError } from "@plinth/contract/errors";
 
-export interface BodyRoom {
+/** One body's part of the room. */
+export interface Place {
   /**
-   * Takes room for so many bytes, as soon as there is some; the result gives it back.
+   * Takes room for bytes that have arrived, as soon as there is some.
    * @throws unavailable where there is none in time
    */
-  take(key: string, bytes: number): Promise<() => void>;
+  take(bytes: number): Promise<void>;
+  /** Nothing more of the body is waited for. */
+  readonly arrived: () => void;
+  /** Gives back all that was taken: nothing of the body is held any more. */
+  readonly leave: () => void;
+}
+
+export interface BodyRoom {
+  /** Bytes taken at the moment. */
+  readonly heldBytes: number;
+  /** Begins a body. `stop` is called with what to answer where the body arrives slowly and others wait for its room. */
+  enter(key: string, stop: (refusal: AppError) => void): Place;
 }
 
 export interface RoomBounds {
   readonly bytes: number;
-  /** What one caller may hold, unless a single body is larger. */
+  /** What one caller may hold. Where a bound is reached by bodies that are still arriving, the first of them may exceed it. */
   readonly bytesOfOne: number;
   readonly waiting: { readonly ofOne: number; readonly inAll: number };
   readonly waitMs: number;
+  /** A body that takes longer to arrive is slow. */
+  readonly promptMs: number;
 }
 
 const usual: RoomBounds = {
@@ -23,66 +37,153 @@ const usual: RoomBounds = {
   bytesOfOne: 16 * 1024 * 1024,
   waiting: { ofOne: 50, inAll: 1000 },
   waitMs: 5000,
+  promptMs: 10_000,
 };
 const retryAfterSeconds = 5;
 
-interface Waiting {
+interface Body {
   readonly key: string;
+  bytes: number;
+  isWaiting: boolean;
+  isSlow: boolean;
+  isStopped: boolean;
+  readonly stop: (refusal: AppError) => void;
+}
+
+/** What is held of a bound: the room's, or one caller's. */
+interface Share {
+  readonly most: number;
+  held: number;
+  /** Of `held`, by bodies of which nothing more is waited for. */
+  ofArrived: number;
+  /** In the order in which they began. */
+  readonly arriving: Set<Body>;
+  /** The body that exceeds the bound: only one does until it leaves. */
+  over: Body | null;
+}
+
+interface Waiting {
+  readonly body: Body;
   readonly bytes: number;
   readonly enter: () => void;
 }
 
 export function createBodyRoom(bounds: RoomBounds = usual): BodyRoom {
-  const heldBy = new Map<string, number>();
+  const all = shareOf(bounds.bytes);
+  const byKey = new Map<string, Share>();
   const waiting = new Set<Waiting>();
-  let held = 0;
 
-  /** A body larger than a bound goes in where it is the only one. */
-  const isFull = (taken: number, bytes: number, most: number) => taken > 0 && taken + bytes > most;
-  const hasShare = ({ key, bytes }: Waiting) => !isFull(heldBy.get(key) ?? 0, bytes, bounds.bytesOfOne);
-
-  const waitingOf = (key: string) => [...waiting].filter((one) => one.key === key).length;
-
-  function add(key: string, bytes: number): void {
-    held += bytes;
-    const left = (heldBy.get(key) ?? 0) + bytes;
-    if (left === 0) heldBy.delete(key);
-    else heldBy.set(key, left);
-  }
+  const ownOf = (key: string): Share => {
+    const own = byKey.get(key) ?? shareOf(bounds.bytesOfOne);
+    byKey.set(key, own);
+    return own;
+  };
+  const waitingOf = (key: string) => [...waiting].filter(({ body }) => body.key === key).length;
 
   /** In the order of arrival among callers whose share has room, so that small bodies do not overtake a large one. */
   function admit(): void {
+    /** Bytes that the first one lacks which waits for a share. */
+    const lacking = new Map<Share, number>();
     for (const one of waiting) {
-      if (!hasShare(one)) continue;
-      if (isFull(held, one.bytes, bounds.bytes)) return;
+      const { body, bytes } = one;
+      const own = ownOf(body.key);
+      const full = [own, all].find((share) => (lacking.has(share) || exceeds(share, bytes)) && !mayExceed(share, body));
+      if (full !== undefined) {
+        if (!lacking.has(full)) lacking.set(full, full.held + bytes - full.most);
+        continue;
+      }
       waiting.delete(one);
-      add(one.key, one.bytes);
+      for (const share of [all, own]) {
+        share.held += bytes;
+        if (share.held > share.most) share.over = body;
+      }
+      body.bytes += bytes;
       one.enter();
+    }
+    for (const [share, bytes] of lacking) stopSlow(share, bytes);
+  }
+
+  /** Those that hold most first, so that few are stopped. */
+  function stopSlow(share: Share, lacking: number): void {
+    const slow = [...share.arriving].filter(({ isSlow, isWaiting }) => isSlow && !isWaiting);
+    let left = lacking;
+    for (const body of slow.sort((a, b) => b.bytes - a.bytes)) {
+      if (left <= 0) return;
+      left -= body.bytes;
+      if (body.isStopped) continue;
+      body.isStopped = true;
+      body.stop(noRoom());
+    }
+  }
+
+  async function take(body: Body, bytes: number): Promise<void> {
+    if (bytes === 0) return;
+    if (waiting.size >= bounds.waiting.inAll || waitingOf(body.key) >= bounds.waiting.ofOne) throw noRoom();
+    const entered = Promise.withResolvers<void>();
+    const one = { body, bytes, enter: entered.resolve };
+    waiting.add(one);
+    admit();
+    if (!waiting.has(one)) return;
+    body.isWaiting = true;
+    const timer = setTimeout(() => {
+      if (waiting.delete(one)) entered.reject(noRoom());
+      admit();
+    }, bounds.waitMs);
+    try {
+      await entered.promise;
+    } finally {
+      body.isWaiting = false;
+      clearTimeout(timer);
     }
   }
 
   return {
-    take(key, bytes) {
-      const entered = Promise.withResolvers<() => void>();
-      let isBack = false;
-      const leave = () => {
-        if (isBack) return;
-        isBack = true;
-        add(key, -bytes);
-        admit();
-      };
-      const one = { key, bytes, enter: () => entered.resolve(leave) };
-      if (waiting.size >= bounds.waiting.inAll || waitingOf(key) >= bounds.waiting.ofOne) throw noRoom();
-      waiting.add(one);
-      admit();
-      if (!waiting.has(one)) return entered.promise;
+    get heldBytes() {
+      return all.held;
+    },
+
+    enter(key, stop) {
+      const body: Body = { key, bytes: 0, isWaiting: false, isSlow: false, isStopped: false, stop };
+      const own = ownOf(key);
+      for (const share of [all, own]) share.arriving.add(body);
       const timer = setTimeout(() => {
-        if (waiting.delete(one)) entered.reject(noRoom());
+        body.isSlow = true;
         admit();
-      }, bounds.waitMs);
-      return entered.promise.finally(() => clearTimeout(timer));
+      }, bounds.promptMs);
+      const arrived = () => {
+        clearTimeout(timer);
+        for (const share of [all, own]) if (share.arriving.delete(body)) share.ofArrived += body.bytes;
+      };
+      return {
+        take: (bytes) => take(body, bytes),
+        arrived() {
+          arrived();
+          admit();
+        },
+        leave() {
+          arrived();
+          for (const share of [all, own]) {
+            share.held -= body.bytes;
+            share.ofArrived -= body.bytes;
+            if (share.over === body) share.over = null;
+          }
+          body.bytes = 0;
+          if (own.held === 0 && own.arriving.size === 0) byKey.delete(key);
+          admit();
+        },
+      };
     },
   };
+}
+
+const shareOf = (most: number): Share => ({ most, held: 0, ofArrived: 0, arriving: new Set(), over: null });
+
+const exceeds = ({ held, most }: Share, bytes: number): boolean => held + bytes > most;
+
+/** Bodies that hold room and wait for more would wait for each other. */
+function mayExceed({ over, arriving, ofArrived }: Share, body: Body): boolean {
+  const [first] = arriving;
+  return over === null ? ofArrived === 0 && first === body : over === body;
 }
 
 const noRoom = (): AppError =>

@@ -5,7 +5,7 @@ import { bodyBytesBeforeLookUp, bodyBytesBeyondContent, bodyDepth, bodyValues } 
 import { invalid } from "@plinth/domain/input";
 
 import { createBodyReader, readRest } from "./body-reader.ts";
-import { bodyRoom } from "./body-room.ts";
+import { bodyRoom, type BodyRoom } from "./body-room.ts";
 import { excessIn, type JsonBounds } from "./json-scan.ts";
 
 /** JSON may write a byte of content as six characters. */
@@ -31,12 +31,17 @@ export interface Reading {
    * are counted under. What it throws ends the reading.
    */
   identify(): Promise<string>;
+  /** Is given what gives back the room of a large body: to be called once the request is answered. */
+  readonly keep: (leave: () => void) => void;
+  /** That of the process unless given. */
+  readonly room?: BodyRoom;
 }
 
 /** For bodies that end where a caller would be looked up. */
 export const small = (limitBytes: number): Reading => ({
   limitBytes: Math.min(limitBytes, bodyBytesBeforeLookUp),
   identify: () => Promise.reject(new Error("a small body needs no look-up")),
+  keep: (leave) => leave(),
 });
 
 /** The decoded body, undefined where there is none; or what is wrong with it, to be said when its turn comes. */
@@ -103,7 +108,8 @@ export async function readText(request: Request, reading: Reading): Promise<stri
   }
 }
 
-async function readBounded(request: Request, reading: Reading): Promise<Uint8Array | AppError> {
+/** The bytes of a body as they are; or what is wrong with it. */
+export async function readBounded(request: Request, reading: Reading): Promise<Uint8Array | AppError> {
   const { limitBytes, tooLarge = bodyTooLarge(limitBytes) } = reading;
   const length = request.headers.get("content-length");
   // A length that was declared is kept by the server; only a body without one has to be counted.
@@ -117,7 +123,8 @@ async function readBounded(request: Request, reading: Reading): Promise<Uint8Arr
     if (!reader.isWhole && reader.size <= limitBytes) {
       const key = await reading.identify();
       const lengthBytes = length === null ? null : Number(length);
-      const end = await readRest({ reader, room: bodyRoom, key, lengthBytes, limitBytes });
+      const { room = bodyRoom, keep } = reading;
+      const end = await readRest({ reader, room, key, lengthBytes, limitBytes, keep });
       if (end === "late") return wrongBody("took too long to arrive");
     }
     return reader.size > limitBytes ? tooLarge : reader.bytes();

@@ -43,7 +43,7 @@ async function draftContent(
   serving: ContentServing,
   request: Request,
   ticket: string,
-  { address, learned }: RequestMeta,
+  { address, learned, atEnd }: RequestMeta,
 ): Promise<Response> {
   const { instance } = serving;
   requireOwnFrame(request, instance.config.publicUrl);
@@ -55,7 +55,7 @@ async function draftContent(
   learned.principal = shownPrincipal(drafting.principal);
   try {
     await countDraft(instance, drafting);
-    return await withDraft(drafting, () => draftDocument(serving, request, drafting));
+    return await withDraft(drafting, () => draftDocument(serving, request, drafting, atEnd));
   } catch (error) {
     const isShown = request.headers.get("accept")?.includes("text/html") === true;
     if (!isShown || !(error instanceof AppError) || (error.status >= 500 && !isBusy(error))) throw error;
@@ -64,7 +64,12 @@ async function draftContent(
 }
 
 /** @throws invalid_request, content_too_large */
-async function draftDocument(serving: ContentServing, request: Request, drafting: Drafting): Promise<Response> {
+async function draftDocument(
+  serving: ContentServing,
+  request: Request,
+  drafting: Drafting,
+  keep: RequestMeta["atEnd"],
+): Promise<Response> {
   const { config } = serving.instance;
   const [framing, nonce] = [framingOf(serving), contentNonce()];
   const form = await readForm(request, {
@@ -72,6 +77,7 @@ async function draftDocument(serving: ContentServing, request: Request, drafting
     tooLarge: contentTooLarge(config.maxContentBytes),
     // The ticket was redeemed before.
     identify: () => Promise.resolve(drafting.countedAs),
+    keep,
   });
   if (form instanceof AppError) throw form;
   const draft = readDraft(config, drafting, form);

@@ -10,6 +10,8 @@ export interface RequestMeta {
   readonly method: string;
   /** What is learned of it on the way, for its line in the log. */
   readonly learned: Learned;
+  /** Calls it once the request is answered, however that ends. */
+  readonly atEnd: (end: () => void) => void;
 }
 
 export interface Learned {

@@ -52,7 +52,7 @@ async function serve(
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
-  { requestId, address, method, learned }: RequestMeta,
+  { requestId, address, method, learned, atEnd }: RequestMeta,
 ): Promise<Response> {
   learned.route = op.path;
   const headers: Record<string, string> = { "x-request-id": requestId };
@@ -82,7 +82,8 @@ async function serve(
       isCounted = true;
       return accountOf(caller);
     };
-    const sent = await readParts(instance, op, request, path, search, query, identifySender);
+    const reading = { ...boundsOf(op, instance.config), identify: identifySender, keep: atEnd };
+    const sent = await readParts(op, request, path, search, query, reading);
     const answer = await invoke(instance, isCounted ? { ...call, isCounted } : call, op.name, sent);
     learned.principal = shownPrincipal(answer.principal);
     const response = respond(request, answer, headers);
@@ -127,18 +128,14 @@ function boundsOf(op: NamedOperation, { maxContentBytes }: Config): Pick<Reading
 }
 
 async function readParts(
-  instance: Instance,
   op: NamedOperation,
   request: Request,
   path: Record<string, string>,
   search: string,
   query: URLSearchParams,
-  identifySender: () => Promise<string>,
+  reading: Reading,
 ): Promise<Checked | AppError> {
-  const read =
-    hasBody(op) || request.body !== null
-      ? await readBody(request, { ...boundsOf(op, instance.config), identify: identifySender })
-      : { body: undefined };
+  const read = hasBody(op) || request.body !== null ? await readBody(request, reading) : { body: undefined };
   if (read instanceof AppError) return read;
   const parts = fromRest(op, { path, query, body: read.body });
   const errors = [...malformedParameters(search), ...parts.errors];

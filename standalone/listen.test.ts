@@ -254,6 +254,7 @@ test("large forms share a room: one that finds none is 503, small forms and othe
     bytesOfOne: 100_000,
     waiting: { ofOne: 1, inAll: 10 },
     waitMs: 1,
+    promptMs: 60_000,
   });
   const reading = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -281,5 +282,31 @@ test("large forms share a room: one that finds none is 503, small forms and othe
   answered.resolve();
   expect(await (await first).text()).toBe("70000");
   expect((await post("/quick", large, "192.0.2.1")).status).toBe(200);
+  await forms.drain();
+});
+
+test("forms that were announced and do not arrive hold no room: one that arrives is read beside them", async () => {
+  const formRoom = createBodyRoom({
+    bytes: 100_000,
+    bytesOfOne: 100_000,
+    waiting: { ofOne: 20, inAll: 20 },
+    waitMs: 1,
+    promptMs: 60_000,
+  });
+  const at = await freePort();
+  const forms = listen({
+    environment: environmentAt(at),
+    api: () => Promise.resolve(new Response("")),
+    web: async (request) => new Response((await request.text()).length.toString()),
+    formRoom,
+  });
+  const head = "POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n";
+  const slow = Array.from({ length: 8 }, () => connect(at, "127.0.0.1"));
+  for (const socket of slow) socket.write(`${head}${"x".repeat(100)}`);
+  while (formRoom.heldBytes < 800) await Bun.sleep(1);
+  const answer = await fetch(`http://127.0.0.1:${at}/form`, { method: "POST", body: "x".repeat(90_000) });
+  expect([answer.status, await answer.text()]).toEqual([200, "90000"]);
+  for (const socket of slow) socket.destroy();
+  while (formRoom.heldBytes > 0) await Bun.sleep(1);
   await forms.drain();
 });

@@ -1,5 +1,6 @@
 // One port for API and web app, or for either. Knows which address is whose, and nothing else.
 import type { Api } from "@plinth/api/app";
+import { readBounded } from "@plinth/api/body";
 import { createBodyRoom, type BodyRoom } from "@plinth/api/body-room";
 import { problemResponse } from "@plinth/api/problem";
 import { clientAddress } from "@plinth/api/request-meta";
@@ -58,6 +59,7 @@ const usualFormRoom = createBodyRoom({
   bytesOfOne: 16 * megabyte,
   waiting: { ofOne: 20, inAll: 200 },
   waitMs: 5000,
+  promptMs: 10_000,
 });
 
 /** Whether a page is sent more than a form can hold. A browser always says how long a form is. */
@@ -138,17 +140,20 @@ export function listen({
   async function page(serve: WebHandler, request: Request, peer: string): Promise<Response> {
     const length = Number(request.headers.get("content-length") ?? 0);
     if (request.body === null || length <= smallForm) return serve(request, { clientAddress: peer });
-    let leave: () => void;
+    const leaves: (() => void)[] = [];
+    const identify = () => Promise.resolve(addressKey(clientAddress(request, peer, trustedProxies)));
+    const keep = (leave: () => void) => void leaves.push(leave);
     try {
-      leave = await formRoom.take(addressKey(clientAddress(request, peer, trustedProxies)), length);
+      const form = await readBounded(request, { limitBytes: length, identify, keep, room: formRoom });
+      if (form instanceof AppError) return refuse(form, request);
+      const { url, method, headers, signal } = request;
+      const body = form as Uint8Array<ArrayBuffer>;
+      return await serve(new Request(url, { method, headers, signal, body }), { clientAddress: peer });
     } catch (error) {
       if (error instanceof AppError) return refuse(error, request);
       throw error;
-    }
-    try {
-      return await serve(request, { clientAddress: peer });
     } finally {
-      leave();
+      for (const leave of leaves) leave();
     }
   }
   const { server } = opened;

@@ -108,6 +108,7 @@ function createSpeaker(instance: Instance): Speak {
       tooLarge: contentTooLarge(config.maxContentBytes),
       // Which tool is called is not known yet, so this counts as a separate read.
       identify: async () => accountOf((await identify(instance, sender, whoAsks, null)).caller),
+      keep: meta.atEnd,
     });
     if (read instanceof Response) return read;
     const messages = messagesIn(read.json);
@@ -122,15 +123,18 @@ function createSpeaker(instance: Instance): Speak {
       idempotencyKey: request.headers.get("idempotency-key"),
       onlyCalls: called.length > 0 && called.every((name) => name !== null),
       refusals: [],
+      calls: [],
       isKnown: () => isKnown,
     };
     // A tool asks who is calling by itself; whatever else is asked is answered to nobody unknown either.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
     const isLegacy = !claimsRevision(read.json) && (await isLegacyRequest(request, read.json));
-    const response = isLegacy
-      ? await speakLegacy(exchange, request, read.json)
-      : await modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
+    const answering = isLegacy
+      ? speakLegacy(exchange, request, read.json)
+      : modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
+    // The calls hold the text of the body, so its room is given back after them.
+    const response = await answering.finally(() => Promise.allSettled(exchange.calls));
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
     if (refusal.code === "rate_limited") throw refusal;

@@ -23,6 +23,8 @@ export interface Exchange {
   readonly onlyCalls: boolean;
   /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
   readonly refusals: AppError[];
+  /** The calls of tools, which go on where the client has hung up. */
+  readonly calls: Promise<unknown>[];
   /** Whether the credential was looked up and is good. */
   isKnown(): boolean;
 }

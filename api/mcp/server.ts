@@ -47,9 +47,11 @@ export function serverOf(exchange: Exchange): Server {
     { name: "plinth", title: "Plinth", version, websiteUrl: publicUrl },
     exchange.onlyCalls ? forCalls : forAll,
   );
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-    callTool(exchange, mcpReq.id, params.name, params.arguments ?? {}),
-  );
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
+    const call = callTool(exchange, mcpReq.id, params.name, params.arguments ?? {});
+    exchange.calls.push(call);
+    return call;
+  });
   // What is asked most needs nothing else; whatever else there is costs every exchange that has it.
   if (!exchange.onlyCalls) addOtherMethods(server, exchange);
   return server;
