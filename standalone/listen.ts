@@ -53,7 +53,10 @@ const megabyte = 1024 * 1024;
 /** Bytes of a form that is read without asking for room. */
 const smallForm = 64 * 1024;
 
-/** A page reads its form whole before it knows who sends it, so large forms share a room; the API's bodies have another. */
+/**
+ * A form is read whole before it is known who sends it, since who may send one is the page's to say; so large forms share a room.
+ * They are parsed once that is known (web/src/lib/server/submit.ts). The API's bodies have another room.
+ */
 const usualFormRoom = createBodyRoom({
   bytes: 32 * megabyte,
   bytesOfOne: 16 * megabyte,

@@ -4,16 +4,23 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from "@sveltejs
 import { refusalOf, type Outcome } from "#lib/form-outcome.ts";
 import { loginAddress } from "#lib/next-path.ts";
 import { clientOf } from "./api.ts";
+import { isLargeForm } from "./large-form.ts";
+import { requireViewer } from "./viewer.ts";
 
 /** Fields that are never sent back to the page. */
 const secretFields = new Set(["token"]);
 
-/** Does `work` with the form's fields. Whoever is signed out meanwhile is led to signing in. */
+/**
+ * Does `work` with the form's fields. Whoever is signed out meanwhile is led to signing in: of a large form before it is
+ * parsed, unless `isKnown` says that the API was asked about the visitor already.
+ */
 export async function submit<const Action extends string, Result>(
   event: RequestEvent,
   action: Action,
   work: (client: Client, field: Fields) => Promise<Result>,
+  { isKnown = false } = {},
 ): Promise<Outcome<Action, Result> | ActionFailure<Outcome<Action, Result>>> {
+  if (!isKnown && isLargeForm(event.request)) await requireViewer(event);
   const form = await event.request.formData();
   try {
     return { action, result: await work(clientOf(event), fieldsOf(form)) };

@@ -38,18 +38,23 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   save: async (event) => {
     await editableArtifact(event);
-    const outcome = await submit(event, "save", async (client, field) => {
-      const base = Number(field.text("base"));
-      const changelog = field.text("note");
-      return client.call("version.create", {
-        // The one whose text was shown, whatever stands at the address by now.
-        artifactId: field.text("artifactId"),
-        content: stored(field.all("content")[0] ?? "", field.text("ending") === "crlf" ? "\r\n" : "\n"),
-        ...(changelog === "" ? {} : { changelog }),
-        // What is no number goes on as it is, to be refused in the API's words.
-        expectedLatestVersion: base,
-      });
-    });
+    const outcome = await submit(
+      event,
+      "save",
+      async (client, field) => {
+        const base = Number(field.text("base"));
+        const changelog = field.text("note");
+        return client.call("version.create", {
+          // The one whose text was shown, whatever stands at the address by now.
+          artifactId: field.text("artifactId"),
+          content: stored(field.all("content")[0] ?? "", field.text("ending") === "crlf" ? "\r\n" : "\n"),
+          ...(changelog === "" ? {} : { changelog }),
+          // What is no number goes on as it is, to be refused in the API's words.
+          expectedLatestVersion: base,
+        });
+      },
+      { isKnown: true },
+    );
     if ("status" in outcome) return outcome;
     redirect(303, event.url.pathname.replace(/\/edit$/, ""));
   },
