@@ -55,7 +55,7 @@ export interface Rest {
   readonly lengthBytes: number | null;
   readonly limitBytes: number;
   /** Is given what gives the room back, to be called once nothing of the body is held. */
-  keep(leave: () => void): void;
+  readonly keep: (leave: () => void) => void;
 }
 
 /**

@@ -10,9 +10,9 @@ export interface Place {
    */
   take(bytes: number): Promise<void>;
   /** Nothing more of the body is waited for. */
-  arrived(): void;
+  readonly arrived: () => void;
   /** Gives back all that was taken: nothing of the body is held any more. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 export interface BodyRoom {

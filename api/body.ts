@@ -32,7 +32,7 @@ export interface Reading {
    */
   identify(): Promise<string>;
   /** Is given what gives back the room of a large body: to be called once the request is answered. */
-  keep(leave: () => void): void;
+  readonly keep: (leave: () => void) => void;
   /** That of the process unless given. */
   readonly room?: BodyRoom;
 }

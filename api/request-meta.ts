@@ -11,7 +11,7 @@ export interface RequestMeta {
   /** What is learned of it on the way, for its line in the log. */
   readonly learned: Learned;
   /** Calls it once the request is answered, however that ends. */
-  atEnd(end: () => void): void;
+  readonly atEnd: (end: () => void) => void;
 }
 
 export interface Learned {
