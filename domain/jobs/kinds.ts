@@ -12,9 +12,9 @@ export interface Jobs {
   /** Takes the picture of a version that is no head any more. */
   "version-picture": { readonly artifactId: string; readonly versionNumber: number };
   /** Asks for the pictures that are missing, or were made by an earlier painter; `after` is the artifact to go on after. */
-  thumbnails: { readonly after?: string };
-  /** The same, from where a sweep ran out of room. */
-  "thumbnails-next": { readonly after: string };
+  thumbnails: { readonly after?: string; readonly begunAt?: number };
+  /** The same, from where a sweep that began at `begunAt` (in ms) left the first without a job. */
+  "thumbnails-next": { readonly after: string; readonly begunAt?: number };
   /** Asks again for pictures that a busy machine could not take. */
   "thumbnails-postponed": Record<string, never>;
   /** Takes the content of versions, and audit events, past the plan's days. */

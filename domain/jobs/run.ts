@@ -44,8 +44,8 @@ const runners: Runners = {
   thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
   "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
     takeVersionPicture(host, artifactId, versionNumber, isLastTry),
-  thumbnails: (host, { after }) => askForThumbnails(host, after),
-  "thumbnails-next": (host, { after }) => askForThumbnails(host, after),
+  thumbnails: askForThumbnails,
+  "thumbnails-next": askForThumbnails,
   "thumbnails-postponed": (host) => askForPostponed(host),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});

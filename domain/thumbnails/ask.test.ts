@@ -5,18 +5,23 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { askForPostponed } from "./ask.ts";
 import { PaintFailure, type PaintFailureReason } from "./painter.ts";
 import { testPainter, type TestPainter } from "./testing.ts";
 
 let world: World;
 let owner: TestPerson;
 let project: string;
+let other: TestPerson;
+let otherProject: string;
 let painter: TestPainter;
 let host: JobHost;
 beforeAll(async () => {
   world = await createWorld();
   owner = await world.person();
   project = (await world.project(owner.token)).slug;
+  other = await world.person();
+  otherProject = (await world.project(other.token)).slug;
 });
 beforeEach(async () => {
   painter = testPainter();
@@ -27,6 +32,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const publish = async () => (await world.publish(owner.token, project)).artifactId;
+const publishElsewhere = async () => (await world.publish(other.token, otherProject)).artifactId;
 const sweep = (by = host) => runJob(by, "thumbnails", {}, "job");
 const take = (artifactId: string, by = host) => runJob(by, "thumbnail", { artifactId }, "job", true);
 
@@ -41,8 +47,27 @@ const asked = async () =>
 
 /** The sweeps that are to follow; takes them out. */
 const goingOn = async () =>
-  (await world.db.run<{ payload: object }>("DELETE FROM outbox WHERE kind = 'thumbnails-next' RETURNING payload")).map(
-    ({ payload }) => payload,
+  (
+    await world.db.run<{ payload: { after: string; begunAt: number } }>(
+      "DELETE FROM outbox WHERE kind = 'thumbnails-next' RETURNING payload",
+    )
+  ).map(({ payload }) => payload);
+
+/** So many more artifacts beside this one. */
+const multiply = (artifactId: string, count: number) =>
+  world.db.run(
+    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
+       public_edit, viewer_emails, created_by, creator_id)
+     SELECT gen_random_uuid(), project_id, workspace_id, 'many-' || n, type, title, 1, true, false, '{}', created_by, creator_id
+     FROM artifact, generate_series(1, $2::int) n WHERE artifact_id = $1`,
+    [uuidOf("art", artifactId), count],
+  );
+/** Has so many jobs of the first person's workspace wait that nobody sweeps for. */
+const crowd = (count: number) =>
+  world.db.run(
+    `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
+     SELECT gen_random_uuid(), 'thumbnail', '{}', 'full ' || n, $1 FROM generate_series(1, $2::int) n`,
+    [uuidOf("wsp", owner.workspaceId), count],
   );
 
 test("it asks for what was missed: never tried, of an earlier head, by another painter, or left by one that died", async () => {
@@ -170,25 +195,19 @@ test("what crashed, or took too much memory, is not tried again", async () => {
 
 test("it goes through all of many, newest first, and no more wait than there is room for", async () => {
   const first = await publish();
-  await world.db.run(
-    `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
-       public_edit, viewer_emails, created_by, creator_id)
-     SELECT gen_random_uuid(), project_id, workspace_id, 'many-' || n, type, title, 1, true, false, '{}', created_by, creator_id
-     FROM artifact, generate_series(1, 7000) n WHERE artifact_id = $1`,
-    [uuidOf("art", first)],
-  );
+  await multiply(first, 7000);
   await sweep();
   const some = await asked();
   expect(some).toHaveLength(1000);
   expect(some).toEqual(some.toSorted().toReversed());
   const [next, ...others] = await goingOn();
-  expect([next, others]).toEqual([{ after: some.at(-1) }, []]);
+  expect([next?.after, others]).toEqual([some.at(-1), []]);
   // What was asked for and failed is not asked for again by the one that goes on.
   await runJob(host, "thumbnails-next", { after: some.at(-1) ?? "" }, "job");
   const more = await asked();
   expect(more).toHaveLength(1000);
   expect(more.filter((artifactId) => some.includes(artifactId))).toEqual([]);
-  expect(await goingOn()).toEqual([{ after: more.at(-1) }]);
+  expect((await goingOn()).map(({ after }) => after)).toEqual(more.slice(-1));
   // All but one are taken: it lies in the second batch.
   await world.db.run(
     "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 1, $2 FROM artifact WHERE artifact_id <> $1",
@@ -199,12 +218,48 @@ test("it goes through all of many, newest first, and no more wait than there is 
   expect(await goingOn()).toEqual([]);
 });
 
-test("of those that sweep while there is no room none goes on but the one that filled it", async () => {
-  await publish();
+test("a workspace whose room is full holds up no other's sweep, and is gone on with until the next one has begun", async () => {
+  const [here, there] = [await publish(), await publishElsewhere()];
+  await world.db.run("DELETE FROM outbox");
+  await multiply(here, 20);
+  await crowd(1000);
+  // Two looks, the second of which finds the end, what the first asks for, and the job that goes on.
+  expect(await world.statementsOf(() => sweep())).toBe(4);
+  const [next, ...others] = await goingOn();
+  if (next === undefined) throw new Error("the sweep does not go on");
+  expect(others).toEqual([]);
+  expect((await asked()).filter((artifactId) => artifactId !== null)).toEqual([there]);
+  // There is room now: it begins with the newest.
+  await runJob(host, "thumbnails-next", next, "job");
+  const theirs = await asked();
+  expect([theirs.length, theirs.includes(here), await goingOn()]).toEqual([22, true, []]);
+  await crowd(1000);
+  await runJob(host, "thumbnails-next", { ...next, begunAt: next.begunAt - 3600_000 }, "job");
+  expect(await goingOn()).toEqual([]);
+});
+
+test("a sweep asks in turns by workspace: one with few gets all of theirs beside one with thousands", async () => {
+  const here = await publish();
+  const few = await Promise.all(Array.from({ length: 5 }, publishElsewhere));
+  await world.db.run("DELETE FROM outbox");
+  await multiply(here, 3000);
+  await sweep();
+  const found = await asked();
+  expect([found.length, few.filter((artifactId) => !found.includes(artifactId))]).toEqual([1000, []]);
+});
+
+test("what was postponed is asked for in turns by workspace, and by no sweep before its time", async () => {
+  const [here, there] = [await publish(), await publishElsewhere()];
+  await multiply(here, 300);
+  await world.db.run("DELETE FROM outbox");
   await world.db.run(
-    "INSERT INTO outbox (job_id, kind, payload) SELECT gen_random_uuid(), 'thumbnail', '{}' FROM generate_series(1, 1000)",
+    `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
+     SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN artifact_id = $2 THEN 7 ELSE 8 END, 20 FROM artifact`,
+    [painter.version, uuidOf("art", there)],
   );
   await sweep();
-  expect(await goingOn()).toEqual([]);
-  expect(await asked()).toHaveLength(1000);
+  expect([(await asked()).length, await goingOn()]).toEqual([0, []]);
+  expect(await world.statementsOf(() => askForPostponed(host, false))).toBe(3);
+  const found = await asked();
+  expect([found.length, found.includes(there)]).toEqual([200, true]);
 });

@@ -4,14 +4,19 @@ import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import type { Jobs } from "../jobs/kinds.ts";
 import { enqueue } from "../jobs/outbox.ts";
 import type { JobHost } from "../jobs/run.ts";
 import { endLostTurns, screenshotKey } from "../jobs/turns-of-workspaces.ts";
 import { isQuiet } from "./quiet.ts";
 import { isWorthAnother, postponedFor } from "./worth-another.ts";
 
-/** Jobs of one workspace that may wait in the outbox, and those of all that a sweep leaves there. What is left comes with a later sweep. */
+/** Jobs of one workspace that may wait in the outbox. What is left comes with a later sweep. */
 const enoughWaiting = 1000;
+/** Jobs that a sweep asks for, of all workspaces, before it goes on a minute later. */
+const enoughAsked = 1000;
+/** A sweep goes on for as long: by then the next one has begun. */
+const goesOnForMs = 3600_000;
 /** Heads that the sweep looks at in one statement. */
 const atOnce = 5000;
 /** Postponed ones that are asked for in a minute. */
@@ -26,7 +31,8 @@ const isMissing = (painter: string) => `NOT EXISTS (
 
 /**
  * One waiting job for each, as far as its workspace has room; $1 are the jobs with their artifacts in the order of their
- * turns, $2 the painter. Keys are inserted in one order, so that two statements never wait for each other.
+ * turns, $2 the painter. Keys are inserted in one order, so that two statements never wait for each other. Also says
+ * which had no room, those that have a job already left out.
  */
 const askStatement = `
 WITH wanted AS MATERIALIZED (
@@ -37,6 +43,7 @@ WITH wanted AS MATERIALIZED (
     WHERE a.artifact_id = r.artifact AND a.deleted_at IS NULL
     LIMIT 1
   ) a ON ${isMissing("$2::int")}
+  WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.dedupe_key = r.key)
 ), room AS MATERIALIZED (
   SELECT w.workspace_id, ${enoughWaiting} - (
     SELECT count(*) FROM (
@@ -44,88 +51,126 @@ WITH wanted AS MATERIALIZED (
     ) o
   ) AS jobs
   FROM (SELECT DISTINCT workspace_id FROM wanted) w
+), asked AS (
+  INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
+  SELECT w.job, 'thumbnail', jsonb_build_object('artifactId', w.told), w.key, w.workspace_id
+  FROM wanted w JOIN room ON room.workspace_id = w.workspace_id AND w.nth <= room.jobs
+  ORDER BY w.key
+  ON CONFLICT (dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
+  RETURNING payload->>'artifactId' AS told
 )
-INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
-SELECT w.job, 'thumbnail', jsonb_build_object('artifactId', w.told), w.key, w.workspace_id
-FROM wanted w JOIN room ON room.workspace_id = w.workspace_id AND w.nth <= room.jobs
-ORDER BY w.key
-ON CONFLICT (dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
-RETURNING payload->>'artifactId' AS told`;
+SELECT told, true AS has_job FROM asked
+UNION ALL
+SELECT w.told, false FROM wanted w JOIN room ON room.workspace_id = w.workspace_id AND w.nth > room.jobs`;
 
-/**
- * Asks for the screenshots of these latest versions: of those that have none, or with `painter` one that this one would
- * improve. An artifact whose job already waits, here or in the queue, gets no second one. One workspace's jobs take no
- * other's room. Returns the artifacts that got a job.
- */
-export async function askForPictures(
-  db: Database,
-  artifactIds: readonly string[],
-  painter?: number,
-): Promise<ReadonlySet<string>> {
-  if (artifactIds.length === 0) return new Set();
+interface Asked {
+  /** The artifacts that got a job. */
+  readonly asked: ReadonlySet<string>;
+  /** The artifacts that got none for want of room. */
+  readonly refused: readonly string[];
+}
+
+/** One workspace's jobs take no other's room. */
+async function ask(db: Database, artifactIds: readonly string[], painter?: number): Promise<Asked> {
+  if (artifactIds.length === 0) return { asked: new Set(), refused: [] };
   const jobs = artifactIds.map((told) => ({
     job: Bun.randomUUIDv7(),
     artifact: uuidOf("art", told),
     told,
     key: screenshotKey(told),
   }));
-  const rows = await db.run<{ told: string }>(askStatement, [JSON.stringify(jobs), painter ?? null]);
-  return new Set(rows.map(({ told }) => told));
-}
-
-/** The newest ones are looked at first: they are the likeliest to be missing, and to be looked for. */
-const lookStatement = `
-WITH looked AS MATERIALIZED (
-  SELECT artifact_id, latest_version, deleted_at FROM artifact
-  WHERE artifact_id < $1 ORDER BY artifact_id DESC LIMIT ${atOnce}
-)
-SELECT
-  (SELECT artifact_id FROM looked ORDER BY artifact_id LIMIT 1) AS last,
-  (SELECT json_agg(a.artifact_id ORDER BY a.artifact_id DESC) FROM looked a
-   WHERE a.deleted_at IS NULL AND ${isMissing("$2::int")}) AS missing`;
-
-const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-
-/** How many more jobs a sweep may leave waiting. */
-async function roomLeft(db: Database): Promise<number> {
-  const [row] = await db.run<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM (
-       SELECT 1 FROM outbox WHERE kind = 'thumbnail' AND handed_over_at IS NULL LIMIT ${enoughWaiting}
-     ) w`,
-  );
-  return enoughWaiting - (row?.waiting ?? 0);
+  const rows = await db.run<{ told: string; has_job: boolean }>(askStatement, [JSON.stringify(jobs), painter ?? null]);
+  return {
+    asked: new Set(rows.filter((row) => row.has_job).map(({ told }) => told)),
+    refused: rows.filter((row) => !row.has_job).map(({ told }) => told),
+  };
 }
 
 /**
- * Asks for the screenshots that are missing, or were taken by an earlier painter or by none. Those that this painter failed
- * to take are asked for only as `worth-another.ts` says. A sweep that runs out of room goes on a minute later where it
- * ended. A new one does nothing while more than half of the room is taken: an earlier sweep is still at work then.
+ * Asks for the screenshots of these latest versions: of those that have none, or with `painter` one that this one would
+ * improve. An artifact whose job already waits, here or in the queue, gets no second one. Returns the artifacts that got
+ * a job.
  */
-export async function askForThumbnails({ db, painter }: JobHost, after?: string): Promise<void> {
-  if (painter === null) return;
-  if (after === undefined && (await roomLeft(db)) < enoughWaiting / 2) return;
-  let last: string | null = after === undefined ? afterAll : uuidOf("art", after);
-  while (last !== null) {
-    const [found]: { last: string | null; missing: string[] | null }[] = await db.run(lookStatement, [
-      last,
-      painter.version,
-    ]);
-    const missing = (found?.missing ?? []).map((uuid) => encodeId("art", uuid));
-    const room = await roomLeft(db);
-    await askForPictures(db, missing.slice(0, room), painter.version);
-    if (missing.length > room) {
-      await enqueue(db, "thumbnails-next", { after: missing[room - 1] ?? encodeId("art", last) });
-      return;
-    }
-    last = found?.last ?? null;
-  }
+export const askForPictures = async (
+  db: Database,
+  artifactIds: readonly string[],
+  painter?: number,
+): Promise<ReadonlySet<string>> => (await ask(db, artifactIds, painter)).asked;
+
+/**
+ * Looks at the heads before $1; $2 is the painter, and $3 how many of those without a picture are named: in turns by
+ * workspace, of each the newest first, which are the likeliest to be looked for. Also says which is the newest that is
+ * not named. Those that were postponed wait for their own time.
+ */
+const lookStatement = `
+WITH looked AS MATERIALIZED (
+  SELECT artifact_id, workspace_id, latest_version, deleted_at FROM artifact
+  WHERE artifact_id < $1 ORDER BY artifact_id DESC LIMIT ${atOnce}
+), missing AS MATERIALIZED (
+  SELECT a.artifact_id, row_number() OVER (PARTITION BY a.workspace_id ORDER BY a.artifact_id DESC) AS turn
+  FROM looked a
+  WHERE a.deleted_at IS NULL AND ${isMissing("$2::int")}
+    AND NOT EXISTS (SELECT FROM thumbnail p WHERE p.artifact_id = a.artifact_id AND p.postponed_at IS NOT NULL)
+), in_turn AS MATERIALIZED (
+  SELECT artifact_id, row_number() OVER (ORDER BY turn, artifact_id DESC) AS nth FROM missing
+)
+SELECT
+  (SELECT artifact_id FROM looked ORDER BY artifact_id LIMIT 1) AS last,
+  (SELECT json_agg(artifact_id ORDER BY nth) FROM in_turn WHERE nth <= $3::int) AS missing,
+  (SELECT artifact_id FROM in_turn WHERE nth > $3::int ORDER BY artifact_id DESC LIMIT 1) AS unnamed`;
+
+interface Look {
+  readonly last: string | null;
+  readonly missing: readonly string[] | null;
+  readonly unnamed: string | null;
 }
 
+const afterAll = encodeId("art", "ffffffff-ffff-ffff-ffff-ffffffffffff");
+
+/**
+ * Asks for the screenshots that are missing, or were taken by an earlier painter or by none. Those that this painter failed
+ * to take are asked for only as `worth-another.ts` says. It goes through all heads, whatever one workspace leaves no room
+ * for, and goes on a minute later before the first that got no job.
+ */
+export async function askForThumbnails(
+  { db, painter }: JobHost,
+  { after = afterAll, begunAt = Date.now() }: Jobs["thumbnails"],
+): Promise<void> {
+  if (painter === null) return;
+  let goOnAfter: string | null = null;
+  let left = enoughAsked;
+  for (let from: string | null = after; from !== null;) {
+    if (left === 0) {
+      goOnAfter ??= from;
+      break;
+    }
+    const [found]: readonly Look[] = await db.run<Look>(lookStatement, [uuidOf("art", from), painter.version, left]);
+    const { last = null, missing, unnamed = null }: Partial<Look> = found ?? {};
+    const named = (missing ?? []).map((uuid) => encodeId("art", uuid));
+    const { asked, refused } = await ask(db, named, painter.version);
+    left -= asked.size;
+    const without = unnamed === null ? refused : [...refused, encodeId("art", unnamed)];
+    goOnAfter ??= lastBefore(without, named, from);
+    from = last === null ? null : encodeId("art", last);
+  }
+  if (goOnAfter !== null && Date.now() - begunAt < goesOnForMs)
+    await enqueue(db, "thumbnails-next", { after: goOnAfter, begunAt });
+}
+
+/** Where to go on to come to the first of those without a job; identifiers sort as they were made, and the sweep goes back. */
+function lastBefore(without: readonly string[], named: readonly string[], from: string): string | null {
+  const first = without.toSorted().at(-1);
+  return first === undefined ? null : (named.toSorted().find((artifactId) => artifactId > first) ?? from);
+}
+
+/** In turns by workspace, of each what was postponed first. */
 const postponedStatement = `
-SELECT artifact_id FROM thumbnail t
-WHERE t.postponed_at <= now() - ${postponedFor("$1::boolean")}
-  AND EXISTS (SELECT FROM artifact a WHERE a.artifact_id = t.artifact_id AND a.deleted_at IS NULL)
-ORDER BY t.postponed_at LIMIT ${retriedAtOnce}`;
+SELECT artifact_id FROM (
+  SELECT t.artifact_id, t.postponed_at, row_number() OVER (PARTITION BY a.workspace_id ORDER BY t.postponed_at) AS turn
+  FROM thumbnail t JOIN artifact a ON a.artifact_id = t.artifact_id AND a.deleted_at IS NULL
+  WHERE t.postponed_at <= now() - ${postponedFor("$1::boolean")}
+) due
+ORDER BY turn, postponed_at LIMIT ${retriedAtOnce}`;
 
 /** Asks again for what a busy machine could not take, sooner where it has become quiet, and for jobs that the queue lost. */
 export async function askForPostponed({ db, painter }: JobHost, quiet = isQuiet()): Promise<void> {
