@@ -3,6 +3,8 @@
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 
+import { RedisTrouble, redisTroubleLog } from "./redis-trouble.ts";
+
 export type Counter = Pick<RateLimiterMemory, "points" | "consume" | "get" | "penalty">;
 
 export interface Counters {
@@ -28,7 +30,7 @@ const inMemory: Counters = {
   close: () => Promise.resolve(),
 };
 
-/** `onError` hears once that Redis went away, until it is back. */
+/** `onError` hears of each try to connect that failed. */
 export function openCounters(
   redisUrl: string | null,
   onError: (error: unknown) => void,
@@ -36,15 +38,8 @@ export function openCounters(
 ): Counters {
   if (redisUrl === null) return inMemory;
   const client = connect(redisUrl, patience);
-  let isAway = false;
-  client.on("error", (cause) => {
-    if (isAway) return;
-    isAway = true;
-    onError(new Error("Redis can't be reached: each process counts for itself until it is back", { cause }));
-  });
-  client.on("ready", () => {
-    isAway = false;
-  });
+  client.on("error", (cause) => onError(new RedisTrouble(cause)));
+  client.on("ready", () => redisTroubleLog.answered());
   return {
     counter: (name, points, duration) =>
       new RateLimiterRedis({

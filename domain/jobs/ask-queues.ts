@@ -5,12 +5,12 @@ import type { Job, Queue } from "bullmq";
 import { withoutSecrets } from "@plinth/contract/log-line";
 import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
 
-import { inTime } from "./in-time.ts";
+import type { InTime } from "./in-time.ts";
 import { isJobKind, laneNames, type Lane } from "./kinds.ts";
 import type { JobQueue, LaneCounts, QueuedJob } from "./queue.ts";
 
 /** Each answer is `unavailable` after 5 s. */
-export function askQueues(queues: Readonly<Record<Lane, Queue>>): JobQueue {
+export function askQueues(queues: Readonly<Record<Lane, Queue>>, inTime: InTime): JobQueue {
   const all = Object.values(queues);
 
   async function list(limit: number, state?: JobState): Promise<QueuedJob[]> {

@@ -1,16 +1,38 @@
 // The queue waits for a Redis that is away for as long as that takes; whoever asks the queue does not.
 import { AppError } from "@plinth/contract/errors";
 
+import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
 import { within } from "../within.ts";
 
 const patienceMs = 5000;
 const retryAfterSeconds = 5;
 
 /** The answer. What was asked may still be done afterwards. @throws unavailable */
-export const inTime = <Answer>(asked: Promise<Answer>, atMostMs = patienceMs): Promise<Answer> =>
-  within(atMostMs, asked, (): Answer => {
-    throw new AppError("unavailable", "The queue of jobs can't be reached", {
-      retryAfterSeconds,
-      hint: `Try again in ${retryAfterSeconds} s`,
-    });
+export const inTime: InTime = (asked, atMostMs = patienceMs) =>
+  within(atMostMs, asked, () => {
+    throw unavailable();
   });
+
+export type InTime = <Answer>(asked: Promise<Answer>, atMostMs?: number) => Promise<Answer>;
+
+/** The same of a queue on Redis: each answer tells the log that Redis is there, and late ones are Redis' trouble. */
+export const inTimeOfRedis: InTime = async (asked, atMostMs = patienceMs) => {
+  const late = () => new RedisTrouble(new Error(`Redis did not answer in ${atMostMs} ms`));
+  const answer = await within(atMostMs, asked.catch(throwOfRedis), () => {
+    throw unavailable(late());
+  });
+  redisTroubleLog.answered();
+  return answer;
+};
+
+function throwOfRedis(error: unknown): never {
+  throw ofRedis(error);
+}
+
+const unavailable = (cause?: unknown) =>
+  new AppError(
+    "unavailable",
+    "The queue of jobs can't be reached",
+    { retryAfterSeconds, hint: `Try again in ${retryAfterSeconds} s` },
+    cause,
+  );

@@ -2,11 +2,11 @@
 import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
-import { inTime } from "./in-time.ts";
+import { inTime, inTimeOfRedis } from "./in-time.ts";
 import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
 import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
-import { onPostgres, onRedis, queueName, whileAlone, type QueuePlace } from "./queue-place.ts";
+import { blame, onPostgres, onRedis, queueName, whileAlone, type QueuePlace } from "./queue-place.ts";
 
 export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
@@ -40,12 +40,13 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
     Queue
   >;
   const all = Object.values(queues);
+  const answered = place.redisUrl === undefined ? inTime : inTimeOfRedis;
   let rescheduling: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   return {
     async add(rows) {
       for (const lane of laneNames)
-        await inTime(
+        await answered(
           addTo(
             queues[lane],
             rows.filter(({ kind }) => kinds[kind].lane === lane),
@@ -53,11 +54,15 @@ export function openQueue(place: QueuePlace, onError: (error: Error) => void): O
         );
     },
     async schedule() {
-      await whileAlone(place, () => scheduleAll(queues)).finally(() => {
+      try {
+        await whileAlone(place, () => scheduleAll(queues));
+      } catch (error) {
+        throw blame(place, error);
+      } finally {
         if (!closed) rescheduling = setTimeout(() => void this.schedule().catch(onError), rescheduleMs).unref();
-      });
+      }
     },
-    ...askQueues(queues),
+    ...askQueues(queues, answered),
     async close() {
       closed = true;
       clearTimeout(rescheduling);
@@ -82,7 +87,7 @@ function openLane(place: QueuePlace, lane: Lane, onError: (error: Error) => void
     place.redisUrl === undefined
       ? (new Queue(queueName(lane), onPostgres(place, 1), createPostgresBackend) as unknown as Queue)
       : new Queue(queueName(lane), onRedis(place.redisUrl));
-  queue.on("error", onError);
+  queue.on("error", (error) => onError(blame(place, error)));
   return queue;
 }
 

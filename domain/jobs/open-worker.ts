@@ -2,7 +2,7 @@
 import { createPostgresBackend, Worker, type Processor } from "bullmq";
 
 import { laneNames, lanes } from "./kinds.ts";
-import { onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
+import { blame, onPostgres, onRedis, queueName, type QueuePlace } from "./queue-place.ts";
 
 /** Between tries to take a job while the database is away, in ms. */
 const retryMs = 1000;
@@ -49,7 +49,7 @@ export function openWorker(
             patientBackend,
           ) as unknown as Worker)
         : new Worker(queueName(lane), processor, { ...onRedis(place.redisUrl), ...takingUp, concurrency });
-    worker.on("error", onError);
+    worker.on("error", (error) => onError(blame(place, error)));
     return worker;
   });
   return {

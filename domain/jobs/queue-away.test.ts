@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";
 
-import { inTime } from "./in-time.ts";
+import { isRedisTrouble } from "../redis-trouble.ts";
+import { inTime, inTimeOfRedis } from "./in-time.ts";
 import { openQueue } from "./open-queue.ts";
 
 test("what is asked of a queue that can't be reached is unavailable, and may be asked again", async () => {
@@ -26,8 +27,10 @@ test("what is asked of a queue that can't be reached is unavailable, and may be 
   for (const refusal of asked) {
     expect(refusal).toBeInstanceOf(AppError);
     expect((refusal as AppError).code).toBe("unavailable");
+    expect(isRedisTrouble(refusal)).toBe(true);
   }
   expect(heard.length).toBeGreaterThan(0);
+  expect(heard.filter((error) => !isRedisTrouble(error))).toEqual([]);
   await Promise.race([queue.close().catch(() => undefined), Bun.sleep(1000)]);
 }, 60_000);
 
@@ -35,4 +38,6 @@ test("an answer in time is the answer, and so is a failure", async () => {
   expect(await inTime(Promise.resolve(1))).toBe(1);
   await expect(inTime(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   await expect(inTime(new Promise(() => undefined), 1)).rejects.toThrow("can't be reached");
+  expect(await inTimeOfRedis(Promise.resolve(1))).toBe(1);
+  await expect(inTimeOfRedis(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

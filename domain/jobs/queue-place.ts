@@ -2,6 +2,7 @@
 // that knows what BullMQ wants to hear of either.
 import { Client, type ClientConfig } from "pg";
 
+import { ofRedis, type RedisTrouble } from "../redis-trouble.ts";
 import type { Lane } from "./kinds.ts";
 
 /** Redis where its address is given. */
@@ -53,5 +54,9 @@ export async function whileAlone({ databaseUrl, redisUrl }: QueuePlace, work: ()
     await client.end();
   }
 }
+
+/** An error of the queue; `RedisTrouble` where it is on Redis, and Redis is to blame. */
+export const blame = <Thrown>({ redisUrl }: QueuePlace, error: Thrown): Thrown | RedisTrouble =>
+  redisUrl === undefined ? error : ofRedis(error);
 
 export const onRedis = (redisUrl: string) => ({ connection: { url: redisUrl, maxRetriesPerRequest: null } });

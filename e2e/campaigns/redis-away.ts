@@ -85,7 +85,11 @@ export const redisAway: Campaign = {
             );
       for (const { person } of places.slice(0, 1)) await checkLedger(instance.origin, person.token, ledger);
       await doctorIsContent({ DATABASE_URL: server.url });
-      return { awaySeconds: seconds, requests: tally(outcomes), medianMs };
+      const logged = loggedOfRedis(instance);
+      // It is lost twice; each time has a line when it begins, one a minute, and one when it is over.
+      holds(logged.length >= 2 && logged.length <= 2 * (2 + Math.ceil((2 * seconds) / 60)), () => logged.join("\n"));
+      holds(logged.at(-1)?.includes('"redis":"well"') === true, () => logged.join("\n"));
+      return { awaySeconds: seconds, requests: tally(outcomes), medianMs, logged: logged.length };
     } finally {
       await instance.stop();
       await redis.end();
@@ -100,6 +104,13 @@ async function during(seconds: number): Promise<Phase> {
   await Bun.sleep(seconds * 1000);
   return [from, performance.now()];
 }
+
+/** Every line of the log that a Redis which is away has caused. */
+const loggedOfRedis = (instance: Instance): string[] =>
+  instance
+    .stderr()
+    .split("\n")
+    .filter((line) => /redis|queue of jobs|ECONNREFUSED|"database":/i.test(line));
 
 /** How many writes somebody has to send to be told to wait. */
 async function limitedAt(instance: Instance): Promise<number> {
