@@ -1,4 +1,4 @@
-// Title and description under `--ensure`: which of them the artifact does not have as the push says them.
+// Title and description of what is there already: which of them the artifact does not have as the push says them.
 import type { Client } from "@plinth/contract/client";
 import { inferDescription, inferTitle } from "@plinth/contract/publishing/inference";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -13,6 +13,13 @@ export interface Detail {
 export interface Details {
   readonly title: Detail | null;
   readonly description: Detail | null;
+  /** What the text itself says, whatever the flags. */
+  readonly inText: TextDetails;
+}
+
+interface TextDetails {
+  readonly title: string | null;
+  readonly description: string | null;
 }
 
 interface Flags {
@@ -26,23 +33,34 @@ export function detailsOf(flags: Flags, type: ArtifactType, content: string): De
     const value = flag ?? inText;
     return value === null ? null : { value, isExplicit: flag !== undefined };
   };
-  const text = textDetails(type, content);
-  return { title: detail(flags.title, text.title), description: detail(flags.description, text.description) };
+  const inText = textDetails(type, content);
+  return {
+    title: detail(flags.title, inText.title),
+    description: detail(flags.description, inText.description),
+    inText,
+  };
 }
 
-const textDetails = (type: ArtifactType, content: string) => ({
+const textDetails = (type: ArtifactType, content: string): TextDetails => ({
   title: inferTitle("-", type, content),
   description: inferDescription(type, content),
 });
 
 const names = ["title", "description"] as const;
 
-/** The details to change. Where only the text says one, the text before is read: a title given on the web stays. */
+/** Whether the artifact may have to change for them, when it was last pushed with the text of `before`. */
+export const mayChange = (details: Details, before: Details): boolean =>
+  names.some((name) => details[name]?.isExplicit === true || details.inText[name] !== before.inText[name]);
+
+/**
+ * The details to change. Where only the text says one, `before` is asked what the latest version's text says: a title
+ * given on the web stays.
+ */
 export async function changedDetails(
   details: Details,
   artifact: Artifact,
   hasNewText: boolean,
-  client: Client,
+  before: () => Promise<TextDetails> | TextDetails,
 ): Promise<{ title?: string; description?: string | null }> {
   const differing = names.filter((name) => {
     const detail = details[name];
@@ -50,18 +68,19 @@ export async function changedDetails(
   });
   if (differing.length === 0) return {};
   const isInText = differing.some((name) => details[name]?.isExplicit === false);
-  const before = isInText ? textDetails(artifact.type, await textOf(artifact, client)) : null;
+  const was = isInText ? await before() : null;
   return Object.fromEntries(
     differing.flatMap((name) => {
       const detail = details[name];
-      if (detail === null || (!detail.isExplicit && before?.[name] === detail.value)) return [];
+      if (detail === null || (!detail.isExplicit && was?.[name] === detail.value)) return [];
       // An empty description is none.
       return [[name, name === "description" ? detail.value || null : detail.value]];
     }),
   );
 }
 
-async function textOf({ artifactId }: Artifact, client: Client): Promise<string> {
+/** What the text of the latest version says. */
+export async function publishedDetails({ artifactId, type }: Artifact, client: Client): Promise<TextDetails> {
   const response = await client.send("version.content", { artifactId }, { headers: { accept: "*/*" } });
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
+  return textDetails(type, new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer()));
 }

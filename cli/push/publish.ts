@@ -8,7 +8,7 @@ import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 import { clientFailure } from "../failure.ts";
 import { measure } from "../measure.ts";
 import type { Source } from "../source.ts";
-import { changedDetails, type Details } from "./details.ts";
+import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export interface Pushed {
@@ -151,7 +151,8 @@ async function reuse(
   const { artifactId } = found;
   const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
   const hasNewText = head?.sha256 !== source.sha256;
-  const { artifact, changed } = await applyDetails(details, found, hasNewText, client, dryRun);
+  const change = await changedDetails(details, found, hasNewText, () => publishedDetails(found, client));
+  const { artifact, changed } = await applyDetails(change, found, client, dryRun);
   if (!hasNewText) return pushed(changed.length > 0 ? "updated" : "unchanged", artifact, dryRun, changed);
   const input = nextVersion(body, artifactId, head?.versionNumber ?? artifact.latestVersion);
   const version = await client.call("version.create", input, {
@@ -163,29 +164,40 @@ async function reuse(
 
 /** Before the version: a push that is cut off in between finds the rest to do when it is run again. */
 async function applyDetails(
-  details: Details,
+  change: Awaited<ReturnType<typeof changedDetails>>,
   artifact: Artifact,
-  hasNewText: boolean,
   client: Client,
-  dryRun: boolean,
+  dryRun = false,
 ) {
-  const change = await changedDetails(details, artifact, hasNewText, client);
   const changed = Object.keys(change) as (keyof typeof change)[];
   if (changed.length === 0) return { artifact, changed };
   const patched = await client.call("artifact.patch", { artifactId: artifact.artifactId, ...change }, { dryRun });
   return { artifact: patched, changed };
 }
 
+/** What was published last of a file, and what it said of its artifact. */
+export interface Published {
+  readonly pushed: Pushed;
+  readonly details: Details;
+}
+
 /**
- * A version on top of the one that was published: anybody else's in between is a conflict, and an artifact that was
- * opened to everyone meanwhile gets nothing that was to be private.
+ * A version on top of the one that was published, with the title and the description that its text or a flag says:
+ * anybody else's version in between is a conflict, and an artifact that was opened to everyone meanwhile gets nothing that
+ * was to be private.
  */
-export async function publishOnTop({ body }: Push, { artifact, version }: Pushed, client: Client): Promise<Pushed> {
-  const { artifactId } = artifact;
-  const now = body.access.publicView ? artifact : await client.call("artifact.get", { artifactId });
+export async function publishOnTop({ body, details }: Push, last: Published, client: Client): Promise<Pushed> {
+  const { artifact: known, version } = last.pushed;
+  const { artifactId } = known;
+  const isLookedAt = !body.access.publicView || mayChange(details, last.details);
+  const now = isLookedAt ? await client.call("artifact.get", { artifactId }) : known;
   refuseOther(body, now);
+  // On top of anybody else's version nothing is changed: the version below is refused.
+  const isOurs = isLookedAt && now.latestVersion === version;
+  const change = isOurs ? await changedDetails(details, now, true, () => last.details.inText) : {};
+  const { artifact, changed } = await applyDetails(change, now, client);
   const made = await client.call("version.create", nextVersion(body, artifactId, version));
-  return pushed("updated", withHead(now, made), false, ["content"]);
+  return pushed("updated", withHead(artifact, made), false, ["content", ...changed]);
 }
 
 /** The version that comes on top of this one alone. */

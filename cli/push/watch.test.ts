@@ -8,8 +8,15 @@ import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.t
 const version = (versionNumber: number) => json({ versionNumber, createdAt: "2026-11-22T00:00:00.000Z" }, 201);
 
 interface Sent {
+  readonly method: string;
   readonly path: string;
-  readonly body: { readonly slug?: string; readonly content: string; readonly expectedLatestVersion?: number };
+  readonly body: {
+    readonly slug?: string;
+    readonly title?: string;
+    readonly description?: string | null;
+    readonly content?: string;
+    readonly expectedLatestVersion?: number;
+  };
 }
 
 /** A watch of what the words name: what it has sent so far, and ways to wait for it, to write, and to end it. */
@@ -19,7 +26,8 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
   mkdirSync(join(directory, "docs/deep"), { recursive: true });
   for (const [name, content] of Object.entries(files)) write(name, content);
   const end = Promise.withResolvers<void>();
-  const sent: Sent[] = [];
+  const sent: Omit<Sent, "method">[] = [];
+  const looksAndChanges: string[] = [];
   let stderr = "";
   const ran = line(["push", "--project-slug", "demo", "--watch", ...words], {
     directory,
@@ -28,9 +36,12 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
     onStderr: (text) => (stderr += text),
     wait: (seconds) => Bun.sleep(Math.min(seconds * 1000, 100)),
     answer: async (request) => {
-      const body = request.method === "POST" ? ((await request.clone().json()) as Sent["body"]) : { content: "" };
-      sent.push({ path: new URL(request.url).pathname, body });
-      return answer({ path: new URL(request.url).pathname, body });
+      const { method } = request;
+      const path = new URL(request.url).pathname;
+      const body = method === "GET" ? {} : ((await request.clone().json()) as Sent["body"]);
+      if (method === "POST") sent.push({ path, body });
+      else looksAndChanges.push(`${method} ${path}${method === "PATCH" ? ` ${JSON.stringify(body)}` : ""}`);
+      return answer({ method, path, body });
     },
   });
   const until = async (holds: () => boolean) => {
@@ -41,7 +52,9 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
   };
   return {
     directory,
+    /** What creates: artifacts and versions. */
     sent,
+    looksAndChanges,
     write,
     ran,
     begun: () => until(() => stderr.includes("Watching")),
@@ -54,15 +67,26 @@ function watching(words: readonly string[], files: Readonly<Record<string, strin
   };
 }
 
-/** Creates, and counts the versions on. */
+/** Creates, changes what is asked to be changed, and counts the versions on; `elsewhere` changes it as others would. */
 function counting() {
-  const latest = new Map<string, number>();
-  return ({ path, body }: Sent): Response => {
-    if (path === "/api/artifacts") return json(artifactAt(body.slug ?? ""), 201);
-    const next = (latest.get(path) ?? 1) + 1;
-    latest.set(path, next);
-    return version(next);
+  const there = new Map<string, ReturnType<typeof artifactAt>>();
+  const set = (path: string, change: object) => {
+    const changed = { ...(there.get(path) ?? artifactAt("")), ...change };
+    there.set(path, changed);
+    return changed;
   };
+  const answer = ({ method, path, body }: Sent): Response => {
+    if (path === "/api/artifacts") {
+      const { slug = "", title = "", description = null } = body;
+      const made = { ...artifactAt(slug), title, description };
+      return json(set(`${path}/${made.artifactId}`, made), 201);
+    }
+    if (method === "GET") return json(set(path, {}));
+    if (method === "PATCH") return json(set(path, body));
+    const artifact = path.replace(/\/versions$/, "");
+    return version(set(artifact, { latestVersion: set(artifact, {}).latestVersion + 1 }).latestVersion);
+  };
+  return Object.assign(answer, { elsewhere: set });
 }
 
 describe("--watch", () => {
@@ -85,14 +109,62 @@ describe("--watch", () => {
       { path: "/api/artifacts/art_a/versions", body: { content: "# A\n\nthree\n", expectedLatestVersion: 2 } },
       { path: "/api/artifacts/art_a/versions", body: { content: "# Another title\n", expectedLatestVersion: 3 } },
     ]);
+    expect(watch.looksAndChanges).toEqual([
+      "GET /api/artifacts/art_a",
+      'PATCH /api/artifacts/art_a {"title":"Another title"}',
+    ]);
     const said = stdout.split("\n");
     expect(said[0]).toMatch(/^v1 · \d\d:\d\d:\d\d · http:\/\/localhost:3000\/ada\/demo\/a$/);
     expect(said[2]).toStartWith("v3 · ");
   });
 
+  test("a title and a description that a save changes are applied, and those given elsewhere stay until then", async () => {
+    const answers = counting();
+    const watch = watching(["report.md"], { "report.md": "# A\n" }, answers);
+    await watch.begun();
+    answers.elsewhere("/api/artifacts/art_a", { title: "Named on the web" });
+    watch.write("report.md", "# A\n\ntwo\n");
+    await watch.times(2);
+    expect(watch.looksAndChanges).toEqual([]);
+    watch.write("report.md", "---\ndescription: About it\n---\n# A\n");
+    await watch.times(3);
+    watch.write("report.md", "---\ndescription: About it\n---\n# B\n");
+    await watch.times(4);
+    const { stdout } = await watch.end();
+    expect(watch.looksAndChanges).toEqual([
+      "GET /api/artifacts/art_a",
+      'PATCH /api/artifacts/art_a {"description":"About it"}',
+      "GET /api/artifacts/art_a",
+      'PATCH /api/artifacts/art_a {"title":"B"}',
+    ]);
+    const said = stdout.trimEnd().split("\n").slice(1, 4);
+    expect(said.map((one) => (JSON.parse(one) as { changed: string[] }).changed)).toEqual([
+      ["content"],
+      ["content", "description"],
+      ["content", "title"],
+    ]);
+  });
+
+  test("a title of the command line is given again at the next save where it was changed elsewhere", async () => {
+    const answers = counting();
+    const watch = watching(["report.md", "--title", "Mine"], { "report.md": "# A\n" }, answers);
+    await watch.begun();
+    answers.elsewhere("/api/artifacts/art_mine", { title: "Named on the web" });
+    watch.write("report.md", "# B\n");
+    await watch.times(2);
+    watch.write("report.md", "# C\n");
+    await watch.times(3);
+    await watch.end();
+    expect(watch.looksAndChanges).toEqual([
+      "GET /api/artifacts/art_mine",
+      'PATCH /api/artifacts/art_mine {"title":"Mine"}',
+      "GET /api/artifacts/art_mine",
+    ]);
+  });
+
   test("what was to be private is not put on top of what was opened to everyone meanwhile", async () => {
     let publicView = false;
-    const secret = () => ({ ...artifactAt("a"), access: { publicView, publicEdit: false } });
+    const secret = () => ({ ...artifactAt("a"), title: "A", access: { publicView, publicEdit: false } });
     const watch = watching(["report.md", "--private"], { "report.md": "# A\n" }, ({ path }) =>
       path.endsWith("/versions") ? version(2) : json(secret()),
     );
@@ -101,7 +173,8 @@ describe("--watch", () => {
     watch.write("report.md", "# A\n\ntwo\n");
     const { code } = await watch.ran;
     expect(code).toBe(6);
-    expect(watch.sent.map(({ path }) => path)).toEqual(["/api/artifacts", "/api/artifacts/art_a"]);
+    expect(watch.sent.map(({ path }) => path)).toEqual(["/api/artifacts"]);
+    expect(watch.looksAndChanges).toEqual(["GET /api/artifacts/art_a"]);
   });
 
   test("a burst is one version, and a save without a change none", async () => {
@@ -144,7 +217,7 @@ describe("--watch", () => {
     const answers = counting();
     const broken = { errors: [{ path: "content", message: "Unexpected token", line: 1, column: 9 }] };
     const watch = watching(["report.md", "--format", "text"], { "report.md": "# A\n" }, (sent) =>
-      sent.body.content.includes("broken") ? problem(400, "invalid_source", broken) : answers(sent),
+      sent.body.content?.includes("broken") ? problem(400, "invalid_source", broken) : answers(sent),
     );
     await watch.begun();
     watch.write("report.md", "broken\n");
@@ -158,22 +231,26 @@ describe("--watch", () => {
   });
 
   test("a version of somebody else ends it with exit 6", async () => {
-    const watch = watching(["report.md"], { "report.md": "# A\n" }, ({ path, body }) =>
-      path === "/api/artifacts"
-        ? json(artifactAt(body.slug ?? ""), 201)
-        : problem(409, "version_conflict", { expectedLatestVersion: 1, latestVersion: 2 }),
+    const answers = counting();
+    const watch = watching(["report.md"], { "report.md": "# A\n" }, (sent) =>
+      sent.path.endsWith("/versions")
+        ? problem(409, "version_conflict", { expectedLatestVersion: 1, latestVersion: 2 })
+        : answers(sent),
     );
     await watch.begun();
+    answers.elsewhere("/api/artifacts/art_a", { latestVersion: 2 });
     watch.write("report.md", "# B\n");
     const { code, error } = await watch.ran;
     expect({ code, error: error["code"] }).toEqual({ code: 6, error: "version_conflict" });
+    // What the refused save says changes nothing of what somebody else published.
+    expect(watch.looksAndChanges).toEqual(["GET /api/artifacts/art_a"]);
   });
 
   test("a server that is away is tried again until it is back", async () => {
     const answers = counting();
     let away = 8;
     const watch = watching(["report.md"], { "report.md": "# A\n" }, (sent) =>
-      sent.body.content.includes("late") && away-- > 0
+      sent.body.content?.includes("late") && away-- > 0
         ? problem(503, "unavailable", {}, { "retry-after": "1" })
         : answers(sent),
     );

@@ -1,4 +1,4 @@
-// `push --watch`: a new version whenever a file is saved, each on top of the one published before, until somebody else
+// `push --watch`: a new version whenever a file is saved, with its title and description, each on top of the one published before, until somebody else
 // publishes one or the person ends it.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -15,7 +15,7 @@ import { oneLine } from "../output/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import { openFirst } from "./open-first.ts";
 import { publishAll, type Outcome } from "./publish-all.ts";
-import { publishOnTop, type Push, type Pushed } from "./publish.ts";
+import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
 import { inFile } from "./result.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
 import { savedFiles } from "./saved-files.ts";
@@ -26,9 +26,8 @@ const settled = 100;
 /** Milliseconds until a server that was away is tried again, after all that the request itself waited. */
 const retryAfter = 5000;
 
-/** What was published last of a file. */
-interface Published {
-  readonly pushed: Pushed;
+/** What was published last of a file, to tell a save that changed nothing. */
+interface Taken extends Published {
   readonly sha256: string;
 }
 
@@ -47,12 +46,12 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
   const saved = await savedFiles(places, recursive, () => io.sleep(settled));
   io.onInterrupt(() => void saved.close());
-  const published = new Map<string, Published>();
+  const published = new Map<string, Taken>();
 
   async function take(push: Push, outcome: Outcome): Promise<boolean> {
     if (outcome instanceof Failure) return goOn(push, outcome, context);
     if (outcome === null) return false;
-    published.set(push.source.name, { pushed: outcome, sha256: push.source.sha256 });
+    published.set(push.source.name, { pushed: outcome, details: push.details, sha256: push.source.sha256 });
     await say(push.source.name, outcome, context);
     return true;
   }
@@ -116,9 +115,9 @@ async function publishFirst(push: Push, context: Context): Promise<Outcome> {
   return (await publishAll([push], context, 1, false))[0] ?? null;
 }
 
-async function publishNext(push: Push, { pushed }: Published, context: Context): Promise<Outcome> {
+async function publishNext(push: Push, last: Published, context: Context): Promise<Outcome> {
   try {
-    return await publishOnTop(push, pushed, await context.api());
+    return await publishOnTop(push, last, await context.api());
   } catch (error) {
     if (error instanceof ProblemError || error instanceof Failure) return toFailure(error, "push", context.used());
     throw error;
