@@ -92,6 +92,28 @@ describe.each(["the app's own origin", "an origin of its own"])("content on %s",
     for (const ends = Date.now() + hung; !(await inSight()); await Bun.sleep(50)) expect(Date.now()).toBeLessThan(ends);
   });
 
+  test("links in the preview are asked about or opened beside it, relative to the artifact, and what is written stays", async () => {
+    const { path } = await publish();
+    const content = `<p><a href="https://elsewhere.example/">Out</a> <a href="${path.split("/").at(-1)}">Beside</a>`;
+    const made = await createArtifact(owner, project, { type: "html", content });
+    const page = await open(`${new URL(made.url).pathname}/edit`, session);
+    await page.context().route("https://elsewhere.example/**", (route) => route.fulfill({ body: "there" }));
+    await reach(page);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("Not saved.");
+    await preview(page).getByText("Not saved.").waitFor();
+    const card = page.getByRole("complementary", { name: "Request by this document" });
+    const [beside] = await Promise.all([page.waitForEvent("popup"), preview(page).getByText("Beside").click()]);
+    await beside.getByRole("heading", { name: "Report" }).waitFor();
+    expect(new URL(beside.url()).pathname).toBe(path);
+    await page.bringToFront();
+    await preview(page).getByText("Out").click();
+    await card.getByText("Open elsewhere.example?").waitFor();
+    const [there] = await Promise.all([page.waitForEvent("popup"), card.getByRole("link", { name: "Open" }).click()]);
+    await there.getByText("there").waitFor();
+    expect(await editor(page).textContent()).toContain("Not saved.");
+  });
+
   test("what does not compile is marked where it is, in the preview and when it is saved", async () => {
     const made = await createArtifact(owner, project, { type: "jsx", content: "export default () => <b>One</b>;\n" });
     const page = await open(`${new URL(made.url).pathname}/edit`, session);

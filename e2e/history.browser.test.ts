@@ -195,6 +195,24 @@ test("rendered side by side, one frame follows the other until it is told not to
   expect(await placeOf(2)).toBe(left);
 });
 
+test("a link in a compared version is asked about as on the artifact's page, and one to a document here is followed", async () => {
+  const sibling = new URL((await createArtifact(site.owner, site.projectSlug, { type: "md", content: first })).url)
+    .pathname;
+  const links = `<a href="https://elsewhere.example/report?of=${"x".repeat(40)}">Out</a> <a href="${sibling.split("/").at(-1)}">Beside</a>`;
+  const path = await publish([`${links}<p>One`, `${links}<p>Two`], "html");
+  const page = await open(`${path}/history?tab=rendered`);
+  await page.context().route("https://elsewhere.example/**", (route) => route.fulfill({ body: "there" }));
+  const frame = page.frameLocator("iframe[title$='version 1']");
+  await frame.getByText("Out").click();
+  const card = page.getByRole("complementary", { name: "Request by this document" });
+  await card.getByText("Open elsewhere.example?").waitFor();
+  const [popup] = await Promise.all([page.waitForEvent("popup"), card.getByRole("link", { name: "Open" }).click()]);
+  await popup.getByText("there").waitFor();
+  await card.getByText("Open elsewhere.example?").waitFor({ state: "hidden" });
+  await frame.getByText("Beside").click();
+  await page.waitForURL((url) => url.pathname === sibling);
+});
+
 test("one version, the same text, and what has been cleared away are said in words", async () => {
   const one = await open(`${await publish([first])}/history`);
   await one.getByText("There is one version, and so nothing to compare yet.").waitFor();

@@ -294,6 +294,25 @@ parent.postMessage({ type: "plinth:error", message: "<b>Broken</b>", component: 
     }
   });
 
+  test("a link in the landing page's example is asked about, and only then the script that answers is loaded", async () => {
+    const page = await open("/");
+    const scripts: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    await page.waitForLoadState("networkidle");
+    scripts.length = 0;
+    const link = `<a href="https://elsewhere.example/page">Out</a>`;
+    await frameOf(page)
+      .locator("body")
+      .evaluate((body, html) => body.insertAdjacentHTML("afterbegin", html), link);
+    await frameOf(page).getByText("Out").click();
+    const card = page.getByRole("complementary", { name: "Request by this document" });
+    await card.getByText("https://elsewhere.example/page").waitFor();
+    expect(scripts).toHaveLength(1);
+    await page.locator("[data-part=request-link][href]").waitFor();
+    await card.getByRole("button", { name: "Cancel" }).click();
+    await card.getByText("https://elsewhere.example/page").waitFor({ state: "hidden" });
+  });
+
   test("a fragment of the page's address leads to that part of the document, and to that line of its source", async () => {
     const { path } = await publish("md", `# Top\n\n${"Text\n\n".repeat(80)}## Far below\n\nThe end\n`);
     const page = await open(`${path}#far-below`);

@@ -1,4 +1,5 @@
-// The script of pages that are plain HTML: copying, menus that close again, and which of several links was followed last.
+// The script of pages that are plain HTML: copying, menus that close again, which of several links was followed last, and
+// what loads the script that answers a frame's requests.
 import { answerCopying } from "../viewer/copy.ts";
 import { closeMenus } from "../viewer/menus.ts";
 
@@ -11,4 +12,16 @@ window.addEventListener("click", ({ target }) => {
     if (other === link) other.setAttribute("aria-current", "true");
     else other.removeAttribute("aria-current");
   }
+});
+
+/** Read once more by the script that it loads. */
+const isRequest = (data: unknown): boolean =>
+  /^plinth:(?:open|save|copy)$/.test(String((data as { type?: unknown } | null)?.type));
+
+const asking = document.querySelector<HTMLIFrameElement>("iframe[data-requests]");
+window.addEventListener("message", async (event) => {
+  const script = asking?.dataset["requests"];
+  if (!script || event.source !== asking.contentWindow || !isRequest(event.data)) return;
+  await import(/* @vite-ignore */ script);
+  window.dispatchEvent(new CustomEvent("plinth:request", { detail: event }));
 });

@@ -1,5 +1,5 @@
 // Copies a link or the source, and says so for a moment, to the eye and to a screen reader.
-import { part } from "./parts.ts";
+import { part } from "#lib/parts.ts";
 
 const saidMs = 1800;
 

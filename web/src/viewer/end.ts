@@ -1,7 +1,7 @@
 // Takes everything of an artifact out of the page that its reader may not see any more.
 import { endings } from "#lib/endings.ts";
 import type { Ending } from "#lib/watch-artifact.ts";
-import { copyOf } from "./parts.ts";
+import { copyOf } from "#lib/parts.ts";
 
 /** Leaves nothing but the word about it. */
 export function end(how: Ending): void {

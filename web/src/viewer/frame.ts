@@ -1,8 +1,8 @@
 // The frame and what it says. Its document is hostile: whatever it posts is one of a few messages, read as text.
 import { type FrameMessage, readFrameMessage } from "@plinth/contract/frame-messages";
 import { viewAddress } from "@plinth/contract/frame";
-import { part, show } from "./parts.ts";
-import type { Request } from "./requests.ts";
+import { part, show } from "#lib/parts.ts";
+import { isRequest, type Request } from "#lib/frame-requests/requests.ts";
 import { shown } from "./shown.ts";
 
 type Said<Type extends FrameMessage["type"]> = Extract<FrameMessage, { type: Type }>;
@@ -103,9 +103,7 @@ export function hostFrame(hearAll: ReturnType<typeof hearEarly>, watcher: FrameW
     else if (message?.type === "plinth:error") watcher.failed(message);
     else if (message?.type === "plinth:height") {
       document.documentElement.style.setProperty("--whole-height", `${message.height}px`);
-    } else if (message?.type === "plinth:open" || message?.type === "plinth:save" || message?.type === "plinth:copy") {
-      watcher.asked(message, port);
-    }
+    } else if (isRequest(message)) watcher.asked(message, port);
   }
   hearAll((event) => {
     if (event instanceof SecurityPolicyViolationEvent) {

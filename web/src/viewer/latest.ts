@@ -1,5 +1,5 @@
 // Says that there is a newer version than the one shown; whoever reads is never moved.
-import { part, show } from "./parts.ts";
+import { part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
 /** Of the head, whenever it is heard of; it never goes back. */

@@ -5,11 +5,12 @@ import { end } from "./end.ts";
 import { hearEarly, hostFrame } from "./frame.ts";
 import { tellLatest } from "./latest.ts";
 import { closeMenus } from "./menus.ts";
+import { framedAs } from "@plinth/contract/frame";
+import { frameRequests } from "#lib/frame-requests/requests.ts";
 import { remember } from "#lib/recent.ts";
 import { noticesOf } from "./notices.ts";
-import { part } from "./parts.ts";
+import { part } from "#lib/parts.ts";
 import { answerPrinting } from "./print.ts";
-import { requestsOf } from "./requests.ts";
 import { shown } from "./shown.ts";
 import { fillVersions } from "./versions.ts";
 
@@ -24,11 +25,14 @@ function start(): void {
     ended: end,
   });
   const notices = noticesOf();
-  const requests = requestsOf(() => frame.element());
+  const requests = frameRequests();
   const frame = hostFrame(early, {
     blocked: notices.blocked,
     failed: notices.failed,
-    asked: requests.ask,
+    asked(request, port) {
+      const type = framedAs(shown.type, shown.view);
+      requests.ask(request, port, { frame: frame.element(), type, path: location.pathname });
+    },
     replaced() {
       notices.clear();
       requests.clear();

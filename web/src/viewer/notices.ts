@@ -2,7 +2,7 @@
 import { framedAs } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { blockedWords, type Words } from "./blocked-words.ts";
-import { copyOf, part, show } from "./parts.ts";
+import { copyOf, part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
 const maxLines = 20;

@@ -3,7 +3,7 @@
 import { framedAs } from "@plinth/contract/frame";
 import { readFrameMessage } from "@plinth/contract/frame-messages";
 import type { FrameHost } from "./frame.ts";
-import { part } from "./parts.ts";
+import { part } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
 /** What A4 and Letter have between the margins of app.css, in CSS pixels. */

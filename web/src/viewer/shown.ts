@@ -1,6 +1,6 @@
 // What the page shows, as the server wrote it into the page.
 import type { FrameView, FramedType } from "@plinth/contract/frame";
-import { part } from "./parts.ts";
+import { part } from "#lib/parts.ts";
 
 export interface Shown {
   artifactId: string;

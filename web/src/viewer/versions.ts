@@ -3,7 +3,7 @@ import type { Version } from "@plinth/contract/schemas/artifact";
 import { artifactQuery } from "#lib/artifact-query.ts";
 import { expiresSoon, expiryWords, nextToExpire } from "#lib/version-expiry.ts";
 import { exactTime, relativeTime } from "#lib/time.ts";
-import { copyOf, part, show } from "./parts.ts";
+import { copyOf, part, show } from "#lib/parts.ts";
 import { shown } from "./shown.ts";
 
 const pageSize = 20;

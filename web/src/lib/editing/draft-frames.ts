@@ -3,12 +3,16 @@
 import { frameSandbox, type FramedType } from "@plinth/contract/frame";
 import { readFrameMessage, type FrameMessage } from "@plinth/contract/frame-messages";
 
+import { frameRequests, isRequest, type Request } from "#lib/frame-requests/requests.ts";
+
 /** The fields of the form; `content` among them. */
 export type DraftFields = Readonly<Record<string, string>>;
 
 export interface DraftFramesOptions {
   /** What the frame is called. */
   readonly title: string;
+  /** Where the draft will be, or may be: its links are relative to it. */
+  readonly path: () => string;
   /** Where a draft is posted to, good for a while; null where it can't be said. */
   readonly address: (again: boolean) => Promise<string | null>;
   /** Hears of the draft that is shown, or about to be. */
@@ -28,27 +32,38 @@ export interface DraftFrames {
 const patienceMs = 6000;
 const stacked = "absolute inset-0 size-full border-0";
 
-/** `holder` is what the frames fill. */
+/** `holder` is what the frames fill; what they ask for is answered by the card of the page (FrameRequest.svelte). */
 export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): DraftFrames {
   let shown: HTMLIFrameElement | undefined;
   let coming: HTMLIFrameElement | undefined;
   let waiting: [FramedType, DraftFields] | undefined;
   let current: [FramedType, DraftFields] | undefined;
+  const types = new WeakMap<HTMLIFrameElement, FramedType>();
   let patience: ReturnType<typeof setTimeout> | undefined;
   /** How far down one reads, of 1. */
   let place = 0;
   let busy = false;
   let renewed = false;
   let ended = false;
+  const requests = frameRequests();
 
-  function hear({ source, data }: MessageEvent): void {
+  function hear({ source, data, ports }: MessageEvent): void {
     if (source === null || (source !== shown?.contentWindow && source !== coming?.contentWindow)) return;
     const message = readFrameMessage(data);
     if (message?.type === "plinth:expired") void renew();
     else if (message?.type === "plinth:scroll") place = source === shown?.contentWindow ? message.top : place;
-    else if (message !== null) options.told(message);
+    else if (isRequest(message)) {
+      // Only by the one that is seen.
+      if (shown !== undefined && source === shown.contentWindow) asked(message, ports[0], shown);
+    } else if (message !== null) options.told(message);
   }
   window.addEventListener("message", hear);
+
+  /** The page holds what is not saved, so it stays. */
+  function asked(request: Request, port: MessagePort | undefined, frame: HTMLIFrameElement): void {
+    const type = types.get(frame);
+    if (type !== undefined) requests.ask(request, port, { frame, type, path: options.path(), stays: true });
+  }
 
   /** Once for a draft: a document may say that it has expired as often as it likes. */
   async function renew(): Promise<void> {
@@ -70,6 +85,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
     options.begins();
     coming?.remove();
     coming = frameOf(type, options.title);
+    types.set(coming, type);
     holder.append(coming);
     // Its first, empty document has loaded by now; the next one that does is the draft.
     coming.addEventListener("load", settle, { once: true });
@@ -80,6 +96,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
   function settle(): void {
     clearTimeout(patience);
     if (coming === undefined || ended) return;
+    requests.clear();
     shown?.remove();
     shown = coming;
     coming = undefined;
@@ -108,6 +125,7 @@ export function draftFrames(holder: HTMLElement, options: DraftFramesOptions): D
       ended = true;
       clearTimeout(patience);
       window.removeEventListener("message", hear);
+      requests.end();
       shown?.remove();
       coming?.remove();
     },

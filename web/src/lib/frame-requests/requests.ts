@@ -1,13 +1,26 @@
-// What a document asks of the page: to open a link, to save a file, to copy a text. The reader decides on a card of the
-// page, which shows all of it: a URL may carry what was typed into the document.
-import { framedAs } from "@plinth/contract/frame";
+// What a document asks of the page around its frame: to open a link, to save a file, to copy a text. The reader decides on
+// a card of the page (FrameRequest.svelte), which shows all of it: a URL may carry what was typed into the document.
+import type { FramedType } from "@plinth/contract/frame";
 import type { FrameMessage } from "@plinth/contract/frame-messages";
 import { fileSize } from "#lib/file-size.ts";
-import { part, show } from "./parts.ts";
+import { part, show } from "#lib/parts.ts";
 import { fileName, isDocumentHere, linkOf } from "./request-rules.ts";
-import { shown } from "./shown.ts";
 
 export type Request = Extract<FrameMessage, { type: "plinth:open" | "plinth:save" | "plinth:copy" }>;
+
+export const isRequest = (message: FrameMessage | null): message is Request =>
+  message?.type === "plinth:open" || message?.type === "plinth:save" || message?.type === "plinth:copy";
+
+/** The frame that a request came from. */
+export interface Asker {
+  readonly frame: HTMLIFrameElement;
+  /** Whose rules hold in it. */
+  readonly type: FramedType;
+  /** The path of the artifact in it, which its links are relative to. */
+  readonly path: string;
+  /** The page holds what is not saved, so it stays: other documents are opened beside it. */
+  readonly stays?: boolean;
+}
 
 /** The card can be answered only then: a document may time it to appear under a press that was meant for itself. */
 const armingMs = 600;
@@ -26,7 +39,10 @@ interface Card {
   readonly refused?: () => void;
 }
 
-export function requestsOf(frame: () => HTMLIFrameElement) {
+/** Answers by the one card of the page, which is there by now. */
+export function frameRequests() {
+  const ending = new AbortController();
+  const { signal } = ending;
   let card: Card | undefined;
   let quietUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,24 +97,27 @@ export function requestsOf(frame: () => HTMLIFrameElement) {
     timer = setTimeout(close, saidMs);
   }
 
-  link?.addEventListener("click", () => {
+  const on = (target: EventTarget | null, type: string, hear: (event: Event) => void) =>
+    target?.addEventListener(type, hear, { signal });
+  on(link, "click", () => {
     // After the browser has followed it.
-    if (link.href !== "") setTimeout(close);
+    if (link?.href !== "") setTimeout(close);
   });
-  accept?.addEventListener("click", () => {
+  on(accept, "click", () => {
     const { act } = card?.accept ?? {};
     close();
     act?.();
   });
-  part("request-cancel")?.addEventListener("click", refuse);
-  window.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && card) refuse();
+  on(part("request-cancel"), "click", refuse);
+  on(window, "keydown", (event) => {
+    if ((event as KeyboardEvent).key === "Escape" && card) refuse();
   });
 
-  function open(url: URL, isPressedThere: boolean): void {
-    if (isPressedThere && isDocumentHere(url, location.origin)) return location.assign(url.href);
+  function open(url: URL, isPressedThere: boolean, { type, stays = false }: Asker): void {
+    const isHere = isDocumentHere(url, location.origin);
+    if (isPressedThere && isHere && !stays) return location.assign(url.href);
     // Only our own script runs there, so the URL is the one that the author wrote.
-    if (isPressedThere && framedAs(shown.type, shown.view) === "md") {
+    if (isPressedThere && (isHere || type === "md")) {
       window.open(url.href, "_blank", "noopener,noreferrer");
       return;
     }
@@ -149,19 +168,23 @@ export function requestsOf(frame: () => HTMLIFrameElement) {
   }
 
   return {
-    ask: (request: Request, port: MessagePort | undefined): void => {
+    ask: (request: Request, port: MessagePort | undefined, asker: Asker): void => {
       const answer = (copied: boolean) => port?.postMessage(copied);
       // A press in a frame activates the pages around it.
       if (card || performance.now() < quietUntil || !navigator.userActivation?.isActive) return answer(false);
-      const isPressedThere = document.activeElement === frame();
+      const isPressedThere = document.activeElement === asker.frame;
       if (request.type === "plinth:save") save(fileName(request.name), request.content);
       else if (request.type === "plinth:copy") void copy(request.text, isPressedThere, answer);
       else {
-        const url = linkOf(request.url, location.href);
-        if (url) open(url, isPressedThere);
+        const url = linkOf(request.url, location.origin + asker.path);
+        if (url) open(url, isPressedThere, asker);
       }
     },
     clear: close,
+    end(): void {
+      close();
+      ending.abort();
+    },
   };
 }
 
