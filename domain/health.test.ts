@@ -1,5 +1,5 @@
 // What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
 
@@ -14,6 +14,8 @@ import { invoke } from "./invoke.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { startPresence } from "./jobs/worker-process.ts";
 import { createWorld, emptyQueue, type World } from "./testing.ts";
+import { closeThreads, runInThread } from "./threads/pool.ts";
+import { work } from "./threads/testing.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -146,6 +148,27 @@ test("a database that can be read and not written to is a warning that says why"
     await until(null);
     await watch.stop();
   }
+});
+
+test("a compiler that cannot be started is a warning until one is", async () => {
+  await seenAgo(10, "Chromium 153");
+  await closeThreads();
+  const render = () => runInThread("markdown", "x", { work: work(), cpuMs: 2_000 });
+  const spawn = spyOn(Bun, "spawn").mockImplementation(() => {
+    throw new Error("out of processes");
+  });
+  try {
+    await expect(render()).rejects.toMatchObject({ code: "busy" });
+  } finally {
+    spawn.mockRestore();
+  }
+  expect((await health()).checks.renderer).toEqual({
+    status: "warn",
+    detail: "no thread can be started: jsx can't be published, markdown is shown as plain text",
+  });
+  await render();
+  expect((await health()).checks.renderer).toEqual({ status: "pass" });
+  await closeThreads();
 });
 
 test("a disk without room is a warning", async () => {
