@@ -27,6 +27,18 @@ test("one caller never holds more than its share, and does not stop another", as
   expect(second.isIn).toBe(true);
 });
 
+test("without bounds given one caller may hold 16 MiB and all together 64", async () => {
+  const room = createBodyRoom();
+  const mib = 1024 * 1024;
+  const own = [taking(room, "a", 16 * mib), taking(room, "a", 1)];
+  const others = ["b", "c", "d"].map((key) => taking(room, key, 16 * mib));
+  const last = taking(room, "e", 1);
+  await settled();
+  expect([...own, ...others, last].map(({ isIn }) => isIn)).toEqual([true, false, true, true, true, false]);
+  for (const { leave } of [...own, ...others]) leave();
+  await Promise.all([last.done, own[1]?.done]);
+});
+
 test("bodies of all callers together stay within the bound, and a large one is not overtaken", async () => {
   const room = createBodyRoom(bounds);
   const [a, b] = [taking(room, "a", 50), taking(room, "b", 40)];

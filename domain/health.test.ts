@@ -1,7 +1,9 @@
 // What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+import { testDatabase } from "@plinth/db/testing";
 
 import { openBilling, type Billing } from "./billing/billing.ts";
 import type { BillingConfig } from "./billing/config.ts";
@@ -14,6 +16,8 @@ import { invoke } from "./invoke.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { startPresence } from "./jobs/worker-process.ts";
 import { createWorld, emptyQueue, type World } from "./testing.ts";
+import { closeThreads, runInThread } from "./threads/pool.ts";
+import { work } from "./threads/testing.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -46,8 +50,8 @@ async function health(
   };
 }
 
-async function seenAgo(seconds: number, browser: string | null): Promise<void> {
-  await world.db.run(
+async function seenAgo(seconds: number, browser: string | null, db: Database = world.db): Promise<void> {
+  await db.run(
     "INSERT INTO worker_process (worker_id, seen_at, browser) VALUES (gen_random_uuid(), now() - make_interval(secs => $1::int), $2)",
     [seconds, browser],
   );
@@ -117,35 +121,59 @@ test("a picture that waits long in the outbox is no warning", async () => {
 });
 
 test("a database that can be read and not written to is a warning that says why", async () => {
-  await seenAgo(1, "Chromium 153");
-  const url = new URL(world.db.url);
+  // Its own: a session that began while only reading was possible may stay in the pool.
+  const db = await testDatabase();
+  await seenAgo(1, "Chromium 153", db);
+  const url = new URL(db.url);
   const name = url.pathname.slice(1);
-  const watch = watchDatabase({ db: world.db, onError: () => undefined, everyMs: 20, retryMs: 20 });
+  const watch = watchDatabase({ db, onError: () => undefined, everyMs: 20, retryMs: 20 });
   const until = async (expected: DatabaseTrouble | null) => {
     while (watch.trouble() !== expected) await Bun.sleep(5);
   };
   try {
     await until(null);
-    while ((await world.db.run("SELECT FROM health_check")).length === 0) await Bun.sleep(5);
-    const well = await health(600, emptyQueue, null, { databaseTrouble: watch.trouble });
+    while ((await db.run("SELECT FROM health_check")).length === 0) await Bun.sleep(5);
+    const well = await health(600, emptyQueue, null, { db, databaseTrouble: watch.trouble });
     expect(well.checks.database).toEqual({ status: "pass" });
     // As a failover leaves it: sessions that begin from now on may only read.
-    await world.db.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    await world.db.run(
+    await db.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await db.run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    await world.db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    await db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
     await until("read-only");
-    const answer = await health(600, emptyQueue, null, { databaseTrouble: watch.trouble });
+    const answer = await health(600, emptyQueue, null, { db, databaseTrouble: watch.trouble });
     expect([answer.status, answer.checks.database]).toEqual([
       "warn",
       { status: "warn", detail: "The database is read-only: nothing can be written for now" },
     ]);
   } finally {
-    await writable(name);
+    await writable(db, name);
     await until(null);
     await watch.stop();
+    await db.drop();
   }
+});
+
+test("a compiler that cannot be started is a warning until one is", async () => {
+  await seenAgo(10, "Chromium 153");
+  await closeThreads();
+  const render = () => runInThread("markdown", "x", { work: work(), cpuMs: 2_000 });
+  const spawn = spyOn(Bun, "spawn").mockImplementation(() => {
+    throw new Error("out of processes");
+  });
+  try {
+    await expect(render()).rejects.toMatchObject({ code: "busy" });
+  } finally {
+    spawn.mockRestore();
+  }
+  expect((await health()).checks.renderer).toEqual({
+    status: "warn",
+    detail: "no thread can be started: jsx can't be published, markdown is shown as plain text",
+  });
+  await render();
+  expect((await health()).checks.renderer).toEqual({ status: "pass" });
+  await closeThreads();
 });
 
 test("a disk without room is a warning", async () => {
@@ -155,15 +183,15 @@ test("a disk without room is a warning", async () => {
 });
 
 /** Independent of what the sessions of the pool may do. */
-async function writable(name: string): Promise<void> {
-  await world.db.transaction(async (tx) => {
+async function writable(db: Database, name: string): Promise<void> {
+  await db.transaction(async (tx) => {
     await tx.run("SET TRANSACTION READ WRITE");
     await tx.run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   });
-  await world.db.run(
+  await db.run(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
-  await world.db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+  await db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
 }
 
 const price = { id: "price_1", interval: "month", amount: 900, currency: "eur", product: "prod_1" } as const;

@@ -101,9 +101,15 @@ describe("a folder of a work tree", () => {
   });
 });
 
-describe("without git", () => {
-  test.each([{ PATH: "" }, { PATH: "/nowhere" }])("every .gitignore is read as before (%j)", async (more) => {
-    const directory = repository(documents);
-    expect(await slugs(directory, [".", "-r"], more)).toEqual(["a", "b", "draft", "ete", "notes", "plan"]);
-  });
+const broken = emptyDirectory();
+writeFileSync(join(broken, "git"), "");
+
+describe("without git, or with one that cannot be run", () => {
+  test.each([{ PATH: "" }, { PATH: "/nowhere" }, { PATH: broken }])(
+    "every .gitignore is read as before (%j)",
+    async (more) => {
+      const directory = repository(documents);
+      expect(await slugs(directory, [".", "-r"], more)).toEqual(["a", "b", "draft", "ete", "notes", "plan"]);
+    },
+  );
 });

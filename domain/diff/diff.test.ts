@@ -110,6 +110,11 @@ test("the coarse diff leaves out what is equal at both ends", () => {
   });
 });
 
+test("the coarse diff of equal texts has no hunk", () => {
+  const none = { stats: { additions: 0, deletions: 0 }, hunks: [], coarse: true };
+  for (const text of ["", "a", "a\nb\n"]) expect(coarseDiff(text, text)).toEqual(none);
+});
+
 test("the coarse diff leaves out the common last line after a first line that is empty on one side", () => {
   expect(coarseDiff("\nab", "x\nab").stats).toEqual({ additions: 1, deletions: 1 });
 });

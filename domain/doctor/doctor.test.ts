@@ -209,6 +209,11 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     ["no credential outlives the one it was made with"],
   ],
   [
+    "a key revoked before its agent is",
+    "UPDATE credential SET revoked_at = now() + CASE kind WHEN 'api_key' THEN interval '0' ELSE interval '1 hour' END",
+    ["no credential outlives the one it was made with"],
+  ],
+  [
     "a team without an admin",
     "DELETE FROM membership WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE kind = 'team')",
     [every.admin],
@@ -319,6 +324,16 @@ const healthy: [what: string, statement: string][] = [
   [
     "an account at Stripe that is about to end",
     "INSERT INTO billing_account (workspace_id, customer_id) VALUES (gen_random_uuid(), 'cus_1')",
+  ],
+  ["a key revoked with its agent", "UPDATE credential SET revoked_at = now()"],
+  [
+    "a key revoked after its agent expired",
+    `UPDATE credential SET revoked_at = now() WHERE kind = 'api_key';
+     UPDATE credential SET expires_at = now() WHERE made_with IS NOT NULL`,
+  ],
+  [
+    "a key that is yet to be revoked",
+    "UPDATE credential SET revoked_at = now() + interval '1 hour' WHERE kind = 'api_key'",
   ],
 ];
 

@@ -146,6 +146,16 @@ test("a row stays where the queue does not take it, and goes when it does", asyn
   await relayed();
 });
 
+test("a row of a kind that this program does not know stays, and its fault is told", async () => {
+  const row = { jobId: newId("job"), kind: "of-a-later-program", payload: {} };
+  await world.db.orm.insert(outbox).values(row);
+  const fault = Promise.withResolvers<unknown>();
+  const relay = startRelay(world.db, queue, fault.resolve);
+  expect(await fault.promise).toEqual(new Error("the outbox has a job of the unknown kind of-a-later-program"));
+  await relay.stop();
+  expect(await world.db.run<object>("DELETE FROM outbox RETURNING kind")).toEqual([{ kind: row.kind }]);
+});
+
 test("a worker hears of each artifact, and of none twice", async () => {
   const done: string[] = [];
   const worker = openWorker(

@@ -216,6 +216,13 @@ test("private artifacts go only where the plan has them, and nothing is changed 
   expect((await move({ ownerUsername: poor.username })).ownerUsername).toBe(poor.username);
 });
 
+test("a project whose private artifacts the plan no longer has is renamed where it is", async () => {
+  await world.publish(owner.token, project.slug, hidden);
+  await world.call("operator.setPlan", { workspaceId: owner.workspaceId, plan: "free" }, { as: operatorToken });
+  const { username: ownerUsername } = owner;
+  expect(await move({ ownerUsername, slug: "renamed" })).toMatchObject({ ownerUsername, slug: "renamed" });
+});
+
 test("a slug that is taken there is refused with the next free one, which is taken", async () => {
   await world.call(
     "project.create",

@@ -59,6 +59,7 @@ test("a long title is broken between words, or within one that is too long, and 
     expect(lines.length).toBeLessThanOrEqual(4);
     for (const line of lines) expect(line.length).toBeGreaterThan(0);
   }
+  expect(linesOf(draw("x".repeat(200)))).toEqual([...Array(3).fill("x".repeat(31)), `${"x".repeat(29)}…`]);
   expect(linesOf(draw("漢".repeat(200))).at(-1)).toEndWith("…");
   expect(Math.max(...linesOf(draw("漢".repeat(200))).map((line) => line.length))).toBeLessThanOrEqual(16);
 });

@@ -105,6 +105,22 @@ test("a version that there isn't is not found, and one past its retention says s
   expect(await asked()).toEqual([]);
 });
 
+test("a picture is not kept where its version's content was removed while it was taken", async () => {
+  const artifactId = await publish(2);
+  await look(artifactId, 1);
+  painter.meanwhile = async () => {
+    await world.db.run("UPDATE version SET pruned_at = now() WHERE artifact_id = $1 AND version_number = 1", [
+      uuidOf("art", artifactId),
+    ]);
+  };
+  expect(await taken()).toBe(1);
+  expect(painter.painted).toHaveLength(1);
+  const kept = await world.db.run<object>("SELECT taken_at, large FROM version_picture WHERE artifact_id = $1", [
+    uuidOf("art", artifactId),
+  ]);
+  expect(kept).toEqual([{ taken_at: null, large: null }]);
+});
+
 test("an hour has room for so many of a workspace, and another's are as before", async () => {
   const artifactId = await publish(mostAnHour + 3);
   for (let version = 1; version <= mostAnHour + 2; version++) await look(artifactId, version);

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { editsOf } from "./mutants/edits.ts";
-import { apply } from "./mutants/mutant.ts";
+import { judge } from "./mutants/judge.ts";
+import { apply, type Mutant } from "./mutants/mutant.ts";
 import { importersOf, sourcesIn, testsReaching } from "./mutants/nearest-tests.ts";
 import { figures, mutate } from "./mutants/run.ts";
 
@@ -53,6 +54,18 @@ test("a mutant that a test notices is killed, another survives, and the program 
   expect((await run(ledger)).lines).toEqual([]);
   expect((await run(ledger, true)).lines).toHaveLength(outcomes.filter((one) => one.endsWith("survived")).length);
 }, 120_000);
+
+test("a mutant is late where the same tests are not late without it", async () => {
+  const [edit] = editsOf("f.ts", "if (a) b();");
+  if (edit === undefined) throw new Error("there is no edit");
+  const mutant: Mutant = { ...edit, file: "f.ts", line: 1, before: "", replaced: "" };
+  const outcomeWhere = async (unchanged: "passed" | "timeout") => {
+    const test = (_: unknown, of: Mutant | null) =>
+      Promise.resolve({ outcome: of === null ? unchanged : ("timeout" as const), output: "" });
+    return (await judge({ test, remove: () => Promise.resolve() }, mutant, ["f.test.ts"], new Map())).outcome;
+  };
+  expect([await outcomeWhere("passed"), await outcomeWhere("timeout")]).toEqual(["timeout", "survived"]);
+});
 
 test("the tests of a file come nearest first, over what imports it", () => {
   const importers = importersOf(root, sourcesIn(root, ["shop"]));

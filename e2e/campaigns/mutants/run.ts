@@ -51,7 +51,7 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
     }
   };
   const files = await copyable(root);
-  const settings = { root, files, env: options.env ?? {}, timeoutMs: options.timeoutMs ?? 300_000 };
+  const settings = { root, files, env: options.env ?? {}, timeoutMs: options.timeoutMs ?? 600_000 };
 
   const work = async () => {
     const copy = await makeCopy(settings);
