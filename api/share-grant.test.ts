@@ -169,10 +169,18 @@ describe("the grant cookie", () => {
     for (const method of ["GET", "HEAD", "PUT", "DELETE"])
       expect(await statusOf(method, "/api/auth/share-grant", { headers: by(viewer) })).toBe(404);
     const limited = await createService({ rateLimits: { reads: 2, writes: 0 } });
-    const tries: number[] = [];
-    for (let n = 0; n < 3; n++)
-      tries.push((await limited.ask("POST", "/api/auth/share-grant", { headers: by(mintToken("share")) })).status);
-    expect(tries).toEqual([404, 404, 429]);
+    const tries: unknown[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { status, headers } = await limited.ask("POST", "/api/auth/share-grant", {
+        headers: by(mintToken("share")),
+      });
+      tries.push([status, headers.get("ratelimit")?.replace(/;t=\d+$/, ""), headers.has("x-request-id")]);
+    }
+    expect(tries).toEqual([
+      [404, '"reads";r=1', true],
+      [404, '"reads";r=0', true],
+      [429, '"reads";r=0', true],
+    ]);
     await limited.close();
   });
 });

@@ -31,6 +31,11 @@ describe.each(commands.map((command) => ({ command, path: command.path })))("$pa
   });
 });
 
+test("a field that may be empty says how it is emptied", async () => {
+  const { stdout } = await line(["artifact", "patch", "--help"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("A sentence or two on what it is; none for none");
+});
+
 test("the whole on one screen, with and without words", async () => {
   const { stdout } = await line([]);
   for (const words of [[], ["help", "flags"], ["artifact", "--help"], ["help", "operator", "user"]])

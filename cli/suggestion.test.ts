@@ -1,7 +1,7 @@
 // How far one word is from another, as the suggestion of a command counts it.
 import { expect, test } from "bun:test";
 
-import { editDistance } from "./suggestion.ts";
+import { editDistance, nearest } from "./suggestion.ts";
 
 test.each([
   ["push", "push", 0],
@@ -14,6 +14,19 @@ test.each([
   ["abcd", "wxyz", 4],
 ])("from %s to %s it is %d", (from, to, distance) => {
   expect(editDistance(from, to)).toBe(distance);
+});
+
+test.each([
+  ["a", ["b"], ["b"]],
+  ["puss", ["push"], ["push"]],
+  ["pass", ["push"], []],
+  ["projct", ["project", "projects"], ["project", "projects"]],
+  ["abcdefxyz", ["abcdefghi"], ["abcdefghi"]],
+  ["abcdewxyz", ["abcdefghi"], []],
+  ["pro", ["protocol"], ["protocol"]],
+  ["aa", ["ab", "ac", "ad", "ae"], ["ab", "ac", "ad"]],
+])("near %s of %j are %j", (word, known, near) => {
+  expect(nearest(word, known)).toEqual(near);
 });
 
 test("words whose lengths differ by more than 4 are not compared", () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, type Service } from "../testing.ts";
+import { pageCharacters } from "./read-content.ts";
 import { olderRevisions, problemOf, speakTo, valueOf } from "./testing.ts";
 
 let service: Service;
@@ -37,6 +38,22 @@ test("from nothing to a changed document", async () => {
   expect(diff.content[1]?.text).toContain("-two\n+three\n");
   const read = await mcp.call("get_artifact_content", { artifactId: path }, { as });
   expect(valueOf(read)).toMatchObject({ content: "# One\n\nthree\n", versionNumber: 2, totalLines: 3 });
+});
+
+test("a text longer than a page says how to go on: at a line, or within one", async () => {
+  const { artifactId } = await service.world.publish(as, (await service.world.project(as)).slug);
+  const read = async (content: string) => {
+    await service.world.call("version.create", { artifactId, content }, { as });
+    const { content: said } = await mcp.call("get_artifact_content", { artifactId }, { as });
+    return said[0]?.text?.replace(/^\S+ /, "");
+  };
+  expect(await read("a\nb\n")).toBe("has 2 lines; this is lines 1 to 2.");
+  expect(await read(`a\n${"x".repeat(pageCharacters)}`)).toBe(
+    "has 2 lines; this is line 1, and the text goes on: send startLine 2 for more.",
+  );
+  expect(await read("x".repeat(pageCharacters + 1))).toBe(
+    `has 1 lines; this is line 1, and the text goes on: send startLine 1 and startColumn ${pageCharacters + 1} for more.`,
+  );
 });
 
 test("every revision answers the same", async () => {

@@ -248,6 +248,9 @@ describe("in an editor", () => {
     expect(error["next"]).toBe(
       `plinth artifact update --artifact-id ${artifactId} --file ${lastDraft()} --expected-latest-version 7`,
     );
+    const terse = instance({ versions: () => problem(409, "version_conflict") }).answer;
+    const unnamed = await edit([artifactId, "--format", "json"], { ...person(() => "mine"), answer: terse });
+    expect(unnamed.error["next"]).toEndWith("--expected-latest-version 5");
     const refused = instance({ versions: () => problem(400, "invalid_source") }).answer;
     const again = await edit([artifactId, "--format", "json"], { ...person(() => "<a"), answer: refused });
     expect(again.code).toBe(7);

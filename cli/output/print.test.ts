@@ -64,6 +64,13 @@ test("--ndjson follows the pages up to --limit", async () => {
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?limit=100", "?limit=30&cursor=next"]);
 });
 
+test("--ndjson with --field prints the field of each item, and names those of an item where it has none", async () => {
+  const words = ["artifact", "list", "--ndjson", "--field"];
+  expect((await line([...words, "slug"], { answer: () => page(null, 2) })).stdout).toBe("report\nreport\n");
+  const { code, error } = await line([...words, "slugs"]);
+  expect({ code, hint: error["hint"] }).toEqual({ code: 2, hint: "Did you mean slug?" });
+});
+
 test("--ndjson that ends at --limit says on standard error where to go on, unless --quiet", async () => {
   const words = ["artifact", "list", "--ndjson", "--limit", "2"];
   const said = async (nextCursor: string | null, ...more: string[]) => {

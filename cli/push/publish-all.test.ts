@@ -261,6 +261,14 @@ describe("an answer that is given again", () => {
     expect(called(ran)).toEqual(["POST /api/artifacts", "GET /api/artifacts/art_d00"]);
   });
 
+  test("is told as it was, whatever was published on top since", async () => {
+    const ran = await place(1).push((request, { slug }) =>
+      request.method === "POST" ? replayed(slug) : json({ ...artifactAt("d00"), latestVersion: 2 }),
+    );
+    expect(resultsOf(ran)).toMatchObject([{ action: "created", version: 1 }]);
+    expect(called(ran)).toEqual(["POST /api/artifacts", "GET /api/artifacts/art_d00"]);
+  });
+
   test("is made anew where the artifact is gone since", async () => {
     let posts = 0;
     const ran = await place(1).push((request, body) => {

@@ -54,6 +54,18 @@ describe("the catalogue", () => {
     },
   );
 
+  test("says what a command prints as text", async () => {
+    const { commands: entries } = (await printed()) as Whole;
+    const texts = new Map(entries.map(({ path, text }) => [path, text]));
+    for (const [path, text] of [
+      ["artifact access get", "sentences"],
+      ["artifact list", "a table"],
+      ["artifact get", null],
+      ["artifact delete", "nothing"],
+    ] as const)
+      expect(texts.get(path), path).toBe(text);
+  });
+
   test("bounds of numbers and JSON stand with their flags", async () => {
     const { commands: entries } = (await printed()) as Whole;
     const flag = (path: string, name: string) =>

@@ -50,6 +50,20 @@ test("a change of an artifact that waits for its deletion gets not_found", async
   expect(await afterWaiting([[deleteArtifact, id]], patching)).toBe("not_found");
 });
 
+test("a change of an artifact whose statement is cancelled is no conflict of slugs", async () => {
+  const { artifactId, id } = await published();
+  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+  const cancelled = await holdTransaction(world.db.url, async (held) => {
+    await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [id]);
+    const calling = outcome(world.call("artifact.patch", { artifactId, title: "Late" }, asOwner()));
+    await held.untilWaitedFor(calling);
+    await held.run(cancel);
+    return calling;
+  });
+  expect(cancelled).toBe("unavailable");
+});
+
 test("a change of an artifact that waits for another change records what that one left", async () => {
   const { artifactId, id } = await published();
   const retitle = "UPDATE artifact SET title = 'First' WHERE artifact_id = $1";

@@ -128,17 +128,24 @@ test("large texts are taken a few at a time as well", async () => {
 
 test("its picture's report goes with it, and so do the versions of what is deleted", async () => {
   const artifactId = await publishOld(world, owner, project, ages);
-  for (const number of [1, 4]) {
+  const other = (await world.publish(owner.token, project)).artifactId;
+  for (const [of, number] of [
+    [artifactId, 1],
+    [artifactId, 4],
+    [other, 1],
+  ] as const)
     await world.db.run("INSERT INTO page_report (artifact_id, version_number, report) VALUES ($1, $2, '{}')", [
-      uuidOf("art", artifactId),
+      uuidOf("art", of),
       number,
     ]);
-  }
   await world.call("artifact.delete", { artifactId }, { as: owner.token });
   await run();
   expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
-  const reports = await world.db.run<{ n: number }>("SELECT version_number AS n FROM page_report");
-  expect(reports.map(({ n }) => n)).toEqual([4]);
+  const reports = await world.db.run<object>("SELECT artifact_id, version_number FROM page_report ORDER BY 2");
+  expect(reports).toEqual([
+    { artifact_id: uuidOf("art", other), version_number: 1 },
+    { artifact_id: uuidOf("art", artifactId), version_number: 4 },
+  ]);
   await world.call("artifact.undelete", { artifactId }, { as: owner.token });
 });
 

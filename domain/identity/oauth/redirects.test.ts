@@ -4,7 +4,6 @@ import { expect, test } from "bun:test";
 import { redirectOf } from "./redirects.ts";
 
 const publicUrl = "https://plinth.example";
-const kindOf = (uri: string) => redirectOf(uri, publicUrl)?.kind ?? null;
 
 test("a website by https, this computer by its loopback names, an app by a scheme of its own", () => {
   for (const [uri, kind, host] of [
@@ -75,5 +74,5 @@ test("nowhere else", () => {
     "about:blank",
     `https://client.example/${"a".repeat(1100)}`,
   ])
-    expect({ uri, kind: kindOf(uri) }).toEqual({ uri, kind: null });
+    expect({ uri, redirect: redirectOf(uri, publicUrl) }).toEqual({ uri, redirect: null });
 });

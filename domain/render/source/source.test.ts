@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeThreads } from "../../threads/pool.ts";
-import { work } from "../../threads/testing.ts";
+import { fill, occupy, work } from "../../threads/testing.ts";
 import { highlightLines } from "./highlighter.ts";
 import { highlightedSource } from "./source.ts";
 import { plainSource } from "./source-lines.ts";
@@ -57,6 +57,14 @@ describe("a highlighted source", () => {
     const html = plainSource("x\n".repeat(50_002));
     expect(html).toContain('<span class="line" id="L50000">x</span>\n<span class="rest">x\nx\n</span></code>');
     expect(html).not.toContain("L50001");
+  });
+
+  test("is not shown plain where the machine is busy: that is for the caller to try again", async () => {
+    const release = await occupy("crowd");
+    const waiting = fill("crowd");
+    await expect(highlightedSource("md", "# A", work("crowd"))).rejects.toMatchObject({ code: "busy" });
+    await release();
+    await waiting;
   });
 
   test("without time is plain, numbered all the same, and not whole", async () => {

@@ -22,7 +22,7 @@ export interface MutationOptions {
   /** How many are judged at once. */
   readonly width: number;
   readonly ledger: string;
-  /** Whether those that survived before are judged again, and no others. */
+  /** Whether those that survived before and are not known to be equivalent are judged again, and no others. */
   readonly survivedOnly?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** For the tests of one round, in ms. */
@@ -39,7 +39,8 @@ export async function mutate(options: MutationOptions): Promise<readonly Judged[
   const around = ({ file, start, end }: Mutant) =>
     readFileSync(join(root, file), "utf8").slice(Math.max(0, start - 150), end + 150);
   const isThere = (mutant: Mutant) => isInPlace(readFileSync(join(root, mutant.file), "utf8"), mutant);
-  const drawn = survivedOnly ? ledger.survived().filter(isThere) : drawMutants(root, ofFolders, importers, count, seed);
+  const isOpen = (mutant: Mutant) => isThere(mutant) && equivalentOf(mutant) === undefined;
+  const drawn = survivedOnly ? ledger.survived().filter(isOpen) : drawMutants(root, ofFolders, importers, count, seed);
   const waiting = survivedOnly ? [...drawn] : drawn.filter((mutant) => ledger.find(mutant) === undefined);
   const isSound = new Map<string, boolean>();
   const leftOut = new Set<string>();
