@@ -49,7 +49,7 @@ async function signIn(subject: string) {
     .setExpirationTime("1m")
     .sign(privateKey);
   const provider = oidcProvider(
-    { kind: "oidc", id: "company", name: "Company", issuer, clientId, clientSecret: "secret" },
+    { kind: "oidc", id: "oidc", name: "Company", issuer, clientId, clientSecret: "secret" },
     world.db,
   );
   const flow: Flow = { requestId: "request-test", refusal: null, fault: null, userId: null };
