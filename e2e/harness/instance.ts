@@ -45,7 +45,7 @@ const renderWaitMs = "60000";
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
-  if (options.dataDir === undefined && !options.env?.["DATABASE_URL"]) await copyPrepared(dataDir);
+  if (options.dataDir === undefined) await copyPrepared(dataDir);
   const started = performance.now();
   for (let left = mostPorts - 1; ; left--) {
     const port = (left === mostPorts - 1 ? options.port : undefined) ?? (await freePort());
