@@ -1,5 +1,5 @@
-// Owns the steps before a start or a test run (install, builds), each done when its inputs changed or its output is gone,
-// else skipped; and the last line of a run. Plain Bun, as it runs before the dependencies are
+// Owns the steps before a start or a test run (install, builds): each is done when its inputs
+// changed or its output is gone, else skipped. Plain Bun, as it runs before the dependencies are
 // there. Must not know what the steps are.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -53,20 +53,6 @@ export function runBun(args: string[], folder = "."): number {
 /** Seconds since `performance.now()` was `from`, for people. */
 export function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1);
-}
-
-/** What of a test run or of the checks went well, and what did not. */
-export interface Count {
-  passed: number;
-  failed: number;
-}
-
-/** Prints the sum as the last line, `N passed, N failed`, and sets the exit code by it. */
-export function conclude(counts: readonly Count[]): void {
-  const passed = counts.reduce((sum, each) => sum + each.passed, 0);
-  const failed = counts.reduce((sum, each) => sum + each.failed, 0);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
 // Content and not time: a fresh clone or a switch of branches changes every time.

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { copyPrepared } from "./prepared-data.ts";
 import { plant, requireNoSecret } from "./planted.ts";
 import { freePort, hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
@@ -45,7 +44,6 @@ const renderWaitMs = "60000";
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
-  if (options.dataDir === undefined) await copyPrepared(dataDir);
   const started = performance.now();
   for (let left = mostPorts - 1; ; left--) {
     const port = (left === mostPorts - 1 ? options.port : undefined) ?? (await freePort());

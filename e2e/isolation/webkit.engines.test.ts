@@ -1,4 +1,0 @@
-import { openWebKit } from "../harness/engines/webkit.ts";
-import { testIsolation } from "./cases.ts";
-
-testIsolation("WebKit", openWebKit);
