@@ -8,40 +8,57 @@ import type { BodyRoom } from "./body-room.ts";
 const graceMs = 10_000;
 const bytesASecond = 16 * 1024;
 
-export interface BodyReader {
+export interface BodyReader<Found = unknown> {
   /** Bytes read so far. */
   readonly size: number;
-  /** Reads until there are more bytes than that, or none left. */
+  /** Reads until there are more bytes than that, or none left to read. */
   readBeyond(limitBytes: number): Promise<void>;
   /** Whether everything was read. */
   readonly isWhole: boolean;
-  bytes(): Uint8Array;
+  /** What the scan found, null where nothing yet. */
+  readonly found: Found | null;
+  /** Whether there is nothing more to read: everything was, or the scan found something. */
+  readonly isOver: boolean;
+  /** What was read, none of it empty. */
+  readonly pieces: Uint8Array[];
   /** Reads no more. */
   cancel(): Promise<void>;
 }
 
-export function createBodyReader(body: ReadableStream<Uint8Array>): BodyReader {
+/** Each piece is given to `scan`; what it finds ends the reading. */
+export function createBodyReader<Found>(
+  body: ReadableStream<Uint8Array>,
+  scan: (piece: Uint8Array) => Found | null,
+): BodyReader<Found> {
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  const state = { size: 0, isWhole: false };
+  const pieces: Uint8Array[] = [];
+  const state = { size: 0, isWhole: false, found: null as Found | null };
+  const isOver = () => state.isWhole || state.found !== null;
   return {
+    pieces,
     get size() {
       return state.size;
     },
     get isWhole() {
       return state.isWhole;
     },
+    get found() {
+      return state.found;
+    },
+    get isOver() {
+      return isOver();
+    },
     async readBeyond(limitBytes) {
-      while (!state.isWhole && state.size <= limitBytes) {
+      while (!isOver() && state.size <= limitBytes) {
         const { done, value } = await reader.read();
         if (done) state.isWhole = true;
-        else {
-          chunks.push(value);
+        else if (value.length > 0) {
+          pieces.push(value);
           state.size += value.length;
+          state.found = scan(value);
         }
       }
     },
-    bytes: () => (chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks)),
     cancel: () => reader.cancel(),
   };
 }
@@ -59,7 +76,7 @@ export interface Rest {
 }
 
 /**
- * Reads the rest; says how that ended. Room is taken for what has arrived, so a body that was only announced holds none.
+ * Reads the rest, or until the scan finds something; says how that ended. Room is taken for what has arrived, so a body that was only announced holds none.
  * @throws unavailable where there is no room in time, or where the body is slow and others wait for its room
  */
 export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> {
@@ -74,7 +91,7 @@ export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> 
   const timer = setTimeout(() => stop("late"), graceMs + ((lengthBytes ?? limitBytes) / bytesASecond) * 1000);
   try {
     await place.take(reader.size);
-    while (stopped === null && !reader.isWhole && reader.size <= limitBytes) {
+    while (stopped === null && !reader.isOver && reader.size <= limitBytes) {
       const before = reader.size;
       await reader.readBeyond(before);
       await place.take(reader.size - before);

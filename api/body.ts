@@ -6,7 +6,8 @@ import { invalid } from "@plinth/domain/input";
 
 import { createBodyReader, readRest } from "./body-reader.ts";
 import { bodyRoom, type BodyRoom } from "./body-room.ts";
-import { excessIn, type JsonBounds } from "./json-scan.ts";
+import { parseJson } from "./json-parser.ts";
+import { createJsonScan, type JsonBounds } from "./json-scan.ts";
 
 /** JSON may write a byte of content as six characters. */
 const escapeFactor = 6;
@@ -46,30 +47,28 @@ export const small = (limitBytes: number): Reading => ({
 
 /** The decoded body, undefined where there is none; or what is wrong with it, to be said when its turn comes. */
 export async function readBody(request: Request, reading: Reading): Promise<{ body: unknown } | AppError> {
-  const bytes = await readJsonBytes(request, reading);
-  if (bytes === null) return { body: undefined };
-  if (bytes instanceof AppError) return bytes;
-  const excess = excessIn(bytes, bodyBounds);
-  if (excess === "depth") return wrongBody(`is nested deeper than ${bodyDepth} levels`);
-  if (excess === "values") return wrongBody(`has more than ${bodyValues} values`);
-  return parsed(bytes);
+  const read = await readJson(request, reading, bodyBounds);
+  if (read === null) return { body: undefined };
+  if (read instanceof AppError) return read;
+  if ("json" in read) return { body: read.json };
+  if (read.excess === "depth") return wrongBody(`is nested deeper than ${bodyDepth} levels`);
+  return wrongBody(`has more than ${bodyValues} values`);
 }
 
-/** The bytes of a JSON body as they are, null where there are none. */
-export async function readJsonBytes(request: Request, reading: Reading): Promise<Uint8Array | AppError | null> {
+/** The value of a JSON body, null where there is none; or the bound that its structure exceeds, or what is wrong with it. */
+export async function readJson(
+  request: Request,
+  reading: Reading,
+  bounds: JsonBounds,
+): Promise<{ json: unknown } | { excess: keyof JsonBounds } | AppError | null> {
   if (request.body === null) return null;
   const refusal = wrongHeaders(request);
   if (refusal !== null) return refusal;
-  const bytes = await readBounded(request, reading);
-  return bytes instanceof AppError || bytes.length > 0 ? bytes : null;
-}
-
-export function parsed(bytes: Uint8Array): { body: unknown } | AppError {
-  try {
-    return { body: JSON.parse(decoder.decode(bytes)) as unknown };
-  } catch (error) {
-    return wrongBody(error instanceof TypeError ? "is not valid UTF-8" : "is not valid JSON");
-  }
+  const pieces = await readPieces(request, reading, createJsonScan(bounds));
+  if (!Array.isArray(pieces)) return typeof pieces === "string" ? { excess: pieces } : pieces;
+  if (pieces.length === 0) return null;
+  const parsed = await parseJson(pieces);
+  return "wrong" in parsed ? wrongBody(parsed.wrong) : parsed;
 }
 
 function wrongHeaders(request: Request): AppError | null {
@@ -110,14 +109,35 @@ export async function readText(request: Request, reading: Reading): Promise<stri
 
 /** The bytes of a body as they are; or what is wrong with it. */
 export async function readBounded(request: Request, reading: Reading): Promise<Uint8Array | AppError> {
+  const pieces = await readPieces(request, reading);
+  if (!Array.isArray(pieces)) return pieces;
+  const [only = new Uint8Array(), ...more] = pieces;
+  return more.length === 0 ? only : Buffer.concat(pieces);
+}
+
+/** The bytes of a body in the pieces in which they came, none of them empty; `scan` ends the reading with what it finds. */
+async function readPieces(request: Request, reading: Reading): Promise<Uint8Array[] | AppError>;
+async function readPieces<Found>(
+  request: Request,
+  reading: Reading,
+  scan: (piece: Uint8Array) => Found | null,
+): Promise<Uint8Array[] | AppError | Found>;
+async function readPieces<Found>(
+  request: Request,
+  reading: Reading,
+  scan: (piece: Uint8Array) => Found | null = () => null,
+): Promise<Uint8Array[] | AppError | Found> {
   const { limitBytes, tooLarge = bodyTooLarge(limitBytes) } = reading;
   const length = request.headers.get("content-length");
   // A length that was declared is kept by the server; only a body without one has to be counted.
   if (length !== null && Number(length) > limitBytes) return tooLarge;
-  if (length !== null && Number(length) <= bodyBytesBeforeLookUp)
-    return request.arrayBuffer().then((buffer) => new Uint8Array(buffer), cutOff);
-  if (request.body === null) return new Uint8Array();
-  const reader = createBodyReader(request.body);
+  if (request.body === null) return [];
+  if (length !== null && Number(length) <= bodyBytesBeforeLookUp) {
+    const bytes = await request.arrayBuffer().then((buffer) => new Uint8Array(buffer), cutOff);
+    if (bytes instanceof AppError) return bytes;
+    return bytes.length === 0 ? [] : (scan(bytes) ?? [bytes]);
+  }
+  const reader = createBodyReader(request.body, scan);
   try {
     if (length === null) await reader.readBeyond(Math.min(limitBytes, bodyBytesBeforeLookUp));
     if (!reader.isWhole && reader.size <= limitBytes) {
@@ -127,7 +147,7 @@ export async function readBounded(request: Request, reading: Reading): Promise<U
       const end = await readRest({ reader, room, key, lengthBytes, limitBytes, keep });
       if (end === "late") return wrongBody("took too long to arrive");
     }
-    return reader.size > limitBytes ? tooLarge : reader.bytes();
+    return reader.found ?? (reader.size > limitBytes ? tooLarge : reader.pieces);
   } catch (error) {
     return cutOff(error);
   } finally {

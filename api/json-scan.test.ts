@@ -1,9 +1,10 @@
 // The scan against the tree that the parser makes: it counts what is there, and no text can hide or feign structure.
 import { expect, test } from "bun:test";
 
-import { excessIn } from "./json-scan.ts";
+import { createJsonScan, type JsonBounds } from "./json-scan.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+const excessIn = (bytes: Uint8Array, bounds: JsonBounds) => createJsonScan(bounds)(bytes);
 const loose = { depth: 1000, values: 1000 };
 
 function depthOf(value: unknown): number {
@@ -41,6 +42,22 @@ test.each(samples.map((sample) => [sample] as const))(
     }
   },
 );
+
+test("a text in two pieces has the structure of the whole, wherever it is cut", () => {
+  for (const sample of samples) {
+    const bytes = bytesOf(JSON.stringify(sample));
+    const [depth, values] = [depthOf(sample), valuesOf(sample)];
+    const excessAt = (cut: number, bounds: JsonBounds) => {
+      const scan = createJsonScan(bounds);
+      return scan(bytes.subarray(0, cut)) ?? scan(bytes.subarray(cut));
+    };
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(excessAt(cut, { depth, values })).toBeNull();
+      if (depth > 0) expect(excessAt(cut, { ...loose, depth: depth - 1 })).toBe("depth");
+      if (values > 1) expect(excessAt(cut, { ...loose, values: values - 1 })).toBe("values");
+    }
+  }
+});
 
 test("what is not JSON is read to its end without a fault", () => {
   for (const text of ["", '"', '"\\', "]]]]", '{"a', "\u0000", "}{"]) expect(excessIn(bytesOf(text), loose)).toBeNull();

@@ -17,29 +17,43 @@ const space = 0x20;
 const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
-/** Which bound the text exceeds, null where neither; reads no further than to the first excess. */
-export function excessIn(bytes: Uint8Array, { depth, values }: JsonBounds): keyof JsonBounds | null {
+/** Which bound the text exceeds so far, null where neither. */
+export type JsonScan = (piece: Uint8Array) => keyof JsonBounds | null;
+
+/** A scan to be given the pieces of one text in turn; reads no further than to the first excess. */
+export function createJsonScan({ depth, values }: JsonBounds): JsonScan {
   let level = 0;
   let found = 1;
   let justOpened = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte <= space) continue;
-    // The first value inside has no comma before it, and an empty object or array has none.
-    if (byte === comma || (justOpened && !closes(byte))) {
-      if (++found > values) return "values";
+  let isInText = false;
+  /** Of the next piece, the bytes that a backslash at the end of this one has escaped. */
+  let escaped = 0;
+  return (bytes) => {
+    for (let at = 0; at < bytes.length; at++) {
+      if (isInText) {
+        at = endOfText(bytes, at + escaped);
+        isInText = at >= bytes.length;
+        escaped = isInText ? at - bytes.length : 0;
+        continue;
+      }
+      const byte = bytes[at] ?? 0;
+      if (byte <= space) continue;
+      // The first value inside has no comma before it, and an empty object or array has none.
+      if (byte === comma || (justOpened && !closes(byte))) {
+        if (++found > values) return "values";
+      }
+      justOpened = opens(byte);
+      if (byte === quote) isInText = true;
+      else if (justOpened && ++level > depth) return "depth";
+      else if (closes(byte)) level--;
     }
-    justOpened = opens(byte);
-    if (byte === quote) at = endOfText(bytes, at);
-    else if (justOpened && ++level > depth) return "depth";
-    else if (closes(byte)) level--;
-  }
-  return null;
+    return null;
+  };
 }
 
-/** The place of the quote that ends the text, or the end of the bytes. */
+/** The place of the quote that ends the text; where it does not end, the bytes' end or one more, as the next byte is escaped. */
 function endOfText(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
+  let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }

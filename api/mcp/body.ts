@@ -4,25 +4,22 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import { bodyDepth, bodyValues } from "@plinth/contract/limits";
 
-import { parsed, readJsonBytes, type Reading } from "../body.ts";
-import { excessIn } from "../json-scan.ts";
+import { readJson, type Reading } from "../body.ts";
 
 /** Around the arguments of a tool: a batch, the message, its parameters. */
 const levels = bodyDepth + 3;
 
 /** @throws what the reading does */
-export async function readJson(request: Request, reading: Reading): Promise<{ json: unknown } | Response> {
+export async function readMessage(request: Request, reading: Reading): Promise<{ json: unknown } | Response> {
   if (!isJsonContentType(request.headers.get("content-type")))
     return rpcError(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
-  const bytes = await readJsonBytes(request, reading);
-  if (bytes === null) return rpcError(400, -32_700, "Parse error: there is no message");
-  if (bytes instanceof AppError) return notRead(bytes);
   // The library takes a minute for a body of brackets alone.
-  const excess = excessIn(bytes, { depth: levels, values: bodyValues });
-  if (excess === "depth") return rpcError(400, -32_600, `Nested deeper than ${levels} levels`);
-  if (excess === "values") return rpcError(400, -32_600, `More than ${bodyValues} values`);
-  const read = parsed(bytes);
-  return read instanceof AppError ? notRead(read) : { json: read.body };
+  const read = await readJson(request, reading, { depth: levels, values: bodyValues });
+  if (read === null) return rpcError(400, -32_700, "Parse error: there is no message");
+  if (read instanceof AppError) return notRead(read);
+  if ("json" in read) return read;
+  if (read.excess === "depth") return rpcError(400, -32_600, `Nested deeper than ${levels} levels`);
+  return rpcError(400, -32_600, `More than ${bodyValues} values`);
 }
 
 const notRead = ({ status, message }: AppError): Response =>

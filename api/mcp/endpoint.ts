@@ -22,7 +22,7 @@ import { contentBodyBytes } from "../body.ts";
 import { problemResponse } from "../problem.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "../request-meta.ts";
 import { presentedBy } from "../rest.ts";
-import { readJson, rpcError } from "./body.ts";
+import { readMessage, rpcError } from "./body.ts";
 import { createCallerCheck } from "./callers.ts";
 import { challengeFor, type Asked } from "./challenge.ts";
 import { perform, type Exchange } from "./exchange.ts";
@@ -103,7 +103,7 @@ function createSpeaker(instance: Instance): Speak {
     };
     // No body is read for a request without a credential.
     await present(instance, sender, whoAsks);
-    const read = await readJson(request, {
+    const read = await readMessage(request, {
       limitBytes: contentBodyBytes(config.maxContentBytes),
       tooLarge: contentTooLarge(config.maxContentBytes),
       // Which tool is called is not known yet, so this counts as a separate read.

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setSystemTime, test } from "bun:test";
 
-import { createFairQueue, type FairQueue, type Work } from "./fair-queue.ts";
+import { createFairQueue, type FairQueue, type Place, type Work } from "./fair-queue.ts";
 
 const ample = { ofOne: 100, inAll: 1000 };
 const patient = { request: 60_000, background: 60_000 };
@@ -14,7 +14,7 @@ const asked = (owner: string, priority: Work["priority"] = "request", account = 
 /** Notes who got a place in which order, and holds each place until it is given back. */
 function watch(queue: FairQueue) {
   const served: string[] = [];
-  const held: { readonly name: string; readonly leave: () => void }[] = [];
+  const held: (Place & { readonly name: string })[] = [];
   const refused: string[] = [];
   return {
     served,
@@ -24,7 +24,7 @@ function watch(queue: FairQueue) {
       void queue.take(work).then((place) => {
         if (typeof place === "string") return void refused.push(`${name} ${place}`);
         served.push(name);
-        return void held.push({ name, leave: place });
+        return void held.push({ name, ...place });
       });
       await settled();
       return work;
@@ -32,6 +32,10 @@ function watch(queue: FairQueue) {
     /** Gives back the place that was taken first. */
     async leave(): Promise<void> {
       held.shift()?.leave();
+      await settled();
+    },
+    async makeWay(name: string): Promise<void> {
+      held.find((place) => place.name === name)?.makeWay();
       await settled();
     },
     async leaveAll(): Promise<void> {
@@ -44,7 +48,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("fair queue", () => {
   test("the queue is full: an owner with fewer entries takes the room of the newest of the longest", async () => {
-    const line = watch(createFairQueue({ places: 1, waiting: { ofOne: 10, inAll: 4 }, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 1, long: 1, waiting: { ofOne: 10, inAll: 4 }, waitMs: patient }));
     for (let n = 0; n <= 4; n++) await line.take("a", `a${n}`);
     await line.take("b", "b1");
     expect(line.refused).toEqual(["a4 full"]);
@@ -55,7 +59,7 @@ describe("fair queue", () => {
   });
 
   test("one owner's entries: another owner's first entry comes next, not last", async () => {
-    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
     for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
     for (let n = 1; n <= 3; n++) await line.take("b", `b${n}`);
     expect(line.served).toEqual(["a1", "b1"]);
@@ -65,7 +69,7 @@ describe("fair queue", () => {
   });
 
   test("owners are served in turns: with a third owner waiting, each gets every third place", async () => {
-    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
     await line.take("x", "x");
     await line.take("y", "y");
     for (let n = 1; n <= 3; n++) await line.take("a", `a${n}`);
@@ -80,7 +84,7 @@ describe("fair queue", () => {
     [4, 2],
     [8, 4],
   ])("of %d places one owner gets %d", async (places, share) => {
-    const line = watch(createFairQueue({ places, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: patient }));
     for (let n = 1; n <= 20; n++) await line.take("a", `a${n}`);
     expect(line.served).toHaveLength(share);
     await line.leave();
@@ -88,7 +92,7 @@ describe("fair queue", () => {
   });
 
   test("requests come before background work, which gets half of the places of all owners together", async () => {
-    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
     await line.take("a", "a background", "background");
     await line.take("b", "b background", "background");
     expect(line.served).toEqual(["a background"]);
@@ -102,7 +106,7 @@ describe("fair queue", () => {
   });
 
   test("background work gets a place after four requests in a row, however many wait", async () => {
-    const line = watch(createFairQueue({ places: 2, waiting: ample, waitMs: patient }));
+    const line = watch(createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient }));
     await line.take("x", "x");
     await line.take("y", "y");
     await line.take("late", "background", "background");
@@ -112,7 +116,7 @@ describe("fair queue", () => {
   });
 
   test("background work that a caller of its workspace waits for becomes a request", async () => {
-    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
     const line = watch(queue);
     await line.take("x", "x", "background");
     await line.take("y", "y");
@@ -124,7 +128,7 @@ describe("fair queue", () => {
   });
 
   test("work that several ask for is done once, at the first turn of any, and takes a place of that one alone", async () => {
-    const queue = createFairQueue({ places: 4, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: patient });
     const line = watch(queue);
     for (const name of ["a1", "a2"]) await line.take("a", name);
     const shared = await line.take("a", "shared");
@@ -139,17 +143,17 @@ describe("fair queue", () => {
   });
 
   test("who asks for work before it is queued is listed with it, also where the first has no room left", async () => {
-    const queue = createFairQueue({ places: 2, waiting: { ofOne: 1, inAll: 10 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 1, inAll: 10 }, waitMs: patient });
     const line = watch(queue);
     for (const name of ["a1", "a2"]) await line.take("a", name);
     const shared = asked("a");
     queue.join(shared, asked("b"));
-    expect(typeof (await queue.take(shared))).toBe("function");
+    expect(typeof (await queue.take(shared))).toBe("object");
     expect(queue.waiting).toBe(1);
   });
 
   test("background work that a stranger waits for takes no place of its owner's requests", async () => {
-    const queue = createFairQueue({ places: 4, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 4, long: 1, waiting: ample, waitMs: patient });
     const line = watch(queue);
     for (const owner of ["x", "y"]) await line.take(owner, owner, "background");
     const waits = await line.take("a", "rendering", "background");
@@ -168,7 +172,7 @@ describe("fair queue", () => {
   ])(
     "of %d places an account with many workspaces gets %d, for requests and background work together",
     async (places, share) => {
-      const line = watch(createFairQueue({ places, waiting: ample, waitMs: patient }));
+      const line = watch(createFairQueue({ places, long: 1, waiting: ample, waitMs: patient }));
       for (let n = 1; n <= 10; n++)
         await line.take(`a${n}`, `a${n}`, n % 2 === 0 ? "background" : "request", "account");
       expect(line.served).toHaveLength(share);
@@ -182,14 +186,14 @@ describe("fair queue", () => {
   );
 
   test("an account with many workspaces fills no more of the queue than one owner", async () => {
-    const queue = createFairQueue({ places: 2, waiting: { ofOne: 2, inAll: 10 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 10 }, waitMs: patient });
     const line = watch(queue);
     for (let n = 0; n <= 3; n++) await line.take(`a${n}`, `a${n}`, "request", "account");
     expect([line.served, line.refused]).toEqual([["a0"], ["a3 full"]]);
   });
 
   test("too many waiting of one owner, or in all, are refused; others still find room", async () => {
-    const queue = createFairQueue({ places: 2, waiting: { ofOne: 2, inAll: 3 }, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: { ofOne: 2, inAll: 3 }, waitMs: patient });
     const line = watch(queue);
     for (let n = 1; n <= 4; n++) await line.take("a", `a${n}`);
     expect(line.refused).toEqual(["a4 full"]);
@@ -203,22 +207,67 @@ describe("fair queue", () => {
     expect(queue.waiting).toBe(0);
   });
 
+  test("work that takes long leaves its place to other owners, and not to its own", async () => {
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    await line.take("a", "a1", "background");
+    await line.take("b", "b1");
+    for (const name of ["a2", "c1", "d1"]) await line.take(name.charAt(0), name);
+    expect([line.served, queue.taken]).toEqual([["a1", "b1"], 2]);
+    await line.makeWay("a1");
+    expect([line.served, queue.taken, queue.long]).toEqual([["a1", "b1", "c1"], 2, 1]);
+    // One is enough: the next long one keeps its place.
+    await line.makeWay("b1");
+    expect([line.served, queue.long]).toEqual([["a1", "b1", "c1"], 1]);
+    await line.leaveAll();
+    expect([line.served, queue.taken, queue.long]).toEqual([["a1", "b1", "c1", "a2", "d1"], 0, 0]);
+  });
+
+  test("for a minute after a long work, its owner's works are served beside the places, as far as there is room for long ones", async () => {
+    setSystemTime(new Date("2026-01-01T00:00:00Z"));
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    for (const owner of ["a", "b"]) {
+      await line.take(owner, owner);
+      await line.makeWay(owner);
+      await line.leaveAll();
+    }
+    for (const name of ["a1", "b1", "c1", "d1", "e1"]) await line.take(name.charAt(0), name);
+    expect([line.served.slice(2), queue.taken, queue.long]).toEqual([["a1", "c1", "d1"], 2, 1]);
+    await line.leave();
+    expect(line.served.slice(5)).toEqual(["b1"]);
+    await line.leaveAll();
+    setSystemTime(new Date("2026-01-01T00:01:00Z"));
+    await line.take("a", "a2");
+    expect([queue.taken, queue.long]).toEqual([1, 0]);
+    setSystemTime();
+  });
+
+  test("the owner of a long work has no more at once than others, and what it lacks is not given to it beside the places", async () => {
+    const queue = createFairQueue({ places: 4, long: 4, waiting: ample, waitMs: patient });
+    const line = watch(queue);
+    await line.take("a", "a1");
+    await line.makeWay("a1");
+    for (const name of ["a2", "a3"]) await line.take("a", name);
+    expect([line.served, queue.taken, queue.long]).toEqual([["a1", "a2"], 0, 2]);
+  });
+
   test("an entry whose wait is over is refused and takes no place", async () => {
-    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: { request: 1, background: 60_000 } });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: { request: 1, background: 60_000 } });
     const first = await queue.take(asked("a"));
     expect(await queue.take(asked("a"))).toBe("late");
-    expect([typeof first, queue.waiting]).toEqual(["function", 0]);
+    expect([typeof first, queue.waiting]).toEqual(["object", 0]);
   });
 
   test("closing refuses the entries that wait; a place is given back once", async () => {
-    const queue = createFairQueue({ places: 2, waiting: ample, waitMs: patient });
+    const queue = createFairQueue({ places: 2, long: 1, waiting: ample, waitMs: patient });
     const place = await queue.take(asked("a"));
     const waits = queue.take(asked("a"));
     queue.close();
     expect(await waits).toBe("closed");
-    if (typeof place !== "function") throw new Error("no place");
-    place();
-    place();
+    if (typeof place === "string") throw new Error("no place");
+    place.leave();
+    place.leave();
     const line = watch(queue);
     for (const owner of ["a", "b", "c"]) await line.take(owner, owner);
     expect(line.served).toEqual(["a", "b"]);

@@ -1,5 +1,6 @@
 // A queue for a fixed number of places that several owners share. Owners are served in turns, requests before
-// background work. Knows nothing of what is done at a place.
+// background work. Work that takes long leaves its place to others, and what its owner asks for in the next minute is served
+// beside the places. Knows nothing of what is done at a place.
 import { createTally } from "../tally.ts";
 
 /** What is asked for: on whose account, and whether a caller waits for it. */
@@ -16,6 +17,8 @@ export interface Work {
 export interface QueueBounds {
   /** Places of all owners together; one owner, one account and all background work together get half each, at least one. */
   readonly places: number;
+  /** Long works beside the places, at most. */
+  readonly long: number;
   /** Entries that may wait, of one owner or account and in all. */
   readonly waiting: { readonly ofOne: number; readonly inAll: number };
   /** How long an entry waits for a place, in ms. */
@@ -25,15 +28,26 @@ export interface QueueBounds {
 /** Why there is no place: too many wait already, the wait took too long, or the queue was closed. */
 export type Refusal = "full" | "late" | "closed";
 
+export interface Place {
+  /** Whether the work is beside the places from the start, as its owner's works took long. */
+  readonly isLong: boolean;
+  /** Gives the place back. */
+  leave(): void;
+  /** The work takes long: its place goes to others, unless too many are long. It still counts for its owner. */
+  makeWay(): void;
+}
+
 export interface FairQueue {
-  /** A place once it is the turn of an owner who asks: a function that gives it back. */
-  take(work: Work): Promise<(() => void) | Refusal>;
+  /** A place once it is the turn of an owner who asks. */
+  take(work: Work): Promise<Place | Refusal>;
   /** Adds one who asks for the same work, whether it waits already, is still to come, or has its place. */
   join(work: Work, other: Work): void;
   /** Entries that wait. */
   readonly waiting: number;
   /** Places that are taken. */
   readonly taken: number;
+  /** Long works beside the places. */
+  readonly long: number;
   /** Refuses the entries that wait. */
   close(): void;
 }
@@ -49,33 +63,51 @@ interface Entry {
 /** After so many requests in a row, waiting background work gets the next place, so that it is never starved. */
 const requestsInARow = 4;
 
+/** After a long work, how long its owner's next ones are taken for long ones. */
+const longForMs = 60_000;
+/** Owners of long works that are remembered; beyond, the one whose latest is the longest ago is forgotten. */
+const mostLongOwners = 1000;
+
 /** Who may ask for one work; more would not have it done sooner. */
 const mostAskers = 32;
 
 /** What one owner can have of so many places. */
 export const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
-export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds): FairQueue {
+export function createFairQueue({ places, long: mostLong, waiting: bounds, waitMs }: QueueBounds): FairQueue {
   const half = halfOf(places);
   const taken = { byOwner: createTally(), byAccount: createTally() };
   /** Waiting entries by owner, each with all who ask for it; the owners in the order of their turns. */
   const queues = new Map<string, Entry[]>();
   const waiting = new Set<Entry>();
   const waitingByAccount = createTally();
+  /** Until when the works of an owner are taken for long ones, the earliest first. */
+  const longUntil = new Map<string, number>();
+  let inUse = 0;
   let inBackground = 0;
+  let long = 0;
   let requests = 0;
 
   const lineOf = (owner: string): readonly Entry[] => queues.get(owner) ?? [];
   const hasRoom = ({ owner, account }: Work): boolean =>
     lineOf(owner).length < bounds.ofOne && waitingByAccount.taken(account) < bounds.ofOne;
 
-  /** The first that has the priority, of an owner and an account with less than their share of the places. */
+  const takesLong = (owner: string): boolean => (longUntil.get(owner) ?? 0) > Date.now();
+
+  function remember(owner: string): void {
+    longUntil.delete(owner);
+    longUntil.set(owner, Date.now() + longForMs);
+    const [earliest] = longUntil.keys();
+    if (longUntil.size > mostLongOwners && earliest !== undefined) longUntil.delete(earliest);
+  }
+
+  /** The first that has the priority and for which there is room, of an owner and an account with less than their share. */
   function next(priority: Work["priority"]): { entry: Entry; asker: Work } | undefined {
-    if (priority === "background" && inBackground >= half) return undefined;
+    const hasPlace = inUse < places && (priority === "request" || inBackground < half);
     const mayHave = (asker: Work, owner: string) =>
       asker.owner === owner && asker.priority === priority && taken.byAccount.taken(asker.account) < half;
     for (const [owner, entries] of queues) {
-      if (taken.byOwner.taken(owner) >= half) continue;
+      if (taken.byOwner.taken(owner) >= half || !(takesLong(owner) ? long < mostLong : hasPlace)) continue;
       for (const entry of entries) {
         const asker = entry.listed.find((one) => mayHave(one, owner));
         if (asker !== undefined) return { entry, asker };
@@ -102,7 +134,7 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
   }
 
   function dispatch(): void {
-    while (taken.byOwner.total < places) {
+    for (;;) {
       const background = requests >= requestsInARow ? next("background") : undefined;
       const chosen = background ?? next("request") ?? next("background");
       if (chosen === undefined) return;
@@ -123,21 +155,39 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
     return true;
   }
 
-  /** Counts the place that an entry was given; what it returns gives the place back, once. */
-  function occupy({ owner, account, priority }: Work): () => void {
+  /** Counts the place that an entry was given. */
+  function occupy({ owner, account, priority }: Work): Place {
+    const isLong = takesLong(owner);
     const isBackground = priority === "background";
+    const use = (by: 1 | -1) => {
+      inUse += by;
+      if (isBackground) inBackground += by;
+    };
     taken.byOwner.take(owner);
     taken.byAccount.take(account);
-    if (isBackground) inBackground++;
+    if (isLong) long++;
+    else use(1);
     requests = isBackground ? 0 : requests + 1;
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      if (isBackground) inBackground--;
-      taken.byOwner.leave(owner);
-      taken.byAccount.leave(account);
-      dispatch();
+    let state: "in place" | "beside" | "left" = isLong ? "beside" : "in place";
+    return {
+      isLong,
+      leave() {
+        if (state === "left") return;
+        if (state === "beside") long--;
+        else use(-1);
+        state = "left";
+        taken.byOwner.leave(owner);
+        taken.byAccount.leave(account);
+        dispatch();
+      },
+      makeWay() {
+        remember(owner);
+        if (state !== "in place" || long >= mostLong) return;
+        state = "beside";
+        long++;
+        use(-1);
+        dispatch();
+      },
     };
   }
 
@@ -147,7 +197,7 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
       if (askers.length === 0) return Promise.resolve("full");
       const fewest = Math.min(...askers.map(({ owner }) => lineOf(owner).length));
       if (waiting.size >= bounds.inAll && !makeRoom(fewest)) return Promise.resolve("full");
-      const { promise, resolve } = Promise.withResolvers<(() => void) | Refusal>();
+      const { promise, resolve } = Promise.withResolvers<Place | Refusal>();
       const entry: Entry = {
         work,
         listed: [],
@@ -180,7 +230,10 @@ export function createFairQueue({ places, waiting: bounds, waitMs }: QueueBounds
       return waiting.size;
     },
     get taken() {
-      return taken.byOwner.total;
+      return inUse;
+    },
+    get long() {
+      return long;
     },
     close() {
       for (const entry of [...waiting]) entry.refuse("closed");

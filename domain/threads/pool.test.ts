@@ -1,5 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, mock, setDefaultTimeout, spyOn, test } from "bun:test";
 
+import { getPriority } from "node:os";
+
 import { hear } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
@@ -62,7 +64,7 @@ describe("runInThread", () => {
     await runInThread("diff", { before: "a", after: "b" }, by("a"));
     await ready(2);
     const coldStarts = await coldStartsOf(async () => {
-      expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 100 }))).toBeInstanceOf(ThreadTimeout);
+      expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 50 }))).toBeInstanceOf(ThreadTimeout);
       expect(threadStates()).toEqual({ busy: 0, ready: 1, loading: 1 });
       await runInThread("jsx", "export default () => null", by("a"));
       await ready(2);
@@ -75,7 +77,7 @@ describe("runInThread", () => {
     const owners = ["a", "b", "c", "d"];
     const counts: number[] = [];
     const bomb = async (owner: string) => {
-      await thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 100 }));
+      await thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 50 }));
       const { busy, ready: idle, loading } = threadStates();
       counts.push(busy + idle + loading);
     };
@@ -100,6 +102,20 @@ describe("runInThread", () => {
     for (const outcome of await Promise.all(bombs)) expect(outcome).toBeInstanceOf(ThreadTimeout);
     expect(done.indexOf("1")).toBeLessThanOrEqual(1);
     expect(done.indexOf("2")).toBeLessThanOrEqual(2);
+  });
+
+  test("a task that takes long leaves its place and the processor to others, and so do its owner's next ones", async () => {
+    await closeThreads();
+    const bomb = thrownBy(runInThread("markdown", BOMB, { work: work("bomber"), cpuMs: 2000 }));
+    while (placesLoad().long === 0) await Bun.sleep(5);
+    expect(placesLoad()).toMatchObject({ in_use: 0, long: 1 });
+    expect(await priorities()).toEqual([0, 0, 10]);
+    await runInThread("markdown", "*a*", by("bystander"));
+    expect(await bomb).toBeInstanceOf(ThreadTimeout);
+    while ((await priorities()).includes(10)) await Bun.sleep(5);
+    await runInThread("markdown", "*a*", by("bomber"));
+    expect((await priorities()).filter((each) => each === 10)).toEqual([10]);
+    await closeThreads();
   });
 
   test("a task that uses up its processor time ends at its limit, not at a wall clock's", async () => {
@@ -280,6 +296,10 @@ test("an idle thread keeps no process alive, outlives none, and sees nothing of 
       .catch(() => "");
   for (const pid of pids.split(",")) while ((await commandLine(pid)) !== "") await Bun.sleep(5);
 });
+
+/** How far the threads' priorities are below this process's, sorted. */
+const priorities = async (): Promise<number[]> =>
+  (await children()).map((pid) => getPriority(pid) - getPriority()).toSorted((a, b) => a - b);
 
 async function children(): Promise<number[]> {
   const found = Bun.spawn(["pgrep", "-P", String(process.pid), "-f", "thread.ts"], { stdout: "pipe" });

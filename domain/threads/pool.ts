@@ -4,7 +4,7 @@
 import { availableParallelism, totalmem } from "node:os";
 
 import { tell } from "../telemetry.ts";
-import { createFairQueue, halfOf, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
+import { createFairQueue, halfOf, type Place, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
 import type { Usage } from "./process-usage.ts";
 import type { TaskName, TaskReply, TaskRequest, Tasks } from "./tasks.ts";
 import { busy, isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
@@ -22,14 +22,16 @@ const refusals: Readonly<Record<Refusal, string>> = {
   closed: "The compilers and renderers are being closed",
 };
 
-/** One for each processor, at least two; there is at most one thread more. */
+/** One for each processor, at least two, and as many for long works. */
+const places = Math.min(8, Math.max(2, availableParallelism()));
 const bounds: QueueBounds = {
-  places: Math.min(8, Math.max(2, availableParallelism())),
+  places,
+  long: places,
   waiting: { ofOne: 32, inAll: 256 },
   waitMs: { request: 15_000, background: 120_000 },
 };
 
-export const placesOfOne = halfOf(bounds.places);
+export const placesOfOne = halfOf(places);
 
 /** What a task is run with. */
 export interface TaskOptions {
@@ -67,25 +69,25 @@ function outcomeOf(reply: TaskReply | Error) {
   return "output" in reply ? "done" : "failed";
 }
 
-/** Holds a place for as long as the work takes, without a thread. @throws busy */
-export async function holdPlace<Result>(work: Work, hold: () => Promise<Result>): Promise<Result> {
+/** Holds a place for as long as the work takes, without a thread, or until it makes way. @throws busy */
+export async function holdPlace<Result>(work: Work, hold: (place: Place) => Promise<Result>): Promise<Result> {
   const asked = queue;
   const place = await asked.take(work);
   if (typeof place === "string") throw busy(refusals[place]);
   // Closed between the place and this.
   if (asked !== queue) throw busy(refusals.closed);
   try {
-    return await hold();
+    return await hold(place);
   } finally {
-    place();
+    place.leave();
   }
 }
 
 /** Adds one who asks for work that was asked for already: it is done at the first turn of any of them. */
 export const join = (work: Work, other: Work): void => queue.join(work, other);
 
-/** The places, those that are taken, and what waits for one. */
-export const placesLoad = () => ({ size: bounds.places, in_use: queue.taken, waiting: queue.waiting });
+/** The places, those that are taken, what waits for one, and long works beside them. */
+export const placesLoad = () => ({ size: places, in_use: queue.taken, waiting: queue.waiting, long: queue.long });
 
 /** Ends every thread; tasks under way or waiting reject as `busy`. A later task starts a new thread. */
 export async function closeThreads(): Promise<void> {
@@ -96,7 +98,10 @@ export async function closeThreads(): Promise<void> {
 }
 
 async function atPlace(work: Work, request: TaskRequest, limits: Usage): Promise<TaskReply | Error> {
-  const run = () => new Promise<TaskReply | Error>((settle) => runJob({ request, limits, settle }));
+  const run = (place: Place) =>
+    new Promise<TaskReply | Error>((settle) =>
+      runJob({ owner: work.owner, isLong: place.isLong, request, limits, settle, onLong: () => place.makeWay() }),
+    );
   return holdPlace(work, run).catch((error: unknown) => {
     if (isBusy(error)) return error as Error;
     throw error;

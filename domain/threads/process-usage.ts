@@ -1,6 +1,8 @@
-// What another process has used of the machine. Time limits count processor time instead of wall time, so that no source is
+// What another process has used of the machine, and what it shall get of it. Time limits count processor time instead of wall time, so that no source is
 // judged by how busy the machine is.
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { getPriority, setPriority } from "node:os";
 
 export interface Usage {
   /** Processor time in ms, of all its threads. */
@@ -25,6 +27,22 @@ async function fromProc(pid: number): Promise<Usage | null> {
   // A process that has ended and is not reaped yet has no memory.
   const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   return { cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs, residentBytes: Number(kilobytes) * 1024 };
+}
+
+/** Below this process by so much: where both want the processor, a tenth of what this one gets. */
+const yieldingBy = 10;
+const lowestPriority = 19;
+
+/** Leaves the processor to other processes for good; nothing where the process has ended. */
+export function yieldProcessor(pid: number): void {
+  try {
+    // Linux counts each thread of a process by itself.
+    const threads = process.platform === "linux" ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid];
+    for (const thread of threads) setPriority(thread, Math.min(lowestPriority, getPriority() + yieldingBy));
+  } catch (error) {
+    const { code, info } = error as NodeJS.ErrnoException & { info?: NodeJS.ErrnoException };
+    if (!["ESRCH", "ENOENT"].includes(info?.code ?? code ?? "")) throw error;
+  }
 }
 
 async function fromPs(pid: number): Promise<Usage | null> {

@@ -1,10 +1,12 @@
-// The end of tasks that use more than they may.
+// Looks at what a task uses: tasks that take long make way for others, those that use more than they may are ended.
 import { usageOf, type Usage } from "./process-usage.ts";
 import type { TaskName } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Between looks at what a task uses. */
-const LOOK_MS = 100;
+const LOOK_MS = 25;
+/** From so much processor time on a task is long. Small documents take a tenth of it. */
+const LONG_CPU_MS = 100;
 
 interface Limited {
   readonly name: TaskName;
@@ -13,17 +15,29 @@ interface Limited {
   readonly usedBefore: number;
 }
 
-/** Calls back once with what became of a task that used more than it may, unless stopped before. */
-export function whenOver(pid: number, limited: Limited, over: (error: Error) => void): () => void {
+interface Callbacks {
+  /** Called once, with what became of a task that used more than it may. */
+  readonly over: (error: Error) => void;
+  /** Called once, when the task has become a long one. */
+  readonly long: () => void;
+}
+
+/** Looks until the task is over or what it returns is called. */
+export function watchUsage(pid: number, limited: Limited, { over, long }: Callbacks): () => void {
   let stopped = false;
+  let isLong = false;
   let timer: Timer;
   const wait = () => void (timer = setTimeout(() => void look(), LOOK_MS));
   async function look(): Promise<void> {
     const used = await usageOf(pid).catch(() => null);
     if (stopped) return;
     const error = used === null ? null : overrun(used, limited);
-    if (error === null) wait();
-    else over(error);
+    if (error !== null) return over(error);
+    if (!isLong && used !== null && used.cpuMs - limited.usedBefore >= LONG_CPU_MS) {
+      isLong = true;
+      long();
+    }
+    wait();
   }
   wait();
   return () => {

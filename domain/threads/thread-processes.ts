@@ -1,11 +1,11 @@
 // The child processes behind the pool, one task at a time in each. The first task starts the first one; from then on there
 // is one more than tasks were ever under way together, and what is idle loads the code behind every task before one
-// comes. An idle one takes about 90 MB.
+// comes. An idle one takes about 90 MB. Tasks that take long run in threads that leave the processor to others.
 import type { Subprocess } from "bun";
 
 import { tell } from "../telemetry.ts";
-import type { Usage } from "./process-usage.ts";
-import { whenOver } from "./task-limits.ts";
+import { yieldProcessor, type Usage } from "./process-usage.ts";
+import { watchUsage } from "./task-limits.ts";
 import type { TaskName, TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
 import { busy, ThreadFailure } from "./thread-errors.ts";
 
@@ -19,15 +19,22 @@ const MAX_IDLE_BYTES = 192 * 1024 * 1024;
 const crashes: readonly (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE"];
 /** The code that an idle thread loads ahead, first what an author waits for. */
 const loadedAhead: readonly TaskName[] = ["jsx", "markdown", "source", "diff"];
+/** A thread for long tasks that has been idle for so long is ended. */
+const YIELDING_IDLE_MS = 60_000;
 const PROGRAM = new URL("./thread.ts", import.meta.url).pathname;
 // Nothing of the server's environment, and no crash report ever leaves the machine.
 const ENVIRONMENT = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0" };
 
 /** A task, what it may use, and where its reply goes. */
 interface Job {
+  readonly owner: string;
+  /** Whether it is to leave the processor to others from the start. */
+  readonly isLong: boolean;
   readonly request: TaskRequest;
   readonly limits: Usage;
   readonly settle: (reply: TaskReply | Error) => void;
+  /** Called where the task takes long: it leaves the processor to others from then on. */
+  readonly onLong: () => void;
 }
 
 interface Thread {
@@ -36,8 +43,14 @@ interface Thread {
   readonly loaded: Set<TaskName>;
   /** Called with the processor time that the thread has used before its task. */
   begun: ((cpuMs: number) => void) | null;
+  /** Of its latest task; null before the first. */
+  owner: string | null;
   /** Null while it is idle. */
   settle: Job["settle"] | null;
+  /** Whether it leaves the processor to others; only an administrator could undo that. */
+  yields: boolean;
+  /** Ends it where it has been idle for long. */
+  timer?: Timer;
 }
 
 /** What the threads do: `ready` ones are idle and have all code, `loading` ones do not have it yet. */
@@ -61,7 +74,7 @@ export const threadTrouble = (): string | null => trouble;
 /** Has the task done by an idle thread, or by one more: how many are under way is for the caller to bound. */
 export function runJob(job: Job): void {
   try {
-    const thread = threadFor(job.request.name);
+    const thread = threadFor(job);
     if (!thread.loaded.has(job.request.name)) tell("coldStart", { renderer: job.request.name });
     give(thread, job);
   } catch (cause) {
@@ -70,12 +83,23 @@ export function runJob(job: Job): void {
   }
 }
 
-function threadFor(name: TaskName): Thread {
-  const idle = [...threads].filter(({ settle }) => settle === null);
-  return idle.find(({ loaded }) => loaded.has(name)) ?? idle[0] ?? start();
+const idle = (yields: boolean): Thread[] =>
+  [...threads].filter((thread) => thread.settle === null && thread.yields === yields);
+
+/**
+ * An owner keeps its thread, whose code is fast by then, and one who comes anew gets a new one: what has its threads ended
+ * over and over does not use up those of others.
+ */
+function threadFor({ owner, isLong, request: { name } }: Job): Thread {
+  const free = idle(isLong);
+  const able = free.filter(({ loaded }) => loaded.has(name));
+  const own = able.findLast((thread) => thread.owner === owner);
+  return own ?? able.findLast((thread) => thread.owner === null) ?? able[0] ?? free[0] ?? start(isLong);
 }
 
-function give(thread: Thread, { request, limits, settle }: Job): void {
+function give(thread: Thread, { owner, isLong, request, limits, settle, onLong }: Job): void {
+  thread.owner = owner;
+  clearTimeout(thread.timer);
   const late = (ms: number) =>
     setTimeout(() => replace(thread, busy(`The ${request.name} task was given too little of the processor`)), ms);
   let timer = late(LOADING_MS);
@@ -85,10 +109,17 @@ function give(thread: Thread, { request, limits, settle }: Job): void {
     trouble = null;
     clearTimeout(timer);
     timer = late(WALL_MS);
-    stopLooking = whenOver(thread.process.pid, { name: request.name, limits, usedBefore }, (error) =>
-      replace(thread, error),
-    );
-    if ([...threads].every((one) => one.settle !== null)) startSpare();
+    const { pid } = thread.process;
+    const over = (error: Error) => replace(thread, error);
+    const long = () => {
+      onLong();
+      if (thread.yields) return;
+      thread.yields = true;
+      yieldProcessor(pid);
+      startSpare();
+    };
+    stopLooking = watchUsage(pid, { name: request.name, limits, usedBefore }, { over, long });
+    if (!isLong && idle(false).length === 0) startSpare();
   };
   thread.settle = (reply) => {
     clearTimeout(timer);
@@ -109,11 +140,13 @@ function send(thread: Thread, request: ThreadRequest): void {
   }
 }
 
-function start(): Thread {
+function start(yields: boolean): Thread {
   const thread: Thread = {
     loaded: new Set(),
     begun: null,
+    owner: null,
     settle: null,
+    yields,
     process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
       env: ENVIRONMENT,
       stdio: ["ignore", "ignore", "ignore"],
@@ -131,6 +164,7 @@ function start(): Thread {
   };
   thread.process.unref();
   threads.add(thread);
+  if (yields) yieldProcessor(thread.process.pid);
   return thread;
 }
 
@@ -144,10 +178,12 @@ function receive(thread: Thread, report: ThreadReport): void {
   } else {
     thread.process.unref();
     thread.settle?.(report);
-    if (report.residentBytes > MAX_IDLE_BYTES) {
+    if (report.residentBytes > MAX_IDLE_BYTES || (thread.yields && idle(true).length > 1)) {
       end(thread, busy("Replaced"));
-      return startSpare();
+      if (!thread.yields) startSpare();
+      return;
     }
+    if (thread.yields) thread.timer = setTimeout(() => end(thread, busy("Idle")), YIELDING_IDLE_MS).unref();
   }
   if (thread.settle === null) loadAhead(thread);
 }
@@ -163,22 +199,23 @@ function loadAhead(thread: Thread): void {
 /** A thread for a task that is still to come. */
 function startSpare(): void {
   try {
-    loadAhead(start());
+    loadAhead(start(false));
   } catch {
     // The next task tries again, and is told the cause.
     trouble = cannotStart;
   }
 }
 
-/** Ends a thread; where it had a task, its successor starts at once. */
+/** Ends a thread; where it had a task that was not long, its successor starts at once. */
 function replace(thread: Thread, reason: Error): void {
-  const hadTask = thread.settle !== null;
+  const hasSuccessor = thread.settle !== null && !thread.yields;
   end(thread, reason);
-  if (hadTask) startSpare();
+  if (hasSuccessor) startSpare();
 }
 
 function end(thread: Thread, reason: Error): void {
   if (!threads.delete(thread)) return;
+  clearTimeout(thread.timer);
   thread.process.kill("SIGKILL");
   thread.settle?.(reason);
 }

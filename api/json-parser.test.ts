@@ -1,0 +1,62 @@
+// Large bodies, which the worker parses, give what small ones give.
+import { describe, expect, test } from "bun:test";
+
+import { parseJson } from "./json-parser.ts";
+import { parsePieces } from "./json-pieces.ts";
+
+const padding = " ".repeat(300_000);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+/** The text in pieces of so many bytes, each with a buffer of its own. */
+const inPieces = (bytes: Uint8Array, size: number): Uint8Array[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size));
+
+const texts = [
+  `{"content":"${"\\u00fc".repeat(60_000)}","title":"ü😀","n":[1,-2.5e300,true,null,{}]}`,
+  `{"__proto__":{"isAdmin":true},"constructor":"x","2":1,"1":2,"":3}`,
+  `"${"😀".repeat(80_000)}"`,
+  "[]",
+  "",
+  "{",
+  '{"a":1}x',
+  '"\\ud800"',
+  "\ufeff{}",
+];
+
+describe("a large text", () => {
+  test.each(texts.map((text) => [text.slice(0, 40), text]))(
+    "%s has the value that the parser gives",
+    async (_, text) => {
+      const expected = parsePieces([bytesOf(text)]);
+      const parsed = await parseJson(inPieces(bytesOf(text + padding), 60_001));
+      expect(parsed).toStrictEqual(expected);
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify(expected));
+    },
+  );
+
+  test("of which a piece is no UTF-8 is refused", async () => {
+    const bytes = bytesOf(`"${"é".repeat(200_000)}"`);
+    bytes[300_001] = 0xff;
+    expect(await parseJson([bytes])).toEqual({ wrong: "is not valid UTF-8" });
+  });
+
+  test("does not take with it what shares its buffer", async () => {
+    const shared = bytesOf(`[1]${padding}rest`);
+    expect(await parseJson([shared.subarray(0, -4)])).toEqual({ json: [1] });
+    expect(new TextDecoder().decode(shared.subarray(-4))).toBe("rest");
+  });
+
+  test("is answered with its own value, however many are parsed", async () => {
+    const parsed = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => parseJson([bytesOf(JSON.stringify([n]) + padding)])),
+    );
+    expect(parsed).toEqual(Array.from({ length: 20 }, (_, n) => ({ json: [n] })));
+  });
+});
+
+test("the server goes on while a large text is parsed", async () => {
+  const bytes = bytesOf(`"${"\\u0061".repeat(2_000_000)}"`);
+  const parsed = parseJson([bytes]);
+  // Sent away, and not read in the caller's turn.
+  expect(bytes).toHaveLength(0);
+  expect(await parsed).toEqual({ json: "a".repeat(2_000_000) });
+});
