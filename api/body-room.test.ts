@@ -145,3 +145,23 @@ test("slow bodies are stopped where others wait for the room they hold, the larg
   expect(stopped).toEqual(["b unavailable"]);
   expect(room.heldBytes).toBe(20 + 30 + 40);
 });
+
+test("a caller's bodies come to so many bytes a second; what it has had lately keeps its own room, and nobody else's", async () => {
+  const room = createBodyRoom({ ...bounds, bytes: 100, bytesOfOne: 100, bytesASecondOfOne: 1000, waitMs: 60_000 });
+  const take = async (key: string) => {
+    const place = room.enter(key, () => undefined);
+    await place.take(100);
+    place.arrived();
+    return place;
+  };
+  (await take("a")).leave();
+  expect(room.heldBytes).toBe(0);
+  const started = performance.now();
+  const again = take("a").then((place) => {
+    place.leave();
+    return performance.now() - started;
+  });
+  (await take("b")).leave();
+  // 100 bytes at 1000 a second; timers may be a millisecond early.
+  expect(await again).toBeGreaterThanOrEqual(98);
+});

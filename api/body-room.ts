@@ -26,6 +26,8 @@ export interface RoomBounds {
   readonly bytes: number;
   /** What one caller may hold. Where a bound is reached by bodies that are still arriving, the first of them may exceed it. */
   readonly bytesOfOne: number;
+  /** What one caller's bodies may come to in a second, beyond what it may hold at once; any amount unless given. */
+  readonly bytesASecondOfOne?: number;
   readonly waiting: { readonly ofOne: number; readonly inAll: number };
   readonly waitMs: number;
   /** A body that takes longer to arrive is slow. */
@@ -35,11 +37,15 @@ export interface RoomBounds {
 const usual: RoomBounds = {
   bytes: 64 * 1024 * 1024,
   bytesOfOne: 16 * 1024 * 1024,
+  // Fifteen of the longest plain texts, or three where every byte is escaped.
+  bytesASecondOfOne: 32 * 1024 * 1024,
   waiting: { ofOne: 50, inAll: 1000 },
   waitMs: 5000,
   promptMs: 10_000,
 };
 const retryAfterSeconds = 5;
+/** Small bodies are not worth a timer. */
+const shortestRestMs = 5;
 
 interface Body {
   readonly key: string;
@@ -162,13 +168,22 @@ export function createBodyRoom(bounds: RoomBounds = usual): BodyRoom {
         },
         leave() {
           arrived();
-          for (const share of [all, own]) {
-            share.held -= body.bytes;
-            share.ofArrived -= body.bytes;
-            if (share.over === body) share.over = null;
-          }
+          const { bytes } = body;
           body.bytes = 0;
-          if (own.held === 0 && own.arriving.size === 0) byKey.delete(key);
+          const release = (share: Share) => {
+            share.held -= bytes;
+            share.ofArrived -= bytes;
+            if (share.over === body) share.over = null;
+          };
+          const releaseOwn = () => {
+            release(own);
+            if (own.held === 0 && own.arriving.size === 0) byKey.delete(key);
+            admit();
+          };
+          release(all);
+          const restMs = (bytes / (bounds.bytesASecondOfOne ?? Infinity)) * 1000;
+          if (restMs < shortestRestMs) return releaseOwn();
+          setTimeout(releaseOwn, restMs).unref();
           admit();
         },
       };

@@ -29,6 +29,7 @@ const samples: unknown[] = [
   ["[[[[{{{{,,,,", "]]]]}}}}", '\\"[[[', "\\", 'a\\\\"{[,'],
   { '{"[,\\"': ['"'], "\\\\": "}" },
   [true, false, -1.5e3, "ü[,😀{"],
+  [`"\\${'"'.repeat(250)}[[,`, "\\".repeat(301), { [`${"\\".repeat(40)}"[`]: 1 }],
 ];
 
 test.each(samples.map((sample) => [sample] as const))(

@@ -52,6 +52,8 @@ export interface Measured {
   readonly condition: string;
   /** An attack's name, or `idle`. */
   readonly attack: string;
+  /** Milliseconds of each request that was answered as it should be. */
+  readonly took: Readonly<Record<Kind, readonly number[]>>;
   readonly latencies: Readonly<Record<Kind, Percentiles>>;
   readonly failures: readonly string[];
   readonly answers: Readonly<Record<string, number>>;
@@ -60,10 +62,26 @@ export interface Measured {
   readonly treeBytes: number;
 }
 
+/** The same for what several phases took together. */
+export function together(
+  phases: readonly Pick<Measured, "took">[],
+  everyMs: Readonly<Record<Kind, number>>,
+): Measured["latencies"] {
+  const of = (kind: Kind) =>
+    percentilesOf(
+      phases.flatMap(({ took }) => took[kind]),
+      everyMs[kind],
+    );
+  return { read: of("read"), page: of("page"), publish: of("publish"), jsx: of("jsx") };
+}
+
+/** A phase beside what the same took without an attack. */
+export type Compared = Measured & { readonly idle: Measured["latencies"] };
+
 const ms = (value: number): string => (Number.isNaN(value) ? "-" : value < 100 ? value.toFixed(1) : value.toFixed(0));
 
 /** Lines of a table: for each phase p50/p95 and the ratio of its p95 to the idle one, failures and memory. */
-export function tableOf(rows: readonly (Measured & { readonly idle: Measured })[]): string {
+export function tableOf(rows: readonly Compared[]): string {
   const cells = [
     ["condition", "attack", ...kinds.map((kind) => `${kind} p50/p95 ms (x idle)`), "failed", "MB main/tree", "answers"],
     ...rows.map((row) => [
@@ -71,7 +89,7 @@ export function tableOf(rows: readonly (Measured & { readonly idle: Measured })[
       row.attack,
       ...kinds.map((kind) => {
         const { p50, p95 } = row.latencies[kind];
-        return `${ms(p50)}/${ms(p95)} (${(p95 / row.idle.latencies[kind].p95).toFixed(1)})`;
+        return `${ms(p50)}/${ms(p95)} (${(p95 / row.idle[kind].p95).toFixed(1)})`;
       }),
       String(row.failures.length),
       `${Math.round(row.mainBytes / 1e6)}/${Math.round(row.treeBytes / 1e6)}`,

@@ -1,5 +1,5 @@
 // While one attack after the other runs, an author and a reader in another workspace keep reading, opening pages and
-// publishing. `count` is the seconds of each phase; idle is measured on the same instance before its attacks.
+// publishing. `count` is the seconds of each phase; idle is measured on the same instance before, between and after its attacks.
 //
 // The attackers and the bystander are processes of their own. The attackers run at `nice` 19 and send bodies that were
 // built beforehand: on a machine of two cores the measured delay is the server's, not the clients' use of the processor.
@@ -12,14 +12,14 @@ import { attacks, attacksToCome, type Attack, type Condition } from "./bystander
 import type { AttackJob, AttackOutcome } from "./bystander-attacker.ts";
 import {
   kinds,
-  percentilesOf,
   publishedText,
   tableOf,
+  together,
   type BystanderJob,
   type BystanderOutcome,
+  type Compared,
   type Kind,
   type Measured,
-  type Percentiles,
 } from "./bystander-figures.ts";
 import { watchMemory } from "./bystander-memory.ts";
 import { holds, randomFrom, type Campaign } from "./campaign.ts";
@@ -55,8 +55,7 @@ export const bystander: Campaign = {
     const chosen = attacks.filter(({ name }) => only === undefined || name === only);
     holds(chosen.length > 0, () => `there is no attack ${only}: ${attacks.map(({ name }) => name).join(", ")}`);
     const conditions = [...new Set(chosen.flatMap((attack) => conditionsOf(attack, timed)))];
-    const rows: (Measured & { idle: Measured })[] = [];
-    const faults: string[] = [];
+    const rows: Compared[] = [];
     for (const condition of conditions) {
       const random = randomFrom(seed);
       const inOrder = chosen
@@ -73,12 +72,9 @@ export const bystander: Campaign = {
             everyMs: { read: each, page: each, publish: each, jsx: each },
             timeoutMs: hung,
           };
-      await underAttacks(condition, inOrder, phase, timed, (row) => {
-        rows.push(row);
-        faults.push(...faultsOf(row, timed));
-        console.error(tableOf([row]).split("\n").at(-1));
-      });
+      rows.push(...(await underAttacks(condition, inOrder, phase, timed)));
     }
+    const faults = rows.flatMap((row) => faultsOf(row, timed));
     console.error(`\n${tableOf(rows)}\n\nnot in the product yet: ${attacksToCome.join(", ")}`);
     holds(faults.length === 0, () => faults.join("\n"));
     return { phases: rows.length };
@@ -91,28 +87,34 @@ const conditionsOf = ({ conditions }: Attack, timed: boolean): readonly Conditio
 
 type Phase = Pick<BystanderJob, "seconds" | "least" | "everyMs" | "timeoutMs">;
 
-/** One instance: warm-up, idle, then each attack after the server has finished the work that the last one left. */
+/** One instance: warm-up, then idle and the attacks, each after the server has finished the work that the last one left. */
 async function underAttacks(
   condition: Condition,
   chosen: readonly Attack[],
   phase: Phase,
   timed: boolean,
-  onRow: (row: Measured & { idle: Measured }) => void,
-): Promise<void> {
+): Promise<Compared[]> {
   const instance = await startInstance({ env: { TRUSTED_PROXIES: "127.0.0.1", ...environments[condition] } });
   try {
     const job = await settleBystander(instance);
-    const measure = (attack: Attack | null, one: Phase) =>
-      measurePhase(instance, { ...job, ...one }, condition, attack);
-    const wait = timed ? quiet : quietCounted;
-    if (timed) await measure(null, { ...phase, ...warmUp });
-    await untilQuiet(instance, wait);
-    const idle = await measure(null, phase);
-    onRow({ ...idle, idle });
-    for (const attack of chosen) {
-      await untilQuiet(instance, wait);
-      onRow({ ...(await measure(attack, phase)), idle });
+    if (timed) await measurePhase(instance, { ...job, ...phase, ...warmUp }, condition, null);
+    const phases: Measured[] = [];
+    const idle = () => phases.filter(({ attack }) => attack === "idle");
+    const half = Math.ceil(chosen.length / 2);
+    const order = timed ? [null, ...chosen.slice(0, half), null, ...chosen.slice(half), null] : [null, ...chosen];
+    for (const attack of order) {
+      await untilQuiet(instance, timed ? quiet : quietCounted);
+      const measured = await measurePhase(instance, { ...job, ...phase }, condition, attack);
+      phases.push(measured);
+      const soFar = together(idle(), phase.everyMs);
+      console.error(
+        tableOf([{ ...measured, idle: soFar }])
+          .split("\n")
+          .at(-1),
+      );
     }
+    const allIdle = together(idle(), phase.everyMs);
+    return phases.map((measured) => ({ ...measured, idle: allIdle }));
   } finally {
     await instance.stop();
   }
@@ -149,12 +151,13 @@ async function measurePhase(
   const outcome = JSON.parse(await client.rest()) as BystanderOutcome;
   const bytes = memory.stop();
   const answers = attackers === null ? {} : await attackers.stop();
-  const latencies = {} as Record<Kind, Percentiles>;
-  for (const kind of kinds) latencies[kind] = percentilesOf(outcome[kind].took, job.everyMs[kind]);
+  const { read, page, publish, jsx } = outcome;
+  const phase = { took: { read: read.took, page: page.took, publish: publish.took, jsx: jsx.took } };
   return {
     condition,
     attack: attack?.name ?? "idle",
-    latencies,
+    ...phase,
+    latencies: together([phase], job.everyMs),
     failures: kinds.flatMap((kind) => outcome[kind].failures.map((failure) => `${kind}: ${failure}`)),
     answers,
     ...bytes,
@@ -224,13 +227,13 @@ async function untilQuiet({ pid }: Instance, { everyMs, mostIntervals }: Quiet):
 }
 
 /** The bounds that a phase missed. */
-function faultsOf(row: Measured & { idle: Measured }, timed: boolean): string[] {
+function faultsOf(row: Compared, timed: boolean): string[] {
   const where = `${row.condition}, ${row.attack}`;
   const faults = row.failures.length === 0 ? [] : [`${where}: ${row.failures.length} failed, ${row.failures[0]}`];
   if (row.mainBytes > mostMainBytes) faults.push(`${where}: the server took ${Math.round(row.mainBytes / 1e6)} MB`);
-  if (timed) {
+  if (timed && row.attack !== "idle") {
     for (const kind of kinds) {
-      const ratio = row.latencies[kind].p95 / row.idle.latencies[kind].p95;
+      const ratio = row.latencies[kind].p95 / row.idle[kind].p95;
       // Without a single answer there is no p95.
       if (!(ratio <= mostTimesIdle)) faults.push(`${where}: p95 of ${kind} is ${ratio.toFixed(1)} times idle`);
     }
