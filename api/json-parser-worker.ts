@@ -10,7 +10,7 @@ const yieldingBy = 10;
 if (process.platform === "linux") setPriority(Math.min(19, getPriority() + yieldingBy));
 
 parentPort?.on("message", (pieces: Uint8Array[]) => {
-  parentPort?.postMessage(parsePieces(pieces));
+  parentPort?.postMessage(parsePieces(pieces), []);
   // Its garbage is counted in megabytes, and the collector would wait for hundreds of them.
   Bun.gc(true);
 });

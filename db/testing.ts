@@ -16,7 +16,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await templateOn(server)}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)}`);
   const url = withDatabase(server, name);
   const connection = connect({ url });
   return {
@@ -40,7 +40,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 const templates = new Map<string, Promise<string>>();
 
 /** The name of the server's template database, made by the first process that asks for it. */
-function templateOn(server: string): Promise<string> {
+export function requireTemplate(server: string): Promise<string> {
   let template = templates.get(server);
   if (template === undefined) templates.set(server, (template = makeTemplate(server)));
   return template;

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { oauthPaths } from "@plinth/contract/oauth";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createPerson, signIn } from "./harness/people.ts";
-import { freePort, hung, withinHung } from "./harness/process.ts";
+import { hung, withinHung } from "./harness/process.ts";
 
 let instance: Instance;
 let session: string;
@@ -36,7 +37,7 @@ async function consent(url: string): Promise<void> {
 
 /** Its output without colours, and how it ended. */
 async function run(): Promise<{ output: string; exitCode: number | null }> {
-  const port = await freePort();
+  const port = reservePort();
   const clientId = await register(`http://127.0.0.1:${port}/callback`);
   const options = ["--url", instance.origin, "--client-id", clientId, "--resource", `${instance.origin}/mcp`];
   const child = Bun.spawn([process.execPath, "--bun", suite, "authorization", ...options, "--port", String(port)], {

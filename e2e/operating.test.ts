@@ -1,11 +1,12 @@
 // What an operator sees of a running instance: its log line by line, its figures, its jobs on the command line.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { commandLine } from "./harness/command-line.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 import { plant } from "./harness/planted.ts";
-import { freePort, hung } from "./harness/process.ts";
+import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(hung);
 
@@ -13,7 +14,7 @@ const metricsToken = plant("a-token-for-the-figures");
 let instance: Instance;
 let workerPort: number;
 beforeAll(async () => {
-  workerPort = await freePort();
+  workerPort = reservePort();
   instance = await startInstance({ env: { METRICS_TOKEN: metricsToken, WORKER_PORT: String(workerPort) } });
 }, hung);
 afterAll(() => instance.stop());

@@ -1,5 +1,5 @@
-// Owns the steps before a start or a test run (install, builds): each is done when its inputs
-// changed or its output is gone, else skipped. Plain Bun, as it runs before the dependencies are
+// Owns the steps before a start or a test run (install, builds), each done when its inputs changed or its output is gone,
+// else skipped; and the last line of a run. Plain Bun, as it runs before the dependencies are
 // there. Must not know what the steps are.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,6 +19,8 @@ export interface Step {
   /** Arguments for the Bun that runs this, and the folder to run it in. */
   arguments: string[];
   folder?: string;
+  /** Makes room for it. */
+  before?: () => void;
 }
 
 /** Does a step unless it is up to date, and exits with its command's status if that fails. */
@@ -29,6 +31,7 @@ export function ensure(step: Step): void {
   const wanted = fingerprint(step);
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   rmSync(stamp, { force: true });
+  step.before?.();
   const started = performance.now();
   console.error(`plinth: ${step.name} …`);
   // Its own output goes to standard error: the standard output belongs to what comes after.
@@ -53,6 +56,20 @@ export function runBun(args: string[], folder = "."): number {
 /** Seconds since `performance.now()` was `from`, for people. */
 export function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1);
+}
+
+/** What of a test run or of the checks went well, and what did not. */
+export interface Count {
+  passed: number;
+  failed: number;
+}
+
+/** Prints the sum as the last line, `N passed, N failed`, and sets the exit code by it. */
+export function conclude(counts: readonly Count[]): void {
+  const passed = counts.reduce((sum, each) => sum + each.passed, 0);
+  const failed = counts.reduce((sum, each) => sum + each.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
 // Content and not time: a fresh clone or a switch of branches changes every time.

@@ -1,32 +1,45 @@
-// Owns one run of `bun test`, counted from its JUnit report. Must not know which suites there are.
+// Owns one run of `bun test` over chosen files, and what it says of it. Must not know which suites there are.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./step.ts";
+import { type Outcome, readOutcomes } from "./junit.ts";
+import { type Count, root } from "./step.ts";
 
-export interface Count {
-  passed: number;
-  failed: number;
-}
+/** How long each file took when this was last written, in ms: the longest begin first. `--update-timings` writes it. */
+const timings = join(root, "scripts/test-timings.json");
 
-const apart = /\.(redis|engines)\.test\.ts$/;
+export type Needs = "redis" | "engines";
 
-/** The test files below a folder: those that need a Redis server, those that need other browsers, or all others. */
-export function testFiles(folder: string, kind: "redis" | "engines" | "usual"): string[] {
-  const found = new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync({ cwd: root });
-  return [...found]
+const needing = /\.(redis|engines)\.test\.tsx?$/;
+
+/** What a test file takes beside npm's packages, by its name: a Redis server, or Firefox and WebKit. */
+export const needsOf = (file: string): Needs | undefined => needing.exec(file)?.[1] as Needs | undefined;
+
+/** Every test file of the checkout, below its root. */
+export function testFiles(): string[] {
+  return [...new Bun.Glob("{*,scripts}/**/*.test.{ts,tsx}").scanSync({ cwd: root })]
     .filter((path) => !/(^|\/)(node_modules|build|dist|\.svelte-kit)\//.test(path))
-    .filter((path) => (apart.exec(path)?.[1] ?? "usual") === kind)
     .toSorted();
 }
 
-/** Runs test files in one process. A run that ends badly without a failed test counts as one. */
+/** Runs test files, as many at once as there are processors. A run that ends badly without a failed test counts as one. */
 export async function runSuite(files: string[], options: string[] = []): Promise<Count> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-suite-"));
   const report = join(directory, "report.xml");
   try {
-    // bunfig.toml has no key for the time limit.
-    const command = ["test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, ...options];
+    const workers = Math.min(files.length, Math.max(2, availableParallelism()));
+    const command = [
+      "test",
+      // bunfig.toml has no key for the time limit.
+      "--timeout=60000",
+      // The pattern replaces bunfig.toml's, which leaves out what `bun test` alone cannot run.
+      "--path-ignore-patterns=none",
+      "--reporter=junit",
+      `--reporter-outfile=${report}`,
+      // A file sees what another one left in the module registry, as it always has: twice as fast.
+      ...(workers > 1 ? [`--parallel=${workers}`, "--no-isolate", `--timings=${timings}`] : []),
+      ...options,
+    ];
     const run = Bun.spawn([process.execPath, ...command, ...files.map((file) => `./${file}`)], {
       cwd: root,
       // As it is now; by default a child gets the environment this process began with.
@@ -34,26 +47,32 @@ export async function runSuite(files: string[], options: string[] = []): Promise
       stdio: ["ignore", "inherit", "inherit"],
     });
     const exitCode = await run.exited;
-    const counted = existsSync(report) ? count(readFileSync(report, "utf8")) : noTests;
-    return exitCode === 0 || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+    const outcomes = existsSync(report) ? readOutcomes(readFileSync(report, "utf8")) : [];
+    tellSlowest(outcomes);
+    tellFailed(outcomes);
+    const failed = outcomes.filter(({ failure }) => failure !== undefined).length;
+    const passed = outcomes.filter(({ failure, isSkipped }) => failure === undefined && !isSkipped).length;
+    if (exitCode !== 0 && failed === 0) console.log(`\nThe run ended with status ${exitCode} and no failed test.`);
+    return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-/** Prints the sum as the last line, `N passed, N failed`, and sets the exit code by it. */
-export function conclude(counts: Count[]): void {
-  const passed = counts.reduce((sum, each) => sum + each.passed, 0);
-  const failed = counts.reduce((sum, each) => sum + each.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+function tellSlowest(outcomes: readonly Outcome[]): void {
+  const slowest = outcomes.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20);
+  if (outcomes.length <= slowest.length) return;
+  console.log("\nThe slowest tests:");
+  for (const { seconds, file, name } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file} > ${name}`);
 }
 
-const noTests: Count = { passed: 0, failed: 0 };
-
-function count(xml: string): Count {
-  const suites = /<testsuites [^>]*>/.exec(xml)?.[0] ?? "";
-  const read = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0);
-  const failed = read("failures") + read("errors");
-  return { passed: read("tests") - failed - read("skipped"), failed };
+/** Last of all, as the record of a run may keep its end alone. */
+function tellFailed(outcomes: readonly Outcome[]): void {
+  for (const { file, name, failure } of outcomes) {
+    if (failure === undefined) continue;
+    console.log(`\n(fail) ${file} > ${name}\n${failure.slice(0, 4000).trimEnd()}`);
+    console.log(`alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`);
+  }
 }
+
+const patternOf = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { createConnection, createServer } from "node:net";
 
 import { connect } from "@plinth/db/connection";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { awaitDatabase } from "./await-database.ts";
 
@@ -59,7 +60,7 @@ test("patience ends, with the reason", async () => {
 });
 
 test("a pool that found nobody finds the server when it is there", async () => {
-  const port = await freePort();
+  const port = reservePort();
   const server = new URL(process.env["TEST_DATABASE_URL"] ?? "");
   const { username, password, pathname } = server;
   const socket = `${server.searchParams.get("host")}/.s.PGSQL.${server.port}`;
@@ -78,10 +79,3 @@ test("a pool that found nobody finds the server when it is there", async () => {
   await connection.close();
   line.close();
 });
-
-async function freePort(): Promise<number> {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
-  const free = probe.port ?? 0;
-  await probe.stop(true);
-  return free;
-}

@@ -6,12 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createBodyRoom } from "@plinth/api/body-room";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { createHostCheck } from "./allowed-host.ts";
 import { readEnvironment } from "./environment.ts";
 import { listen } from "./listen.ts";
 
-const port = await freePort();
+const port = reservePort();
 const environmentAt = (at: number) =>
   readEnvironment({
     PORT: String(at),
@@ -41,13 +42,6 @@ beforeAll(() => {
   });
 });
 afterAll(() => server.drain());
-
-async function freePort(): Promise<number> {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
-  const free = probe.port ?? 0;
-  await probe.stop(true);
-  return free;
-}
 
 /** Sends bytes as they are and returns the answer. */
 function raw(text: string): Promise<string> {
@@ -235,7 +229,7 @@ const caller = `
 test("what had come to the machine when it is told to drain is answered, though nothing of it was read yet", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plinth-listen-test-"));
   const file = join(folder, "sent");
-  const at = await freePort();
+  const at = reservePort();
   const answer = () => Promise.resolve(new Response("answered"));
   const busy = listen({ environment: environmentAt(at), api: answer, web: answer });
   const calling = Bun.spawn([process.execPath, "-e", caller, String(at), file], { stdout: "pipe" });
@@ -258,7 +252,7 @@ test("large forms share a room: one that finds none is 503, small forms and othe
   });
   const reading = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  const at = await freePort();
+  const at = reservePort();
   const forms = listen({
     environment: readEnvironment({ PORT: String(at), TRUSTED_PROXIES: "127.0.0.1" }),
     api: () => Promise.resolve(new Response("")),
@@ -293,7 +287,7 @@ test("forms that were announced and do not arrive hold no room: one that arrives
     waitMs: 1,
     promptMs: 60_000,
   });
-  const at = await freePort();
+  const at = reservePort();
   const forms = listen({
     environment: environmentAt(at),
     api: () => Promise.resolve(new Response("")),

@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 
 /**
  * Starts a database that lives as long as this process, and sets its TEST_DATABASE_URL. It is
@@ -13,6 +14,7 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 export async function startTestDatabase(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-test-"));
   guard(directory);
+  await copyPreparedDatabase(directory);
   const database = await startEmbeddedPostgres({
     dataDir: directory,
     // It has nothing to lose, and is asked for hundreds of databases.

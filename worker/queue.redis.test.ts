@@ -4,13 +4,13 @@ import { lanesScenario, queueScenario } from "./queue-scenario.ts";
 
 test("the queue on Redis: once, again, kept, retried", async () => {
   const redisUrl = process.env["REDIS_URL"];
-  if (redisUrl === undefined) throw new Error("REDIS_URL is not set: use `bun run test:redis`.");
+  if (redisUrl === undefined) throw new Error("REDIS_URL is not set: use `bun run test`.");
   await queueScenario({ databaseUrl: "", redisUrl });
   expect.assertions(10);
 }, 60_000);
 
 test("the queue on Redis: lanes, delays, schedules", async () => {
   const redisUrl = process.env["REDIS_URL"];
-  if (redisUrl === undefined) throw new Error("REDIS_URL is not set: use `bun run test:redis`.");
+  if (redisUrl === undefined) throw new Error("REDIS_URL is not set: use `bun run test`.");
   await lanesScenario({ databaseUrl: "", redisUrl });
 }, 60_000);

@@ -1,9 +1,9 @@
 // The real service as a child of a test, and the real command line run against it.
 import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 /** The repository. */
 export const root = join(import.meta.dir, "../..");
@@ -85,14 +85,6 @@ export interface Started {
   readonly key: string;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-
 /** What bounds a start or a stop that hangs, in ms: of `beforeAll` and `afterAll`. */
 export const startHung = 180_000;
 export const stopHung = 60_000;
@@ -101,7 +93,7 @@ export const stopHung = 60_000;
 export async function startService(): Promise<Started> {
   // The file before, in the same run, has removed it.
   mkdirSync(directory, { recursive: true });
-  const port = await freePort();
+  const port = reservePort();
   const data = join(directory, "data");
   const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
   service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {

@@ -1,10 +1,11 @@
 // The figures of the benchmark, each with the floor beside it.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { jobsLeftOut, newReport, projectSlug, username, type Account } from "./account.ts";
 import type { Instance } from "../harness/instance.ts";
-import { freePort } from "../harness/process.ts";
+
 import { compare, load, runProgram, startServer, type Figure, type LoadResult } from "./measure.ts";
 import { buildPageFloor } from "./page-floor.ts";
 import type { PublishFloorJob } from "./publish-floor.ts";
@@ -139,7 +140,7 @@ export async function credentialFigure(
 /** The artifact page, in turns with a bare page of the same framework. */
 export async function pageFigure(bench: Bench, paths: readonly string[], connections = 32): Promise<Figure> {
   buildPageFloor(bench.directory);
-  const floor = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${await freePort()}` });
+  const floor = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${reservePort()}` });
   try {
     const of = (url: string) => () =>
       load({

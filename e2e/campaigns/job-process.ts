@@ -1,9 +1,11 @@
 // The process that does the jobs, as `worker-kill` knows it: killed and started again, while another or the same one
 // serves requests.
+import { reservePort } from "@plinth/doubles/reserved-port";
+
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { cleanEnvironment, freePort } from "../harness/process.ts";
+import { cleanEnvironment } from "../harness/process.ts";
 import { answers, begin, endAll, untilReady, type Front } from "../scale/shape.ts";
 
 export interface JobProcess {
@@ -40,7 +42,7 @@ const together: Start = async (dataDir, env) => {
 /** The worker is a process of its own, and the API serves on while it is killed. */
 const apart: Start = async (folder, env) => {
   const server = await startPostgres(folder);
-  const port = await freePort();
+  const port = reservePort();
   const origin = `http://127.0.0.1:${port}`;
   const given = scaledOut(server.url);
   const shared = { ...cleanEnvironment(), ...given, ...env, PUBLIC_URL: origin, RATE_LIMIT_READS: "0" };

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, type JWK, type JWTPayload } from "jose";
 import { Provider, type Configuration } from "oidc-provider";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { plant } from "./planted.ts";
-import { freePort } from "./process.ts";
 
 export interface Account {
   readonly sub: string;
@@ -39,7 +39,7 @@ export interface IdentityProvider {
 const client = { id: "plinth", secret: "secret-of-the-client-at-the-provider" };
 
 export async function startIdentityProvider(): Promise<IdentityProvider> {
-  const port = await freePort();
+  const port = reservePort();
   const issuer = `http://127.0.0.1:${port}`;
   let callbacks: readonly string[] = [];
   const idp: IdentityProvider = {

@@ -3,9 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
+import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 
 import { plant, requireNoSecret } from "./planted.ts";
-import { freePort, hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
+import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
 export interface Instance {
   readonly origin: string;
@@ -29,14 +31,11 @@ export interface StartOptions {
   /** Kept by `stop`; without it a new one that `stop` removes. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it listens if nobody else does; without it, and then, some free port. */
+  /** Where it listens; without it, at a port that is reserved for it. */
   readonly port?: number;
   /** Content comes from a host of its own: `localhost`, where the app is at 127.0.0.1. */
   readonly contentApart?: boolean;
 }
-
-/** Ports that are tried: one that was free may be another's a moment later, on a machine where much runs. */
-const mostPorts = 5;
 
 /** What tests read is rendered, however busy the machine is, unless a test is about what is read before that. */
 const renderWaitMs = "60000";
@@ -44,27 +43,26 @@ const renderWaitMs = "60000";
 /** Starts an instance without rate limits, unless `env` sets them, and waits until it is ready. */
 export async function startInstance(options: StartOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? (await temporaryFolder("data"));
+  if (options.dataDir === undefined && !options.env?.["DATABASE_URL"]) await copyPreparedDatabase(dataDir);
   const started = performance.now();
-  for (let left = mostPorts - 1; ; left--) {
-    const port = (left === mostPorts - 1 ? options.port : undefined) ?? (await freePort());
-    const origin = `http://127.0.0.1:${port}`;
-    const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
-    const child = launch(dataDir, {
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      RENDER_WAIT_MS: renderWaitMs,
-      ...apart,
-      ...options.env,
-    });
-    try {
-      await untilReady(origin, child);
-      return instanceOf(child, { port, origin, dataDir, readyMs: performance.now() - started }, options);
-    } catch (error) {
-      child.process.kill("SIGKILL");
-      await child.process.exited;
-      if (left === 0 || !child.stderr().includes(`Port ${port} on 127.0.0.1 is taken`)) throw error;
-    }
+  const port = options.port ?? reservePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const apart = options.contentApart ? { CONTENT_ORIGIN: `http://localhost:${port}` } : {};
+  const child = launch(dataDir, {
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    RENDER_WAIT_MS: renderWaitMs,
+    ...apart,
+    ...options.env,
+  });
+  try {
+    await untilReady(origin, child);
+  } catch (error) {
+    child.process.kill("SIGKILL");
+    await child.process.exited;
+    throw error;
   }
+  return instanceOf(child, { port, origin, dataDir, readyMs: performance.now() - started }, options);
 }
 
 type Place = Pick<Instance, "port" | "origin" | "dataDir" | "readyMs">;

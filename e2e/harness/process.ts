@@ -1,9 +1,9 @@
 // The process of an instance, and what tests need around one: ports, folders, a bound on waiting. Knows the start
 // command and its environment alone.
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 export const repository = join(import.meta.dir, "../..");
 
@@ -84,18 +84,6 @@ export async function withinHung<Result>(promise: Promise<Result>, complaint: ()
   }
 }
 
-/** A port nobody listens on now. */
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer();
-  server.once("error", reject);
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-  });
-  return promise;
-}
-
 /** This process's environment without what would configure the instance by accident. */
 export function cleanEnvironment(): Record<string, string> {
   const own =
@@ -112,7 +100,7 @@ export async function refusal(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<{ status: number; lines: string[] }> {
-  const child = launch(folder, { PORT: String(await freePort()), ...env });
+  const child = launch(folder, { PORT: String(reservePort()), ...env });
   const status = await withinHung(child.process.exited, () => `it started after all\n${child.stderr()}`);
   return { status, lines: child.stderr().trim().split("\n") };
 }

@@ -1,5 +1,7 @@
 // A Redis of its own for an instance to lose: stopped in mid-air, ended, started again empty.
-import { freePort, temporaryFolder, withinHung } from "./process.ts";
+import { reservePort } from "@plinth/doubles/reserved-port";
+
+import { temporaryFolder, withinHung } from "./process.ts";
 
 export interface RedisServer {
   readonly url: string;
@@ -16,7 +18,7 @@ export interface RedisServer {
 export async function startRedis(): Promise<RedisServer> {
   const program = Bun.which("redis-server");
   if (program === null) throw new Error("redis-server is not installed (Debian: apt-get install redis-server)");
-  const port = await freePort();
+  const port = reservePort();
   const folder = await temporaryFolder("redis");
   const url = `redis://127.0.0.1:${port}`;
   const launch = async () => {

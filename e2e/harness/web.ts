@@ -1,8 +1,9 @@
 // The web app as a process of its own, in front of an API elsewhere. Knows its start command and environment alone.
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { until } from "./events.ts";
-import { cleanEnvironment, freePort, repository } from "./process.ts";
+import { cleanEnvironment, repository } from "./process.ts";
 
 export interface Web {
   readonly origin: string;
@@ -11,7 +12,7 @@ export interface Web {
 
 /** Starts it, at `port` where that is given, and waits until it passes requests on to the API, which must be running. */
 export async function startWeb(apiOrigin: string, port?: number): Promise<Web> {
-  const chosen = port ?? (await freePort());
+  const chosen = port ?? reservePort();
   const origin = `http://127.0.0.1:${chosen}`;
   const child = Bun.spawn([process.execPath, join(repository, "standalone/web.ts")], {
     env: { ...cleanEnvironment(), PORT: String(chosen), API_ORIGIN: apiOrigin, PUBLIC_URL: origin },

@@ -1,7 +1,9 @@
 // Where tests of the endpoint begin: an instance, a web app that runs apart in front of it, and somebody with a project.
+import { reservePort } from "@plinth/doubles/reserved-port";
+
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, type Person } from "../harness/people.ts";
-import { freePort } from "../harness/process.ts";
+
 import { startWeb } from "../harness/web.ts";
 
 export const ways = ["directly", "through the web app"] as const;
@@ -20,7 +22,7 @@ export interface BothWays {
 }
 
 export async function openBothWays(): Promise<BothWays> {
-  const port = await freePort();
+  const port = reservePort();
   const instance = await startInstance({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
   const web = await startWeb(instance.origin, port);
   const person = await createPerson(instance);

@@ -1,13 +1,15 @@
 // The processes on PostgreSQL alone: two of the API, two of the web app, a worker, nothing before them. People come to the
 // first web app.
+import { reservePort } from "@plinth/doubles/reserved-port";
+
 import { ownDatabase, scaledOut } from "../harness/database.ts";
-import { cleanEnvironment, freePort } from "../harness/process.ts";
+import { cleanEnvironment } from "../harness/process.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
 
 /** With an environment for the API and the worker beside what they need. */
 export async function startApart(more: Readonly<Record<string, string>> = {}): Promise<Shape> {
   const database = await ownDatabase();
-  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const ports = [reservePort(), reservePort(), reservePort(), reservePort()];
   const [one, other, web, otherWeb] = ports.map((port) => `http://127.0.0.1:${port}`) as [
     string,
     string,

@@ -2,10 +2,11 @@
 // a PostgreSQL and a Redis. What a network of containers would do is done here: names become ports of this machine.
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
 import { plant } from "../harness/planted.ts";
-import { freePort, repository, temporaryFolder } from "../harness/process.ts";
+import { repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
 import { readStages, variablesOf, wordsOf } from "./dockerfile.ts";
 import { answers, begin, endAll, orKill, untilReady, type Member, type Shape } from "./shape.ts";
@@ -30,7 +31,7 @@ export async function startComposed(): Promise<Composed> {
   const folder = await temporaryFolder("compose");
   // The proxy's workers are another user's.
   await chmod(folder, 0o755);
-  const front = await freePort();
+  const front = reservePort();
   const origin = `http://127.0.0.1:${front}`;
   // So many that no reader here is ever refused, and still counted.
   const variables: Variables = { ...newVariables(origin), RATE_LIMIT_READS: "1000000" };
@@ -38,7 +39,7 @@ export async function startComposed(): Promise<Composed> {
   // Of the tests' server, at a port as another machine's would be.
   const database = await ownDatabase();
   const line = await lineTo(database.url);
-  const ports = await portsOf(services, front);
+  const ports = portsOf(services, front);
   const stage = (await readStages()).at(-1);
   const image = variablesOf(stage);
   const hosted = (name: string): Service => services[name] ?? missing(name);
@@ -120,16 +121,15 @@ function newVariables(origin: string): Variables {
   return variables;
 }
 
-/** A free port for each that a service's processes listen on. */
-async function portsOf(services: ComposeFile["services"], front: number): Promise<Ports> {
-  const several = (name: string) =>
-    Promise.all(Array.from({ length: services[name]?.deploy?.replicas ?? 1 }, () => freePort()));
+/** A reserved port for each that a service's processes listen on. */
+function portsOf(services: ComposeFile["services"], front: number): Ports {
+  const several = (name: string) => Array.from({ length: services[name]?.deploy?.replicas ?? 1 }, reservePort);
   return {
-    redis: { 6379: [await freePort()] },
-    api: { 3000: await several("api") },
-    web: { 3000: await several("web") },
-    worker: { 3000: await several("worker") },
-    proxy: { 8080: [front], 8081: [await freePort()] },
+    redis: { 6379: [reservePort()] },
+    api: { 3000: several("api") },
+    web: { 3000: several("web") },
+    worker: { 3000: several("worker") },
+    proxy: { 8080: [front], 8081: [reservePort()] },
   };
 }
 

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
 import { jsonOf, send } from "../harness/http.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
-import { freePort, hung, temporaryFolder } from "../harness/process.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
 import { readStages } from "./dockerfile.ts";
 import { buildImage, type Image } from "./image.ts";
 import { answers, begin, endAll, orKill, untilReady } from "./shape.ts";
@@ -78,7 +79,7 @@ test("nothing is in it that only building, testing or the command line takes", a
 });
 
 test("by itself it is one whole instance, which its health check finds", async () => {
-  const port = await freePort();
+  const port = reservePort();
   const origin = `http://127.0.0.1:${port}`;
   const dataDir = await folderOfNobody("data");
   const own = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: origin, ALLOW_LOCAL_LOGIN: "1" };
@@ -122,7 +123,7 @@ test("by itself it is one whole instance, which its health check finds", async (
 
 test("its other processes begin from it, each with its own environment", async () => {
   const database = await ownDatabase();
-  const [port, webPort] = await Promise.all([freePort(), freePort()]);
+  const [port, webPort] = [reservePort(), reservePort()];
   const origin = `http://127.0.0.1:${webPort}`;
   const env = { ...machine, ...image.environment, PUBLIC_URL: origin, HOST: "127.0.0.1" };
   // By a port: the socket is another user's.

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
-import { freePort, hung, temporaryFolder } from "../harness/process.ts";
+import { hung, temporaryFolder } from "../harness/process.ts";
 import { proxyConf } from "./composed.ts";
 
 setDefaultTimeout(hung);
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test("a request that no process answers is written down without its address", async () => {
-  const [front, inside, api, web] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const [front, inside, api, web] = [reservePort(), reservePort(), reservePort(), reservePort()];
   const ports = { proxy: { 8080: [front], 8081: [inside] }, api: { 3000: [api] }, web: { 3000: [web] } };
   const conf = join(folder, "nginx.conf");
   await Bun.write(conf, await proxyConf(ports, folder));

@@ -1,8 +1,9 @@
 // How processes begin: without what they can't do without, before their database is there, and together.
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
-import { cleanEnvironment, freePort, hung, withinHung } from "../harness/process.ts";
+import { cleanEnvironment, hung, withinHung } from "../harness/process.ts";
 import { answers, begin, endAll, orKill, untilReady } from "./shape.ts";
 
 setDefaultTimeout(2 * hung);
@@ -28,7 +29,7 @@ test("processes that begin before their database wait for it, say so once, and m
   const line = await lineTo(database.url);
   line.cut();
   const env = { ...scaledOut(line.url), PUBLIC_URL: "http://127.0.0.1:1" };
-  const ports = await Promise.all([freePort(), freePort()]);
+  const ports = [reservePort(), reservePort()];
   const apis = ports.map((port) => run("api", { ...env, PORT: String(port) }));
   const members = [...apis, run("worker", env)];
   const waits = ({ child }: (typeof members)[number]) => child.stderr().split("Waiting for PostgreSQL at ").length - 1;

@@ -1,5 +1,7 @@
 // WebKitGTK's MiniBrowser on a separate display, driven by WebDriver over HTTP.
-import { freePort, hung } from "../process.ts";
+import { reservePort } from "@plinth/doubles/reserved-port";
+
+import { hung } from "../process.ts";
 import { engineOf, type Button, type Engine } from "./engine.ts";
 
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -14,7 +16,7 @@ export async function openWebKit(): Promise<Engine> {
   if (driver === null || binary === undefined || xvfb === null)
     throw new Error("WebKit is not installed (Debian: apt-get install webkit2gtk-driver xvfb).");
   const display = await startDisplay(xvfb);
-  const port = await freePort();
+  const port = reservePort();
   const server = Bun.spawn([driver, `--port=${port}`], {
     env: { ...process.env, DISPLAY: display.name },
     stdio: ["ignore", "ignore", "ignore"],

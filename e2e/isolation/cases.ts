@@ -1,46 +1,44 @@
-// What holds a document in its frame, in the engines that readers have: the same cases in Chromium, Firefox and WebKit.
+// What holds a document in its frame: the same cases for each of the engines that readers have.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 
-import { openChromium } from "./harness/engines/chromium.ts";
-import type { Engine, PressOptions } from "./harness/engines/engine.ts";
-import { openFirefox } from "./harness/engines/firefox.ts";
-import { openWebKit } from "./harness/engines/webkit.ts";
-import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "./harness/escape-attempts.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
-import { hung } from "./harness/process.ts";
-
-let instance: Instance;
-/** Named in the documents of the cases, so it is there before them. */
-const elsewhere = startCollector();
-let person: Person;
-let projectSlug: string;
-
-beforeAll(async () => {
-  instance = await startInstance();
-  person = await createPerson(instance);
-  projectSlug = (await createProject(person)).slug;
-}, hung);
-afterAll(async () => {
-  await instance.stop();
-  await elsewhere.stop();
-}, hung);
+import type { Engine, PressOptions } from "../harness/engines/engine.ts";
+import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "../harness/escape-attempts.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
+import { hung } from "../harness/process.ts";
 
 const page = (body: string) => `<!doctype html><title>Hostile</title><body style="height:600px">${body}`;
 const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 const cardShown = `!document.querySelector("[data-part=request]").hidden`;
 const cardText = `document.querySelector("[data-part=request]").innerText`;
 const linkReady = `document.querySelector("[data-part=request-link]").hasAttribute("href")`;
-/** Requests of pages that were opened; a browser asks for their icon as well. */
-const heard = () => elsewhere.heard.filter((line) => !line.endsWith("/favicon.ico"));
-const at = (path: string) => `${elsewhere.origin}/${path}`;
-const got = (path: string) => `GET ${at(path)}`;
 
 /** Longer than any of these ways takes to send something, where nothing tells that it did not. */
 const LISTENING_MS = 700;
 
-for (const [name, openEngine] of Object.entries({ Chromium: openChromium, Firefox: openFirefox, WebKit: openWebKit })) {
+/** The tests of one engine, which is opened for them. */
+export function testIsolation(name: string, openEngine: () => Promise<Engine>): void {
   describe(name, () => {
+    let instance: Instance;
+    /** Named in the documents of the cases, so it is there before them. */
+    const elsewhere = startCollector();
+    let person: Person;
+    let projectSlug: string;
+
+    beforeAll(async () => {
+      instance = await startInstance();
+      person = await createPerson(instance);
+      projectSlug = (await createProject(person)).slug;
+    }, hung);
+    afterAll(async () => {
+      await instance.stop();
+      await elsewhere.stop();
+    }, hung);
+    /** Requests of pages that were opened; a browser asks for their icon as well. */
+    const heard = () => elsewhere.heard.filter((line) => !line.endsWith("/favicon.ico"));
+    const at = (path: string) => `${elsewhere.origin}/${path}`;
+    const got = (path: string) => `GET ${at(path)}`;
+
     let engine: Engine;
     beforeAll(async () => {
       engine = await openEngine();

@@ -1,0 +1,4 @@
+import { openChromium } from "../harness/engines/chromium.ts";
+import { testIsolation } from "./cases.ts";
+
+testIsolation("Chromium", openChromium);

@@ -1,0 +1,4 @@
+import { openFirefox } from "../harness/engines/firefox.ts";
+import { testIsolation } from "./cases.ts";
+
+testIsolation("Firefox", openFirefox);

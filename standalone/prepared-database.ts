@@ -1,0 +1,31 @@
+// `bun standalone/prepared-database.ts DIRECTORY`: makes a data directory whose database is made and migrated, for tests to start
+// on copies of it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { copyDatabase } from "@plinth/doubles/prepared-database";
+import { connect } from "@plinth/db/connection";
+import { migrate } from "@plinth/db/migrate";
+import { requireTemplate } from "@plinth/db/testing";
+
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+/** Makes one in an empty directory. It has the template of db/testing.ts too. */
+async function prepare(to: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "plinth-prepared-"));
+  const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });
+  try {
+    const connection = connect({ url: database.url, max: 1 });
+    await migrate(connection);
+    await connection.close();
+    await requireTemplate(database.url);
+    await database.stop();
+    await copyDatabase(dataDir, to);
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+if (import.meta.main) await prepare(process.argv[2] ?? "");
