@@ -33,9 +33,20 @@ export interface Connection extends Database {
 
 class StatementCount implements Logger {
   total = 0;
-  logQuery(): void {
+  logQuery(statement: string, parameters: readonly unknown[]): void {
     this.total++;
+    if (logsStatements) console.error(statementLine(statement, parameters));
   }
+}
+
+/** For development alone: parameters are what people wrote. */
+const logsStatements = process.env["LOG_SQL"] === "1";
+/** Characters of a parameter. */
+const loggedLength = 80;
+
+function statementLine(statement: string, parameters: readonly unknown[]): string {
+  const values = parameters.map((value) => Bun.inspect(value).replaceAll(/\s+/g, " ").slice(0, loggedLength));
+  return `sql: ${statement.replaceAll(/\s+/g, " ").trim()}${values.length > 0 ? ` [${values.join(", ")}]` : ""}`;
 }
 
 const openOrm = (client: SQL, logger: Logger) => drizzle({ client, logger, casing: "snake_case" });
@@ -100,7 +111,7 @@ function database(client: SQL, statements: StatementCount) {
       return (orm ??= openOrm(client, statements));
     },
     run: async <Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> => {
-      statements.logQuery();
+      statements.logQuery(statement, parameters);
       return (await client.unsafe(statement, [...parameters])) as Row[];
     },
     statements,

@@ -7,7 +7,7 @@ import { knownMigrations, migrate } from "./migrate.ts";
 
 export interface TestDatabase extends Connection {
   readonly url: string;
-  /** Closes the connection and drops the database. */
+  /** Closes the connection and drops the database; with KEEP_DATABASE=1 it stays, and where it is is printed. */
   drop(): Promise<void>;
 }
 
@@ -27,6 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     url,
     drop: async () => {
       await connection.close();
+      if (process.env["KEEP_DATABASE"] === "1") return console.error(`kept: psql '${url}'`);
       // Not WITH (FORCE): it refuses where autovacuum, another role's, is at work; the plain form sends that away.
       await administer(
         server,

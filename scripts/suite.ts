@@ -22,8 +22,15 @@ export function testFiles(): string[] {
     .toSorted();
 }
 
+interface Run {
+  /** Further ones of `bun test`. */
+  readonly options: readonly string[];
+  /** For another order of the files than the longest first. */
+  readonly seed?: number | undefined;
+}
+
 /** Runs test files, as many at once as there are processors. A run that ends badly without a failed test counts as one. */
-export async function runSuite(files: string[], options: string[] = []): Promise<Count> {
+export async function runSuite(files: readonly string[], { options, seed }: Run): Promise<Count> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-suite-"));
   const report = join(directory, "report.xml");
   try {
@@ -37,10 +44,12 @@ export async function runSuite(files: string[], options: string[] = []): Promise
       "--reporter=junit",
       `--reporter-outfile=${report}`,
       // A file sees what another one left in the module registry, as it always has: twice as fast.
-      ...(workers > 1 ? [`--parallel=${workers}`, "--no-isolate", `--timings=${timings}`] : []),
+      ...(workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : []),
+      ...(workers > 1 && seed === undefined ? [`--timings=${timings}`] : []),
       ...options,
     ];
-    const run = Bun.spawn([process.execPath, ...command, ...files.map((file) => `./${file}`)], {
+    const ordered = seed === undefined ? files : shuffled(files, seed);
+    const run = Bun.spawn([process.execPath, ...command, ...ordered.map((file) => `./${file}`)], {
       cwd: root,
       // As it is now; by default a child gets the environment this process began with.
       env: process.env,
@@ -57,6 +66,12 @@ export async function runSuite(files: string[], options: string[] = []): Promise
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+/** By a hash of each with the seed: the same order for the same seed, whichever files there are. */
+function shuffled(files: readonly string[], seed: number): string[] {
+  const places = new Map(files.map((file) => [file, Bun.hash.xxHash32(file, seed)]));
+  return files.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
 function tellSlowest(outcomes: readonly Outcome[]): void {

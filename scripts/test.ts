@@ -1,5 +1,6 @@
 // Owns `bun run test [what …]`: the test files that are named, or all that npm's packages are enough for; with `--all`
 // everything that a change has to pass. They share one embedded PostgreSQL; what they test is built before.
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 import { buildCli } from "./build-cli.ts";
@@ -7,15 +8,21 @@ import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { check } from "./check.ts";
 import { install } from "./install.ts";
+import { endLeftovers, markRun } from "./leftovers.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { conclude } from "./step.ts";
+import { conclude, type Count, seconds } from "./step.ts";
 
-const usage = `usage: bun run test [--all] [-t NAME] [folder, file or part of its path …]
+const usage = `usage: bun run test [options] [folder, file or part of its path …]
 
-  --all     also the suites that take redis-server, nginx, Firefox and WebKit, and bun run check
-  -t NAME   only tests whose name matches this regular expression
-  --update-timings
-            writes how long each file took, by which the longest begin first`;
+  --all             also the suites that take redis-server, nginx, Firefox and WebKit, and bun run check
+  -t NAME           only tests whose name matches this regular expression
+  --repeat N        N times, the files in another order each time; the order's seed is printed
+  --seed S          the files in the order of this seed
+  --under-load      with a program for each processor that does nothing but compute
+  --update-timings  writes how long each file took, by which the longest begin first
+
+KEEP_DATABASE=1 keeps the databases and says where they are, HEADED=1 opens browsers on the screen,
+LOG_SQL=1 prints each statement.`;
 
 install();
 // Not above: it needs the dependencies.
@@ -26,6 +33,9 @@ const { values, positionals: chosen } = parseArgs({
     all: { type: "boolean" },
     help: { type: "boolean" },
     name: { type: "string", short: "t" },
+    repeat: { type: "string", default: "1" },
+    seed: { type: "string" },
+    "under-load": { type: "boolean" },
     "update-timings": { type: "boolean" },
   },
   allowPositionals: true,
@@ -54,18 +64,46 @@ if (need(/^(cli|e2e|scripts)\//)) buildCli();
 prepareDatabase();
 // It sets TEST_DATABASE_URL for the suites.
 await import("../standalone/test-database.ts");
+markRun();
 const redis = files.some((file) => needsOf(file) === "redis")
   ? await (await import("../e2e/harness/redis.ts")).startRedis()
   : undefined;
 if (redis) process.env.REDIS_URL = redis.url;
+const endLoad = values["under-load"] === true ? startLoad() : undefined;
+const counts: Count[] = [];
 try {
   const options = [
     ...(values.name === undefined ? [] : ["-t", values.name]),
     ...(values["update-timings"] === true ? ["--update-timings"] : []),
   ];
-  const counts = [await runSuite(files, options)];
-  if (values.all === true) counts.push(await check());
-  conclude(counts);
+  const times = Number(values.repeat);
+  for (let round = 1; round <= times; round++) {
+    const seed = values.seed ?? (times > 1 ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
+    if (seed !== undefined) console.log(`\nround ${round} of ${times}, files in the order of --seed ${seed}`);
+    const started = performance.now();
+    counts.push(await runSuite(files, { options, seed: seed === undefined ? undefined : Number(seed) }));
+    console.log(`\ntests: ${seconds(started)} s`);
+  }
+  if (values.all === true) {
+    const started = performance.now();
+    counts.push(await check());
+    console.log(`check: ${seconds(started)} s`);
+  }
 } finally {
+  endLoad?.();
   await redis?.end();
+}
+const left = await endLeftovers();
+for (const { pid, command } of left) console.log(`\nProcess ${pid} outlived its test: ${command}`);
+if (left.length > 0) counts.push({ passed: 0, failed: 1 });
+conclude(counts);
+
+/** What it returns ends it. */
+function startLoad(): () => void {
+  const loads = Array.from({ length: availableParallelism() }, () =>
+    Bun.spawn([process.execPath, "-e", "for (;;) Math.sqrt(2)"], { stdio: ["ignore", "ignore", "ignore"] }),
+  );
+  return () => {
+    for (const load of loads) load.kill("SIGKILL");
+  };
 }

@@ -9,11 +9,12 @@ import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 
 /**
  * Starts a database that lives as long as this process, and sets its TEST_DATABASE_URL. It is
- * ended and its files are removed when the process is gone, however it went.
+ * ended and its files are removed when the process is gone, however it went. With KEEP_DATABASE=1 it stays.
  */
 export async function startTestDatabase(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-test-"));
-  guard(directory);
+  const isKept = process.env["KEEP_DATABASE"] === "1";
+  if (!isKept) guard(directory);
   await copyPreparedDatabase(directory);
   const database = await startEmbeddedPostgres({
     dataDir: directory,
@@ -26,6 +27,7 @@ export async function startTestDatabase(): Promise<void> {
     },
   });
   process.env.TEST_DATABASE_URL = database.url;
+  if (isKept) console.error(`kept: PostgreSQL in ${directory}; kill ${database.pid} ends it`);
 }
 
 // Hooks don't run when a run bails out, crashes or is killed. The guard's standard input ends

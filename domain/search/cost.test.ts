@@ -62,7 +62,7 @@ async function ask(input: object, manner: Manner) {
   const asked: Statement[] = [];
   statements.logQuery = (...[query, params]: unknown[]) => {
     if (typeof query === "string" && Array.isArray(params)) asked.push({ query, params });
-    count();
+    count(String(query), []);
   };
   const { artifacts } = await world.call("artifact.list", input, manner);
   statements.logQuery = count;

@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 
 import { postgresLog } from "../harness/postgres.ts";
+import { hung } from "../harness/process.ts";
 import { servedAnew, type Side } from "./scale-side.ts";
 
 interface PlanNode {
@@ -52,7 +53,19 @@ export async function plansOf({ server }: Side, work: () => Promise<unknown>): P
   const log = postgresLog(server);
   const from = (await stat(log)).size;
   await work();
-  const text = (await readFile(log)).subarray(from).toString();
+  for (const until = Date.now() + hung; ;) {
+    try {
+      return plansIn((await readFile(log)).subarray(from).toString());
+    } catch (error) {
+      // The server was writing the last plan.
+      if (!(error instanceof SyntaxError) || Date.now() > until) throw error;
+      await Bun.sleep(20);
+    }
+  }
+}
+
+/** @throws SyntaxError where one is not whole */
+function plansIn(text: string): Planned[] {
   return [...text.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g)].map(([, ms = "", json = ""]) => {
     const { "Query Text": statement, Plan: plan } = JSON.parse(json.replaceAll(/^\t/gm, "")) as {
       "Query Text": string;

@@ -35,6 +35,10 @@ export async function findChromium(): Promise<FoundBrowser> {
 
 type Opening = Pick<LaunchOptions, "ignoreDefaultArgs" | "args">;
 
+/** With HEADED=1 browsers are on the screen, and take their time. */
+const isHeaded = process.env["HEADED"] === "1";
+const headedStepMs = 250;
+
 /** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
 export const openBrowser = async (options: Opening = {}): Promise<Browser> => chromium.launch(await launching(options));
 
@@ -50,6 +54,7 @@ async function launching({ args = [], ...options }: Opening): Promise<LaunchOpti
   const bare = from === "package";
   return {
     ...options,
+    ...(isHeaded ? { headless: false, slowMo: headedStepMs } : {}),
     executablePath: path,
     args: [...quiet, ...args, ...(bare ? packagedFlags : []), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     ...(bare ? { env: await packagedEnvironment() } : {}),
