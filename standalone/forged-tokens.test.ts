@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { createService, type Service } from "@plinth/api/testing";
+import { reservePort } from "@plinth/doubles/reserved-port";
 import { mintToken } from "@plinth/domain/credentials/token";
 
 import { readEnvironment } from "./environment.ts";
@@ -15,9 +16,7 @@ let server: ReturnType<typeof listen>;
 let port: number;
 beforeAll(async () => {
   service = await createService({ maxContentBytes: 2 * 1024 * 1024 });
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
-  port = probe.port ?? 0;
-  await probe.stop(true);
+  port = reservePort();
   server = listen({ environment: readEnvironment({ PORT: String(port) }), api: service.api, web: null });
 }, patience);
 afterAll(async () => {
@@ -39,9 +38,8 @@ const client = `
     socket.on("close", () => resolve(status));
     socket.write("POST " + path + " HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Type: application/json\\r\\n" +
       "Authorization: Bearer " + token + "\\r\\nContent-Length: " + body.length + "\\r\\n\\r\\n");
-    let at = 0;
-    const more = () => { if (at < body.length && !socket.destroyed) socket.write(body.subarray(at, at += 65536), more); };
-    more();
+    // At once: what fills the connection's buffers does not write again when the answer and the end of the connection arrive.
+    socket.write(body);
   });
   for (const token of tokens) console.log(await ask(token));
 `;

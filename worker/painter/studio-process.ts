@@ -57,7 +57,7 @@ export async function startStudio({
   const nice = Bun.which("nice", { PATH: SEARCH_PATH });
   // No code is kept where the browser's user may write: it would be run as ours.
   const own = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
-  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "5"]), process.execPath, PROGRAM], {
+  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "10"]), process.execPath, PROGRAM], {
     cwd: "/",
     env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, ...own },
     stdio: ["ignore", "ignore", "ignore"],
