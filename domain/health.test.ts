@@ -1,4 +1,5 @@
 // What health says, and when: it warns of what keeps jobs waiting and of what is shown instead of pictures.
+import { SQL } from "bun";
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
@@ -123,34 +124,39 @@ test("a picture that waits long in the outbox is no warning", async () => {
 test("a database that can be read and not written to is a warning that says why", async () => {
   // Its own: a session that began while only reading was possible may stay in the pool.
   const db = await testDatabase();
+  const serverUrl = new URL(db.url);
+  serverUrl.pathname = "/postgres";
   await seenAgo(1, "Chromium 153", db);
-  const url = new URL(db.url);
-  const name = url.pathname.slice(1);
+  const name = new URL(db.url).pathname.slice(1);
+  const server = new SQL(serverUrl, { max: 1 });
   const watch = watchDatabase({ db, onError: () => undefined, everyMs: 20, retryMs: 20 });
-  const until = async (expected: DatabaseTrouble | null) => {
-    while (watch.trouble() !== expected) await Bun.sleep(5);
-  };
+  /** As a failover leaves it: sessions that begin from now on may only read, or write again. */
+  async function switchTo(setting: string, expected: DatabaseTrouble | null) {
+    await server.unsafe(`ALTER DATABASE ${name} ${setting}`);
+    const [now] = await server`SELECT clock_timestamp()::text AS at`;
+    do {
+      // Again and again: one that was beginning has the old setting and was not listed yet.
+      await server`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = ${name} AND backend_start <= ${now.at}::timestamptz`;
+      await Bun.sleep(5);
+    } while (watch.trouble() !== expected);
+  }
   try {
-    await until(null);
+    while (watch.trouble() !== null) await Bun.sleep(5);
     while ((await db.run("SELECT FROM health_check")).length === 0) await Bun.sleep(5);
     const well = await health(600, emptyQueue, null, { db, databaseTrouble: watch.trouble });
     expect(well.checks.database).toEqual({ status: "pass" });
-    // As a failover leaves it: sessions that begin from now on may only read.
-    await db.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    await db.run(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-    );
-    await db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
-    await until("read-only");
+    await switchTo("SET default_transaction_read_only = on", "read-only");
     const answer = await health(600, emptyQueue, null, { db, databaseTrouble: watch.trouble });
     expect([answer.status, answer.checks.database]).toEqual([
       "warn",
       { status: "warn", detail: "The database is read-only: nothing can be written for now" },
     ]);
+    await switchTo("RESET default_transaction_read_only", null);
   } finally {
-    await writable(db, name);
-    await until(null);
     await watch.stop();
+    await server.close();
     await db.drop();
   }
 });
@@ -181,18 +187,6 @@ test("a disk without room is a warning", async () => {
   const { status, checks } = await health(600, emptyQueue, null, { hasRoom: () => false });
   expect([status, checks.database.status, checks.database.detail]).toEqual(["warn", "warn", troubleText.full]);
 });
-
-/** Independent of what the sessions of the pool may do. */
-async function writable(db: Database, name: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run("SET TRANSACTION READ WRITE");
-    await tx.run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-  });
-  await db.run(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-  );
-  await db.run("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
-}
 
 const price = { id: "price_1", interval: "month", amount: 900, currency: "eur", product: "prod_1" } as const;
 const sold: Offer = { prices: { pro: [price], team: [] }, problems: [], isWrong: false };

@@ -155,14 +155,14 @@ export async function createWorld(changed: Partial<Config> = {}, queue: JobQueue
     /** How many statements the work sends to the database. */
     async statementsOf(work: () => Promise<unknown>): Promise<number> {
       const before = db.statements.total;
-      const { now } = performance;
+      const clock = Object.getOwnPropertyDescriptor(performance, "now");
       const at = performance.now();
       // What was decided a moment ago holds (access/still.ts), and on a busy machine a moment passes.
       performance.now = () => at;
       try {
         await work();
       } finally {
-        performance.now = now;
+        if (clock !== undefined) Object.defineProperty(performance, "now", clock);
       }
       return db.statements.total - before;
     },

@@ -6,7 +6,7 @@ import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 /** Between looks at what a task uses. */
 const LOOK_MS = 25;
 /** From so much processor time on a task is long. Small documents take a tenth of it. */
-const LONG_CPU_MS = 100;
+const LONG_CPU_MS = 400;
 
 interface Limited {
   readonly name: TaskName;

@@ -12,8 +12,8 @@ export const hung = 120_000;
 
 /** What an instance is told that shall take no pictures: they take a second each, and a browser. */
 export const withoutPictures = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
-/** What one is told that shall take them, by whichever browser is found. */
-export const withPictures = { CHROMIUM_PATH: "" } as const;
+/** What one is told that shall take them: by the browser that tests use, else whichever is found. */
+export const withPictures = { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] ?? "" } as const;
 
 export interface Child {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;

@@ -6,23 +6,29 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "bun:test";
 
+import { openCage } from "./cage.ts";
+import { findBrowser } from "./find-browser.ts";
 import { treeOf } from "./processes.ts";
-import { freeDocument, hung, testPainter, until } from "./testing.ts";
+import { freeDocument, hung, testBrowser, testPainter, until } from "./testing.ts";
 
 /** A folder that the browser's user may read. */
 const folder = mkdtempSync(join(tmpdir(), "plinth-sandbox-test-"));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const found = await testPainter();
-const [, real = ""] = /at (\/\S+)$/.exec(found.browser ?? "") ?? [];
-await found.close();
+const found = await findBrowser(testBrowser, openCage());
+if (found === null) throw new Error("there is no browser to test with");
+const real = await found.program();
 
 /** A browser that starts in its sandbox only where there is no file of that name beside it. */
 function browserUnless(name: string): { path: string; refuse: () => void } {
   const path = join(folder, `${name}-browser`);
   const isThere = `[ -e ${join(folder, name)} ]`;
-  const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*|*--version*) ;; *) ${isThere} && exit 1 ;; esac\nexec ${real} "$@"\n`;
+  const environment = Object.entries(real.environment).map(([name, value]) => `export ${name}='${value}'\n`);
+  const script = `#!/bin/sh
+case "$*" in *--no-sandbox*|*--version*) ;; *) ${isThere} && exit 1 ;; esac
+${environment.join("")}exec ${[real.path, ...real.flags].join(" ")} "$@"
+`;
   writeFileSync(path, script, { mode: 0o755 });
   chmodSync(path, 0o755);
   return { path, refuse: () => writeFileSync(join(folder, name), "") };
@@ -31,7 +37,6 @@ function browserUnless(name: string): { path: string; refuse: () => void } {
 test(
   "a browser that fails to start once is not started without its sandbox for that",
   async () => {
-    expect(real).not.toBe("");
     const { path, refuse } = browserUnless("refused");
     const below = treeOf(process.pid).length;
     const own = await testPainter({ chromiumPath: path, idleMs: 1 });
@@ -51,7 +56,7 @@ test(
   async () => {
     const program = `
       const { testPainter } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
-      const { notes, close } = await testPainter({ chromiumPath: ${JSON.stringify(real)} });
+      const { notes, close } = await testPainter();
       await close();
       console.log(JSON.stringify(notes.filter((note) => note.includes("as root"))));
     `;

@@ -14,6 +14,9 @@ export const patience: PageLimits = { pageMs: 60_000, settleMs: 30_000, shotMs: 
 /** Milliseconds for one test with a browser; not a measure of speed. */
 export const hung = 240_000;
 
+/** CHROMIUM_PATH, where the run of tests or who started it has one. */
+export const testBrowser = process.env["CHROMIUM_PATH"] ?? null;
+
 export interface TestPainter extends OpenPainter {
   readonly painter: Painter;
   readonly notes: readonly string[];
@@ -24,7 +27,7 @@ export async function testPainter(options: Partial<PainterOptions> = {}): Promis
   const notes: string[] = [];
   const opened = await openPainter({
     runtime: await readRuntime(),
-    chromiumPath: process.env["CHROMIUM_PATH"] ?? null,
+    chromiumPath: testBrowser,
     note: (line) => notes.push(line),
     limits: patience,
     ...options,
