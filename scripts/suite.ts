@@ -75,8 +75,9 @@ function shuffled(files: readonly string[], seed: number): string[] {
 }
 
 function tellSlowest(outcomes: readonly Outcome[]): void {
-  const slowest = outcomes.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20);
-  if (outcomes.length <= slowest.length) return;
+  const run = outcomes.filter(({ isSkipped }) => !isSkipped);
+  const slowest = run.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20);
+  if (run.length <= slowest.length) return;
   console.log("\nThe slowest tests:");
   for (const { seconds, file, name } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file} > ${name}`);
 }

@@ -102,9 +102,7 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
     const heads = await tx.run<Head>(headsStatement, [some]);
     const documents: unknown[] = [];
     for (const head of heads) {
-      documents.push(documentOf(head));
-      // Reading a long text for its words takes milliseconds, and requests are answered by this process too.
-      await new Promise(setImmediate);
+      documents.push(await documentOf(head));
     }
     await tx.run(writeStatement, [JSON.stringify(documents)]);
     await tx.run(holdProjectsStatement, [some]);
@@ -113,13 +111,13 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
   });
 }
 
-function documentOf({ artifact_id, latest_version, title, slug, description, type, data }: Head) {
+async function documentOf({ artifact_id, latest_version, title, slug, description, type, data }: Head) {
   const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(unpack(data))));
   return {
     artifact: artifact_id,
     version: latest_version,
     name: `${wordsIn(title).join(" ")} ${slug}`,
-    words: [...lexemesIn([title, slug, description ?? "", text].join("\n"))].join(" "),
+    words: [...(await lexemesIn([title, slug, description ?? "", text].join("\n")))].join(" "),
   };
 }
 

@@ -20,8 +20,8 @@ test("words are runs of letters and digits, whatever stands between them", () =>
   expect(wordsIn("Launch 🚀 at 12")).toEqual(["launch", "🚀", "at", "12"]);
 });
 
-test("scripts without spaces are found by any two characters, and by one", () => {
-  expect([...lexemesIn("東京都の天気 iPhone対応")]).toEqual([
+test("scripts without spaces are found by any two characters, and by one", async () => {
+  expect([...(await lexemesIn("東京都の天気 iPhone対応"))]).toEqual([
     "東京",
     "京都",
     "都の",
@@ -47,9 +47,26 @@ test("a query has every word, the last one as a beginning, and means nothing but
   expect(readQuery("!?".repeat(100))).toBeNull();
 });
 
-test("a long word is cut alike where it is searched and where it is searched for", () => {
+test("a long word is cut alike where it is searched and where it is searched for", async () => {
   const long = "x".repeat(150);
-  expect(readQuery(`${long} b`)?.words).toBe(`'${[...lexemesIn(long)][0]}' & 'b'`);
+  expect(readQuery(`${long} b`)?.words).toBe(`'${[...(await lexemesIn(long))][0]}' & 'b'`);
+});
+
+test("a long text is read in pieces that cut no word, and other work is done in between", async () => {
+  const words = Array.from({ length: 6_000 }, (_, n) => `word${n}é東京都${n}`);
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    timer = setImmediate(turn);
+  };
+  let timer = setImmediate(turn);
+  const whole = await lexemesIn(words.join(" "));
+  clearImmediate(timer);
+  expect(turns).toBeGreaterThan(3);
+  const each = await Promise.all(words.map(lexemesIn));
+  expect([...whole].toSorted()).toEqual([...new Set(each.flatMap((some) => [...some]))].toSorted());
+  // Without a place to cut it is read at once.
+  expect((await lexemesIn("é".repeat(20_000))).size).toBe(1);
 });
 
 test("of HTML the text is searched, of other sources all", () => {

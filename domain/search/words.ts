@@ -34,9 +34,30 @@ export const termsOf = (found: string): Term[] =>
     return pairs(characters).map((lexeme) => ({ lexeme, isBeginning: false }));
   });
 
-/** Everything by which a text is found. */
-export function lexemesIn(text: string): Set<string> {
+/** Characters that are read at once, in a millisecond or two. */
+const pieceLength = 8 * 1024;
+/** Characters that stand between words, whatever normalization makes of their neighbours. */
+const boundary = /[\s!-/:-@[-`{-~、。]/g;
+
+/** Everything by which a text is found. Reads a long text in pieces: requests are answered in between. */
+export async function lexemesIn(text: string): Promise<Set<string>> {
   const lexemes = new Set<string>();
+  for (let start = 0; start < text.length;) {
+    const end = endOfPiece(text, start);
+    addLexemes(lexemes, text.slice(start, end));
+    start = end;
+    if (start < text.length) await new Promise(setImmediate);
+  }
+  return lexemes;
+}
+
+/** After the first boundary past the usual length, so that no word is cut; the end of a text that has none. */
+function endOfPiece(text: string, start: number): number {
+  boundary.lastIndex = start + pieceLength;
+  return boundary.test(text) ? boundary.lastIndex : text.length;
+}
+
+function addLexemes(lexemes: Set<string>, text: string): void {
   for (const part of wordsIn(text).flatMap(partsOf)) {
     if (!anyUnspaced.test(part)) {
       lexemes.add(cut(part));
@@ -47,7 +68,6 @@ export function lexemesIn(text: string): Set<string> {
     // No pair begins with it, and it is looked for as the beginning of one.
     lexemes.add(characters.at(-1) ?? part);
   }
-  return lexemes;
 }
 
 /** A word apart where it goes from a script with spaces to one without. */

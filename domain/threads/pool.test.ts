@@ -73,7 +73,7 @@ describe("runInThread", () => {
     expect(coldStarts).toEqual([]);
   });
 
-  test("however many tasks are killed at once, there is at most one thread more than places, and closing ends all", async () => {
+  test("threads: at most one a place, one a long task beside them and a spare, however many are killed; closing ends all", async () => {
     const owners = ["a", "b", "c", "d"];
     const counts: number[] = [];
     const bomb = async (owner: string) => {
@@ -82,7 +82,8 @@ describe("runInThread", () => {
       counts.push(busy + idle + loading);
     };
     await Promise.all([...owners, ...owners].map(bomb));
-    expect(Math.max(...counts)).toBe(placesLoad().size + 1);
+    // An owner whose task was ended has the next one beside the places, of which there are as many.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2 * placesLoad().size + 1);
     await closeThreads();
     expect(await children()).toEqual([]);
     expect(threadStates()).toEqual({ busy: 0, ready: 0, loading: 0 });
@@ -184,8 +185,15 @@ describe("runInThread", () => {
   });
 
   test("outlives source that overflows the native parser's stack, which is the source's fault", async () => {
-    for (let round = 0; round < 3; round++)
-      expect(await thrownBy(runInThread("jsx", CRASH, by("a")))).toBeInstanceOf(ThreadFailure);
+    await closeThreads();
+    const crash = async () => expect(await thrownBy(runInThread("jsx", CRASH, by("a")))).toBeInstanceOf(ThreadFailure);
+    await crash();
+    const others = async () => (await children()).filter((pid) => getPriority(pid) === getPriority());
+    const left = await others();
+    await crash();
+    await crash();
+    // After the first crash its owner's tasks leave the processor to others, and take no thread that others could have.
+    expect([left.length > 0, await others()]).toEqual([true, left]);
     expect(await runInThread("markdown", "still here", by("a"))).toHaveProperty("html", "<p>still here</p>\n");
   });
 

@@ -1,7 +1,6 @@
 // What another process has used of the machine, and what it shall get of it. Time limits count processor time instead of wall time, so that no source is
 // judged by how busy the machine is.
-import { readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
 export interface Usage {
@@ -13,20 +12,39 @@ export interface Usage {
 /** Linux counts in ticks of 10 ms (USER_HZ); its timer does not change that. */
 const tickMs = 10;
 
+/** Of memory in `stat`: 4 KiB but on some machines of ARM. */
+let pageBytes: number | undefined;
+
 /** Null where the process has ended. */
 export async function usageOf(pid: number): Promise<Usage | null> {
   return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
 }
 
-async function fromProc(pid: number): Promise<Usage | null> {
-  const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => null);
-  const [stat, status] = await Promise.all([read("stat"), read("status")]);
-  if (stat === null || status === null) return null;
+/** Not asynchronous: the kernel answers in microseconds, a pool of threads would take longer to hand that over. */
+function fromProc(pid: number): Usage | null {
+  const stat = readProc(pid, "stat");
+  if (stat === null) return null;
   // The second field is the program's name in brackets, which may hold anything.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // A process that has ended and is not reaped yet has no memory.
-  const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-  return { cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs, residentBytes: Number(kilobytes) * 1024 };
+  pageBytes ??= ownPageBytes();
+  return {
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
+    residentBytes: Number(fields[21]) * pageBytes,
+  };
+}
+
+function ownPageBytes(): number {
+  const [, kilobytes = 4] = /^KernelPageSize:\s+(\d+) kB$/m.exec(readProc("self", "smaps") ?? "") ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+function readProc(pid: number | "self", file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
 }
 
 /** Below this process by so much: where both want the processor, a tenth of what this one gets. */

@@ -5,7 +5,10 @@ import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Between looks at what a task uses. */
 const LOOK_MS = 25;
-/** From so much processor time on a task is long. Small documents take a tenth of it. */
+/**
+ * From so much processor time on a task is long. Small documents take a tenth of it, also on a machine that is busy; at a
+ * quarter of it they were long there, and their authors waited behind the bombs that made it busy.
+ */
 const LONG_CPU_MS = 400;
 
 interface Limited {

@@ -33,7 +33,7 @@ interface Job {
   readonly request: TaskRequest;
   readonly limits: Usage;
   readonly settle: (reply: TaskReply | Error) => void;
-  /** Called where the task takes long: it leaves the processor to others from then on. */
+  /** Called where the task takes long, or ends its thread: the owner's next tasks leave the processor to others. */
   readonly onLong: () => void;
 }
 
@@ -45,8 +45,12 @@ interface Thread {
   begun: ((cpuMs: number) => void) | null;
   /** Of its latest task; null before the first. */
   owner: string | null;
+  /** By `performance.now()`. */
+  idleSince: number;
   /** Null while it is idle. */
   settle: Job["settle"] | null;
+  /** Called where its task crashed it. */
+  crashed: (() => void) | null;
   /** Whether it leaves the processor to others; only an administrator could undo that. */
   yields: boolean;
   /** Ends it where it has been idle for long. */
@@ -87,11 +91,11 @@ const idle = (yields: boolean): Thread[] =>
   [...threads].filter((thread) => thread.settle === null && thread.yields === yields);
 
 /**
- * An owner keeps its thread, whose code is fast by then, and one who comes anew gets a new one: what has its threads ended
- * over and over does not use up those of others.
+ * An owner keeps its thread, whose code is fast by then; another owner gets one without an owner, else the one that has been
+ * idle for the longest.
  */
 function threadFor({ owner, isLong, request: { name } }: Job): Thread {
-  const free = idle(isLong);
+  const free = idle(isLong).toSorted((one, other) => one.idleSince - other.idleSince);
   const able = free.filter(({ loaded }) => loaded.has(name));
   const own = able.findLast((thread) => thread.owner === owner);
   return own ?? able.findLast((thread) => thread.owner === null) ?? able[0] ?? free[0] ?? start(isLong);
@@ -110,7 +114,10 @@ function give(thread: Thread, { owner, isLong, request, limits, settle, onLong }
     clearTimeout(timer);
     timer = late(WALL_MS);
     const { pid } = thread.process;
-    const over = (error: Error) => replace(thread, error);
+    const over = (error: Error) => {
+      onLong();
+      replace(thread, error);
+    };
     const long = () => {
       onLong();
       if (thread.yields) return;
@@ -121,11 +128,14 @@ function give(thread: Thread, { owner, isLong, request, limits, settle, onLong }
     stopLooking = watchUsage(pid, { name: request.name, limits, usedBefore }, { over, long });
     if (!isLong && idle(false).length === 0) startSpare();
   };
+  thread.crashed = onLong;
   thread.settle = (reply) => {
     clearTimeout(timer);
     stopLooking?.();
     thread.begun = null;
     thread.settle = null;
+    thread.crashed = null;
+    thread.idleSince = performance.now();
     settle(reply);
   };
   thread.process.ref();
@@ -145,7 +155,9 @@ function start(yields: boolean): Thread {
     loaded: new Set(),
     begun: null,
     owner: null,
+    idleSince: performance.now(),
     settle: null,
+    crashed: null,
     yields,
     process: Bun.spawn([process.execPath, "--smol", PROGRAM], {
       env: ENVIRONMENT,
@@ -155,6 +167,7 @@ function start(yields: boolean): Thread {
       onExit: (_process, _code, signal) => {
         if (thread.loaded.size === 0 && threads.has(thread)) trouble = "a thread ended before it had begun";
         const crashed = crashes.includes(signal as unknown as NodeJS.Signals | null);
+        if (crashed) thread.crashed?.();
         replace(
           thread,
           crashed ? new ThreadFailure("The thread crashed under its task") : busy("A compiler or renderer was ended"),
