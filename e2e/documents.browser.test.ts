@@ -46,7 +46,7 @@ let projectSlug: string;
 const looked = new Map<string, Promise<string[]>>();
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSite({}, []);
   ({ owner: author, projectSlug } = site);
   mkdirSync(pictures, { recursive: true });
   context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } });

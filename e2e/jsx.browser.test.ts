@@ -18,7 +18,7 @@ let owner: Person;
 let projectSlug: string;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSite({}, []);
   ({ instance, owner, projectSlug } = site);
   context = await site.browser.newContext();
   context.setDefaultTimeout(hung);

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { pageRoutes } from "./campaigns/pages-routes.ts";
 import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./campaigns/pages-scene.ts";
-import { openBrowser, openContext } from "./harness/browser.ts";
+import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";
 import { hung } from "./harness/process.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** As that person sees it, and after `then`. */
 async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promise<unknown>): Promise<PageWeight> {
-  const context = await openContext(browser, scene.origin, scene.sessions.get(viewer));
+  const context = await openFreshContext(browser, scene.origin, scene.sessions.get(viewer));
   try {
     context.setDefaultTimeout(hung);
     const page = await context.newPage();

@@ -5,7 +5,7 @@ import { commandLineClient, oauthPages, oauthPaths } from "@plinth/contract/oaut
 import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import { openBrowser, openContext, untilScriptRuns } from "./harness/browser.ts";
+import { openBrowser, openContext, sharedProcesses, untilScriptRuns } from "./harness/browser.ts";
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
@@ -19,7 +19,7 @@ let browser: Browser;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  [instance, browser] = await Promise.all([startInstance(), openBrowser({ args: sharedProcesses })]);
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));

@@ -39,6 +39,9 @@ type Opening = Pick<LaunchOptions, "ignoreDefaultArgs" | "args">;
 const isHeaded = process.env["HEADED"] === "1";
 const headedStepMs = 250;
 
+/** Pages of one context and site share a process: to start one takes longer than to open a page in it. */
+export const sharedProcesses = ["--renderer-process-limit=1"];
+
 /** Opens a headless Chromium that makes no request of its own; `args` are flags that a test needs beside the usual ones. */
 export const openBrowser = async (options: Opening = {}): Promise<Browser> => chromium.launch(await launching(options));
 
@@ -68,8 +71,71 @@ export async function openContext(
   session?: string,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: origin, ...options });
+  const key = JSON.stringify([origin, options]);
+  const context = takeIdle(browser, key) ?? (await createReusable(browser, origin, options, key));
   if (session !== undefined) await bringSession(context, origin, session);
+  return context;
+}
+
+/** Likewise with an empty cache, for tests of what a first visit loads. */
+export async function openFreshContext(browser: Browser, origin: string, session?: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin });
+  if (session !== undefined) await bringSession(context, origin, session);
+  return context;
+}
+
+/**
+ * Contexts that a test has closed, by what they were opened with. They go on living without pages, cookies and storage: to start
+ * the process behind a context's first page takes several times as long as to open another page.
+ */
+const idleContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>();
+
+const takeIdle = (browser: Browser, key: string): BrowserContext | undefined =>
+  idleContexts.get(browser)?.get(key)?.pop();
+
+function putIdle(browser: Browser, key: string, context: BrowserContext): void {
+  const byKey = idleContexts.get(browser) ?? new Map<string, BrowserContext[]>();
+  idleContexts.set(browser, byKey);
+  byKey.set(key, [...(byKey.get(key) ?? []), context]);
+}
+
+/** What a test may listen to on a context. */
+const contextEvents = ["page", "request", "response", "requestfailed", "requestfinished", "console", "dialog"] as const;
+
+async function createReusable(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+  key: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  // A page of the origin keeps its process alive.
+  const keeper = await context.newPage();
+  await keeper.goto("/favicon.svg");
+  const storage = await context.newCDPSession(keeper);
+  const close = context.close.bind(context);
+  let isUsedUp = false;
+  const addInitScript = context.addInitScript.bind(context);
+  context.addInitScript = (...given) => {
+    // No later test must be given it.
+    isUsedUp = true;
+    return addInitScript(...given);
+  };
+  context.close = async () => {
+    if (isUsedUp) return close();
+    for (const event of contextEvents) context.removeAllListeners(event);
+    const opened = context.pages().filter((page) => page !== keeper);
+    await Promise.all(opened.map((page) => page.close()));
+    await Promise.all([
+      context.clearCookies(),
+      context.clearPermissions(),
+      context.unrouteAll(),
+      context.setOffline(false),
+      context.setExtraHTTPHeaders({}),
+      storage.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }),
+    ]);
+    putIdle(browser, key, context);
+  };
   return context;
 }
 

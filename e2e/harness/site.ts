@@ -1,7 +1,7 @@
 // Where tests of pages begin: a running instance, somebody with a project to publish in, and a browser to look with.
 import type { Browser } from "playwright-core";
 
-import { openBrowser } from "./browser.ts";
+import { openBrowser, sharedProcesses } from "./browser.ts";
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { createPerson, createProject, type Person } from "./people.ts";
 
@@ -15,8 +15,8 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-/** `flags` are Chromium's. */
-export async function openSite(options: StartOptions = {}, flags: readonly string[] = []): Promise<Site> {
+/** `flags` are Chromium's; without any, a context's pages share a process. */
+export async function openSite(options: StartOptions = {}, flags: readonly string[] = sharedProcesses): Promise<Site> {
   const [instance, browser] = await Promise.all([startInstance(options), openBrowser({ args: [...flags] })]);
   const owner = await createPerson(instance);
   const { slug: projectSlug } = await createProject(owner);
