@@ -41,7 +41,11 @@ const found = `[ "$*" = "--yes bun@${other} --print process.execPath" ] && echo 
 
 test("another Bun says so in one line and runs the pinned one with the same arguments and standard input", async () => {
   const child = run(found, ["one", "two words"], { FAKE_VERSION: Bun.version });
-  const [output, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [output, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   expect(errors).toBe(`plinth: This is Bun ${Bun.version}. Going on with Bun ${other}, the version in package.json.\n`);
   expect(JSON.parse(output)).toEqual({ arguments: ["one", "two words"], input: "typed" });
   expect(status).toBe(0);
@@ -57,7 +61,7 @@ test("a signal reaches the pinned Bun, and its status is the exit status", async
 
 test("offline: npx's reason and what to do, status 1", async () => {
   const child = run(`echo "npm error code ENOTFOUND" >&2; echo "npm error network request failed" >&2; exit 1`, []);
-  const [errors, status] = await Promise.all([child.stderr.text(), child.exited]);
+  const [errors, status] = await Promise.all([new Response(child.stderr).text(), child.exited]);
   expect(errors).toContain(`Bun ${other} is required, and npx did not get it: npm error network request failed\n`);
   expect(errors).toContain(`npm install --global bun@${other}\n`);
   expect(status).toBe(1);
@@ -65,9 +69,11 @@ test("offline: npx's reason and what to do, status 1", async () => {
 
 test("no npx, or one that brings yet another version: refused", async () => {
   const without = run(null, []);
-  expect(await without.stderr.text()).toContain("there is no npx");
+  expect(await new Response(without.stderr).text()).toContain("there is no npx");
   expect(await without.exited).toBe(1);
   const wrong = run(found, []);
-  expect(await wrong.stderr.text()).toContain(`Bun ${other} is required, and npx brought Bun ${Bun.version}`);
+  expect(await new Response(wrong.stderr).text()).toContain(
+    `Bun ${other} is required, and npx brought Bun ${Bun.version}`,
+  );
   expect(await wrong.exited).toBe(1);
 });

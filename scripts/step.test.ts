@@ -8,7 +8,11 @@ async function step(program: string) {
     runStep("building a thing", [process.execPath, "-e", ${JSON.stringify(program)}], ".");
     console.log("went on");`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
-  const [output, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [output, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   return { output, errors, status };
 }
 

@@ -17,7 +17,11 @@ async function seed(env: Readonly<Record<string, string>>) {
     env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [output, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [output, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   return { output, errors, status };
 }
 
