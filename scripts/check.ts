@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "./install.ts";
+import { requirePinnedBun } from "./pinned-bun.ts";
 import { conclude, type Count, root, seconds } from "./step.ts";
 
 interface Check {
@@ -54,6 +55,7 @@ async function isClean({ name, command, folder = "." }: Check): Promise<boolean>
 }
 
 if (import.meta.main) {
+  await requirePinnedBun();
   install();
   conclude([await check()]);
 }

@@ -1,18 +1,20 @@
-// Owns `bun start`, and `bun run api`, `worker` and `web`: from a fresh clone to a running process, and next to nothing
+// Owns `bun start`, and `bun run dev`, `api`, `worker` and `web`: from a fresh clone to a running process, and next to nothing
 // when all is up to date. Must not know what runs: that is standalone/main.ts, or the file of that name beside it.
 import { readFileSync } from "node:fs";
 
 import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
+import { requirePinnedBun } from "./pinned-bun.ts";
 
 const lookEveryMs = 200;
 
 const [kind = "main"] = process.argv.slice(2);
-if (!["main", "api", "worker", "web"].includes(kind)) {
-  console.error("Usage: bun start, or bun run api, worker or web");
+if (!["main", "dev", "api", "worker", "web"].includes(kind)) {
+  console.error("Usage: bun start, or bun run dev, api, worker or web");
   process.exit(64);
 }
+await requirePinnedBun();
 install();
 if (kind !== "web") buildRuntime();
 if (kind === "main" || kind === "web") buildWeb();
@@ -24,7 +26,7 @@ await import(`../standalone/${kind}.ts`);
  * and the port would stay taken.
  */
 function endWithStarter(): void {
-  if (!["start", "api", "worker", "web"].includes(process.env["npm_lifecycle_event"] ?? "")) return;
+  if (!["start", "dev", "api", "worker", "web"].includes(process.env["npm_lifecycle_event"] ?? "")) return;
   const before = starters();
   const timer = setInterval(() => {
     if (starters() === before) return;

@@ -1,7 +1,18 @@
 // Owns the steps before a start or a test run (install, builds), each done when its inputs changed or its output is gone,
 // else skipped; and the last line of a run. Plain Bun, as it runs before the dependencies are
 // there. Must not know what the steps are.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /** The root of the checkout. */
@@ -23,7 +34,7 @@ export interface Step {
   before?: () => void;
 }
 
-/** Does a step unless it is up to date, and exits with its command's status if that fails. */
+/** Does a step unless it is up to date, in one line with its time. Where it fails, shows its output and exits with its status. */
 export function ensure(step: Step): void {
   if (!existsSync(join(root, step.source))) return;
   const stamp = join(root, "node_modules/.plinth", step.name.replaceAll(" ", "-"));
@@ -32,17 +43,38 @@ export function ensure(step: Step): void {
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   rmSync(stamp, { force: true });
   step.before?.();
-  const started = performance.now();
-  console.error(`plinth: ${step.name} …`);
-  // Its own output goes to standard error: the standard output belongs to what comes after.
-  const exitCode = runBun(step.arguments, step.folder);
-  if (exitCode !== 0) {
-    console.error(`plinth: ${step.name} failed`);
-    process.exit(exitCode);
-  }
+  runStep(step.name, [process.execPath, ...step.arguments], join(root, step.folder ?? "."));
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
-  console.error(`plinth: ${step.name} took ${seconds(started)} s`);
+}
+
+/**
+ * Runs a command in one line on standard error, `plinth: <name> … 1.2 s`, whose end follows when the command has ended. Its own
+ * output is kept back, and shown only where it fails; this process then exits with its status.
+ */
+export function runStep(name: string, command: readonly string[], folder: string): void {
+  const started = performance.now();
+  process.stderr.write(`plinth: ${name} … `);
+  const { exitCode, output } = runCaptured(command, folder);
+  process.stderr.write(`${exitCode === 0 ? "" : "failed after "}${seconds(started)} s\n`);
+  if (exitCode === 0) return;
+  process.stderr.write(output.endsWith("\n") ? output : `${output}\n`);
+  process.exit(exitCode);
+}
+
+/** Through a file, which keeps the order of both streams and has no limit. */
+function runCaptured(command: readonly string[], folder: string): { exitCode: number; output: string } {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-step-"));
+  const path = join(directory, "output");
+  const file = openSync(path, "a");
+  try {
+    const run = Bun.spawnSync([...command], { cwd: folder, stdio: ["inherit", file, file] });
+    const signal = run.signalCode === undefined ? "" : `Ended by ${run.signalCode}.\n`;
+    return { exitCode: run.exitCode ?? 1, output: readFileSync(path, "utf8") + signal };
+  } finally {
+    closeSync(file);
+    rmSync(directory, { recursive: true });
+  }
 }
 
 /** Runs this same Bun, which need not be on the PATH (`npx bun`), with its output on standard error. */

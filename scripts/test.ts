@@ -9,6 +9,7 @@ import { buildWeb } from "./build-web.ts";
 import { check } from "./check.ts";
 import { install } from "./install.ts";
 import { endLeftovers, markRun } from "./leftovers.ts";
+import { requirePinnedBun } from "./pinned-bun.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { conclude, type Count, seconds } from "./step.ts";
 
@@ -24,6 +25,7 @@ const usage = `usage: bun run test [options] [folder, file or part of its path â
 KEEP_DATABASE=1 keeps the databases and says where they are, HEADED=1 opens browsers on the screen,
 LOG_SQL=1 prints each statement.`;
 
+await requirePinnedBun();
 install();
 // Not above: it needs the dependencies.
 const { needsOf, runSuite, testFiles } = await import("./suite.ts");

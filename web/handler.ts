@@ -46,6 +46,11 @@ export interface WebHandlerOptions {
 export type WebHandler = (request: Request, peer: { clientAddress: string }) => Promise<Response>;
 
 const stripePages = ["https://checkout.stripe.com", "https://billing.stripe.com"];
+
+/** The origins of Stripe's pages, or of the double that stands in for them. */
+export const paymentOriginsOf = ({ stripeOrigin }: Pick<WebHandlerOptions, "stripeOrigin">): readonly string[] =>
+  stripeOrigin ? [stripeOrigin] : stripePages;
+
 const build = join(import.meta.dirname, "build");
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -64,7 +69,7 @@ export async function createWebHandler(options: WebHandlerOptions): Promise<WebH
     api: options.api,
     publicUrl: home.origin,
     contentOrigin: content.origin,
-    paymentOrigins: options.stripeOrigin ? [options.stripeOrigin] : stripePages,
+    paymentOrigins: paymentOriginsOf(options),
     maxContentBytes: options.maxContentBytes ?? contentBytes.default,
     version: options.version,
   };

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 
 import type { Browser } from "playwright-core";
 
+import { databaseUrlOf } from "../bench/database.ts";
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { clientOf } from "../harness/people.ts";
 import { hung, repository, withPictures } from "../harness/process.ts";
@@ -27,7 +28,7 @@ const selling = await startSelling({ env: withPictures, port: 3000 });
 const { instance } = selling;
 const browser = await openBrowser();
 try {
-  const studio = await openStudio(instance);
+  const studio = await openStudio({ ...instance, databaseUrl: databaseUrlOf(instance.dataDir) });
   await untilPictured(instance.origin, studio);
   for (const shot of wanted)
     for (const colorScheme of ["light", "dark"] as const) {

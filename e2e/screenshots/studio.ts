@@ -1,72 +1,93 @@
-// The scene of the pictures in README.md: a small studio that publishes a magazine, its people and their agents, with all
-// that they have published lying as long ago as it says.
+// The demo company of the screenshots and of `bun run seed`: a small studio that publishes a magazine, its people and their
+// agents, with all that they have published dated as long ago as it says.
 import { decodeId } from "@plinth/contract/ids";
 import { scopes } from "@plinth/contract/scopes";
 import { SQL } from "bun";
 
-import { databaseUrlOf } from "../bench/database.ts";
-import type { Instance } from "../harness/instance.ts";
 import { clientOf, createArtifact, operatorOf, signIn, type Person } from "../harness/people.ts";
 import { plant } from "../harness/planted.ts";
 import { studioDocuments, textsOf, type Author } from "./documents.ts";
 
+/** The instance that gets the company. */
+export interface StudioPlace {
+  readonly origin: string;
+  readonly operatorToken: string;
+  /** Without it everything is dated now, as no operation sets a date. */
+  readonly databaseUrl: string | null;
+}
+
+export interface StudioPerson {
+  readonly userId: string;
+  readonly username: string;
+  readonly name: string;
+  readonly role: string;
+}
+
 export interface Studio {
   /** Of the one who looks: an admin of the team. */
   readonly session: string;
+  /** The one who looks comes first. */
+  readonly people: readonly StudioPerson[];
   /** Of the document with four versions. */
   readonly readersId: string;
 }
 
-const people = [
+/** Of the workspace. */
+export const studioSlug = "northlight";
+export const emailOf = (username: string): string => `${username}@northlight.example`;
+
+export const studioPeople = [
   ["mara", "Mara Lindqvist", "admin"],
   ["jonas", "Jonas Beck", "member"],
   ["aiko", "Aiko Tanaka", "member"],
   ["sam", "Sam Okafor", "billing_admin"],
 ] as const;
-const agents = ["Nightly reports", "Claude Code"] as const;
-const projects = [
+export const studioAgents = ["Nightly reports", "Claude Code"] as const;
+export const studioProjects = [
   ["studio", "Studio", "§", "What keeps the studio going."],
   ["issue", "Spring issue", "◐", "Everything for the issue of March."],
   ["reports", "Reports", "↗", "What the agents count, every night."],
 ] as const;
 
-/** Makes all of it by the API, then sets back the clock of what was made. */
-export async function openStudio(instance: Instance): Promise<Studio> {
+/**
+ * Makes all of it by the API, then sets back the dates of what was made.
+ * @throws ProblemError `slug_conflict` or `email_conflict` where the instance has the company
+ */
+export async function openStudio(instance: StudioPlace): Promise<Studio> {
   const operator = operatorOf(instance);
   const users = new Map<string, { userId: string; session: string }>();
-  for (const [username, name] of people) {
-    const email = plant(`${username}@northlight.example`);
+  for (const [username, name] of studioPeople) {
+    const email = plant(emailOf(username));
     const { userId } = await operator.call("operator.createUser", { email, username, name, plan: "team" });
     users.set(username, { userId, session: await signIn(instance, userId) });
   }
   const { session = "" } = users.get("mara") ?? {};
   const mara = clientOf(instance.origin, session);
-  const { workspaceId } = await mara.call("workspace.create", { slug: "northlight", name: "Northlight Studio" });
-  for (const [username, , role] of people) {
+  const { workspaceId } = await mara.call("workspace.create", { slug: studioSlug, name: "Northlight Studio" });
+  for (const [username, , role] of studioPeople) {
     const { userId } = users.get(username) ?? {};
     if (userId !== undefined && username !== "mara")
       await operator.call("operator.setMember", { workspaceId, userId, role });
   }
-  const invited = plant("lena@northlight.example");
+  const invited = plant(emailOf("lena"));
   await mara.call("invitation.create", { workspaceId, email: invited, role: "viewer" });
   const tokens = new Map<Author, string>([...users].map(([username, user]) => [username as Author, user.session]));
-  for (const name of agents) {
+  for (const name of studioAgents) {
     const { token = "" } = await mara.call("agent.create", { name, scopes: [...scopes], workspaceId });
     tokens.set(name, plant(token));
   }
-  for (const [slug, title, icon, description] of projects)
-    await mara.call("project.create", { ownerUsername: "northlight", slug, title, icon, description });
+  for (const [slug, title, icon, description] of studioProjects)
+    await mara.call("project.create", { ownerUsername: studioSlug, slug, title, icon, description });
 
-  const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 1 });
   const clientBy = (author: Author) => clientOf(instance.origin, tokens.get(author));
-  let readersId = "";
+  const ids = new Map<string, string>();
   for (const document of studioDocuments) {
     const texts = await textsOf(document);
     const [first] = document.editions;
     if (first === undefined) throw new Error(`${document.slug} has no edition`);
     const client = clientBy(first.by);
     const { artifactId } = await createArtifact({ client } as Person, document.project, {
-      ownerUsername: "northlight",
+      ownerUsername: studioSlug,
       slug: document.slug,
       type: document.type,
       title: document.title,
@@ -75,16 +96,32 @@ export async function openStudio(instance: Instance): Promise<Studio> {
     });
     for (const [index, { by, changelog = "" }] of document.editions.entries())
       if (index > 0) await clientBy(by).call("version.create", { artifactId, content: texts[index] ?? "", changelog });
-    for (const [index, { hoursAgo }] of document.editions.entries())
-      await setBack(sql, decodeId("art", artifactId) ?? "", index + 1, hoursAgo);
-    if (document.slug === "what-readers-finish") readersId = artifactId;
+    ids.set(document.slug, artifactId);
   }
-  await sql`UPDATE membership SET joined_at = joined_at - interval '1 day' * (40 + abs(hashtext(user_id::text)) % 300)`;
+  const readersId = ids.get("what-readers-finish") ?? "";
   await share(mara, readersId);
+  if (instance.databaseUrl !== null) await setDates(instance.databaseUrl, workspaceId, ids);
+  const made = studioPeople.map(([username, name, role]) => ({
+    username,
+    name,
+    role,
+    userId: users.get(username)?.userId ?? "",
+  }));
+  return { session, people: made, readersId };
+}
+
+async function setDates(databaseUrl: string, workspaceId: string, ids: ReadonlyMap<string, string>): Promise<void> {
+  const sql = new SQL(databaseUrl, { max: 1 });
+  const uuids = new Map([...ids].map(([slug, id]) => [slug, decodeId("art", id) ?? ""]));
+  for (const { slug, editions } of studioDocuments)
+    for (const [index, { hoursAgo }] of editions.entries())
+      await setBack(sql, uuids.get(slug) ?? "", index + 1, hoursAgo);
+  await sql`UPDATE membership SET joined_at = joined_at - interval '1 day' * (40 + abs(hashtext(user_id::text)) % 300)
+    WHERE workspace_id = ${decodeId("wsp", workspaceId) ?? ""}`;
   await sql`UPDATE share_link SET created_at = created_at - interval '5 days', use_count = 3 + length(label) % 9,
-    last_used_at = now() - make_interval(mins => 40 * length(label))`;
+    last_used_at = now() - make_interval(mins => 40 * length(label))
+    WHERE artifact_id = ${uuids.get("what-readers-finish") ?? ""}`;
   await sql.close();
-  return { session, readersId };
 }
 
 async function setBack(sql: SQL, artifactId: string, version: number, hours: number): Promise<void> {

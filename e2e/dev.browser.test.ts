@@ -1,0 +1,157 @@
+// `bun run dev` on a copy of the checkout whose files the tests edit: pages work as in an instance that is built, a Svelte
+// file is replaced in the open page, and a server file answers once it is saved.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
+import { reservePort } from "@plinth/doubles/reserved-port";
+import type { Browser, Page } from "playwright-core";
+
+import { openBrowser } from "./harness/browser.ts";
+import { until } from "./harness/events.ts";
+import { createArtifact, createPerson, createProject } from "./harness/people.ts";
+import {
+  cleanEnvironment,
+  hung,
+  launchCommand,
+  repository,
+  temporaryFolder,
+  withinHung,
+  type Child,
+} from "./harness/process.ts";
+
+const port = reservePort();
+const origin = `http://localhost:${port}`;
+const checkout = await temporaryFolder("dev");
+const dataDir = join(checkout, "data");
+let dev: Child;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  await copyCheckout();
+  dev = launchCommand(
+    [process.execPath, "scripts/start.ts", "dev"],
+    { ...cleanEnvironment(), PORT: String(port), DATA_DIR: dataDir, CHROMIUM_PATH: "off", RENDER_WAIT_MS: "60000" },
+    { cwd: checkout },
+  );
+  browser = await openBrowser();
+  page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(hung);
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (line) => {
+    // Chromium does not know each feature that a frame's Permissions-Policy shuts off.
+    if (line.type() === "error" && !line.text().includes("Permissions-Policy")) complaints.push(line.text());
+  });
+  await said("ready in");
+}, 2 * hung);
+
+afterAll(async () => {
+  await browser.close();
+  dev.process.kill("SIGTERM");
+  const status = await withinHung(dev.process.exited, () => dev.stderr());
+  await rm(checkout, { recursive: true });
+  expect(status).toBe(0);
+}, hung);
+
+test(
+  "the printed link signs in, and an artifact page shows its frame, without an error in the console",
+  async () => {
+    const [link = ""] = /http:\S+\/login#\S+/.exec(dev.stderr()) ?? [];
+    await page.goto(link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/workspaces/new");
+    const operatorToken = (await readFile(join(dataDir, "operator-token"), "utf8")).trim();
+    const person = await createPerson({ origin, operatorToken });
+    const { slug } = await createProject(person);
+    const artifact = await createArtifact(person, slug, { content: "# From a frame\n" });
+    await page.goto(`${origin}/${person.username}/${slug}/${artifact.slug}`);
+    await page.frameLocator("iframe").getByRole("heading", { name: "From a frame" }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+  hung,
+);
+
+test(
+  "a changed Svelte file is replaced in the open page, which keeps its state",
+  async () => {
+    await openHot("/workspaces/new");
+    await page.evaluate(() => (document.body.dataset["kept"] = "yes"));
+    await edit("web/src/routes/(app)/(own)/workspaces/new/+page.svelte", "Choose your name", "Choose another name");
+    await page.getByRole("heading", { name: "Choose another name" }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset["kept"])).toBe("yes");
+  },
+  hung,
+);
+
+test(
+  "a page without SvelteKit's client loads again when its Svelte file changes",
+  async () => {
+    await openHot("/");
+    await edit("web/src/routes/(app)/+page.svelte", "<h1 ", '<h1 title="changed" ');
+    await page.getByTitle("changed").waitFor();
+  },
+  hung,
+);
+
+test(
+  "a changed server file answers from the next request on; one that does not compile is 503 until it is mended",
+  async () => {
+    const text = async () => (await fetch(`${origin}/llms.txt`)).text();
+    const restarts = () => dev.stderr().split("Restarted in").length;
+    const before = restarts();
+    await edit("api/app.ts", "guide(llms,", 'guide("first change",');
+    await until(async () => (await text()) === "first change");
+    await until(() => restarts() > before);
+
+    await edit("api/app.ts", '"first change"', '"second change');
+    await said("The next change starts it again.");
+    expect((await fetch(`${origin}/llms.txt`)).status).toBe(503);
+    await edit("api/app.ts", '"second change', '"third change"');
+    await until(async () => (await text()) === "third change");
+  },
+  hung,
+);
+
+/** All that the program is made of, with the installed and built parts of the checkout. */
+async function copyCheckout(): Promise<void> {
+  for (const folder of ["api", "contract", "db", "doubles", "domain", "scripts", "standalone", "web", "worker"]) {
+    await cp(join(repository, folder), join(checkout, folder), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !/\/web\/(?:build|\.svelte-kit)(?:\/|$)/.test(path),
+    });
+  }
+  for (const folder of ["cli", "e2e"]) {
+    await mkdir(join(checkout, folder));
+    await cp(join(repository, folder, "package.json"), join(checkout, folder, "package.json"));
+  }
+  for (const file of ["bun.lock", "bunfig.toml", "package.json", "tsconfig.json"])
+    await cp(join(repository, file), join(checkout, file));
+  await symlink(join(repository, "node_modules"), join(checkout, "node_modules"));
+  await mkdir(dataDir);
+  await copyPreparedDatabase(dataDir);
+}
+
+/** Changes a text of a file of the copy, which has it once. */
+async function edit(file: string, text: string, instead: string): Promise<void> {
+  const path = join(checkout, file);
+  const content = await readFile(path, "utf8");
+  expect(content.split(text)).toHaveLength(2);
+  await writeFile(path, content.replace(text, instead));
+}
+
+/** Until it has printed that. */
+const said = (text: string) =>
+  until(() => {
+    if (dev.process.exitCode !== null) throw new Error(`it ended (${dev.process.exitCode})\n${dev.stderr()}`);
+    return dev.stderr().includes(text);
+  });
+
+/** Opens a page and waits until it hears of changes: Vite says so in its console. */
+async function openHot(path: string): Promise<void> {
+  const connected = page.waitForEvent("console", (line) => line.text() === "[vite] connected.");
+  await page.goto(origin + path);
+  await connected;
+}

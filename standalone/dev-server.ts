@@ -1,0 +1,60 @@
+// The server process of `bun run dev`: API, relay and worker without the web app, at a free port of this machine, which it
+// tells the process that started it (dev.ts). That one starts it again after each change.
+import { createApi } from "@plinth/api/app";
+import { settleOwner } from "@plinth/domain/identity/owner";
+import { readRuntime } from "@plinth/domain/runtime/manifest";
+
+import { signInNotes, transportNotes } from "./banner.ts";
+import { sayPrices, sellingNotes } from "./billing-notes.ts";
+import { configOf } from "./config.ts";
+import { listen } from "./listen.ts";
+import { openPort } from "./open-port.ts";
+import {
+  beginDatabase,
+  beginDatabaseWatch,
+  beginFigures,
+  beginInstance,
+  beginPainter,
+  beginQueue,
+  beginWork,
+  beginWorkerServer,
+} from "./parts.ts";
+import { run } from "./run.ts";
+import { tellStarter } from "./starter.ts";
+
+/** A sign-in link is made for the first start alone. */
+const isFirst = process.argv.includes("--first");
+
+await run("standalone", async (start) => {
+  const { environment, undo } = start;
+  const opened = openPort({ ...environment, host: "127.0.0.1", port: 0 });
+  undo(() => opened.server.stop(true));
+  const runtime = await readRuntime();
+  const opening = beginPainter(start, runtime);
+  const config = configOf(environment);
+  const database = await beginDatabase(start);
+  const jobs = beginQueue(start, database);
+  const painting = await opening;
+  const work = beginWork(start, jobs, { db: database.jobs, config, painting });
+  const databaseTrouble = beginDatabaseWatch(start, database);
+  const { queue } = jobs;
+  const instance = beginInstance(start, { config, database, queue, nudge: work.nudge, databaseTrouble });
+  const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
+  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
+  const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
+  const owner = await settleOwner(database.connection, config);
+  const server = listen({ environment, api, web: null, opened });
+  undo(() => Promise.all([server.drain(), work.end()]));
+  undo(() => instance.watching.close());
+  const notes = isFirst
+    ? [
+        // To the person who develops here, even where the output goes to a file.
+        ...(await signInNotes(database.connection, config, owner, true)),
+        ...transportNotes(config),
+        ...sellingNotes(config),
+      ]
+    : [];
+  if (isFirst) void sayPrices(instance.billing, start);
+  tellStarter({ origin: server.address, notes });
+  return { ready: "" };
+});
