@@ -1,0 +1,36 @@
+// The samples that tests take of large sets: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
+// repeats them, TEST_SAMPLES=all takes the whole sets.
+import { newSeed, randomFrom } from "../campaigns/campaign.ts";
+
+const seed = Number(process.env["TEST_SEED"] ?? newSeed());
+
+/** Whether tests take the whole of the sets that they sample otherwise. */
+export const takesAll = process.env["TEST_SAMPLES"] === "all";
+
+const printed = new Set<string>();
+
+/** The seed of this run's samples; says once for each subject how to repeat them. */
+export function testSeed(subject: string): number {
+  if (!printed.has(subject)) console.error(`${subject}: TEST_SEED=${seed}`);
+  printed.add(subject);
+  return seed;
+}
+
+/** Random numbers of the run's seed. Those of a part are the same whether other parts run or not. */
+export const testRandom = (subject: string, part = ""): (() => number) =>
+  randomFrom(Bun.hash.xxHash32(part, testSeed(subject)));
+
+/** Picks so many of the items, in their order; all of them where tests take the whole. */
+export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
+  if (takesAll) return [...items];
+  const turns = items.map((item, at) => ({ item, at, turn: random() }));
+  const chosen = turns.toSorted((one, other) => one.turn - other.turn).slice(0, count);
+  return chosen.toSorted((one, other) => one.at - other.at).map(({ item }) => item);
+}
+
+/** Picks one item at random. */
+export function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("there is nothing to pick from");
+  return item;
+}
