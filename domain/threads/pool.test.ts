@@ -81,7 +81,7 @@ describe("runInThread", () => {
       const { busy, ready: idle, loading } = threadStates();
       counts.push(busy + idle + loading);
     };
-    await Promise.all([...owners, ...owners].map(bomb));
+    await Promise.all([...owners, "a"].map(bomb));
     expect(Math.max(...counts)).toBe(placesLoad().size + 1);
     await closeThreads();
     expect(await children()).toEqual([]);
@@ -191,7 +191,7 @@ describe("runInThread", () => {
 
   test("the server's memory does not grow with a bomb", async () => {
     const before = process.memoryUsage.rss();
-    await runInThread("markdown", BOMB, { work: work(), cpuMs: 1_500 }).catch(() => null);
+    await runInThread("markdown", BOMB, { work: work(), cpuMs: 500 }).catch(() => null);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
