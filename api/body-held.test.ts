@@ -4,7 +4,6 @@ import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
 import { mintToken } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
-import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { readBounded } from "./body.ts";
 import { bodyRoom, createBodyRoom, type BodyRoom } from "./body-room.ts";
@@ -21,10 +20,7 @@ beforeAll(async () => {
   project = (await service.world.project(owner.token)).slug;
   ({ artifactId } = await service.world.publish(owner.token, project));
 });
-afterAll(async () => {
-  await closeThreads();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface Sent {
   readonly path: string;

@@ -6,7 +6,6 @@ import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-t
 import { sealTicket } from "@plinth/domain/content/ticket";
 import { tokenHash } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
-import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, origin, type Service } from "./testing.ts";
 
@@ -33,10 +32,7 @@ beforeAll(async () => {
     artifacts[type] = await service.world.publish(owner.token, projectSlug, { type, content: sources[type], access });
   ({ workspaceId } = artifacts.md);
 });
-afterAll(async () => {
-  await closeThreads();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const pathOf = ({ url }: { url: string }) => url.slice(origin.length);
 const ofArtifact = async (type: ArtifactType = "md") =>

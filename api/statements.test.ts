@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { takeThumbnail } from "@plinth/domain/thumbnails/take";
 import { testPainter } from "@plinth/domain/thumbnails/testing";
-import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { cookieOf, createService, type Service } from "./testing.ts";
 
@@ -19,10 +18,7 @@ beforeAll(async () => {
   project = await service.world.project(token);
   artifact = await service.world.publish(token, project.slug);
 });
-afterAll(async () => {
-  await closeThreads();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const contentOf = ({ artifactId }: { artifactId: string }) => `/api/artifacts/${artifactId}/content`;
 

@@ -1,12 +1,7 @@
 // The API over a test world, asked as a program would over HTTP.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
-import { buildRuntime } from "@plinth/domain/runtime/build";
 import { readRuntime } from "@plinth/domain/runtime/manifest";
 import { createWorld, type Caller } from "@plinth/domain/testing";
 
@@ -30,9 +25,7 @@ export type Service = Awaited<ReturnType<typeof createService>>;
 
 export async function createService(changed: Partial<Config> = {}) {
   const world = await createWorld(changed);
-  const directory = await mkdtemp(join(tmpdir(), "plinth-api-"));
-  await buildRuntime(directory);
-  const runtime = await readRuntime(directory);
+  const runtime = await readRuntime();
   const serve = (instance: Instance): Api => createApi({ instance, runtime, trustedProxies: new Set(["192.0.2.53"]) });
   const api = serve(world.instance);
 
@@ -54,10 +47,7 @@ export async function createService(changed: Partial<Config> = {}) {
     ask: ask(api),
     /** The same over another instance. */
     askOf: (instance: Instance) => ask(serve(instance)),
-    async close() {
-      await world.close();
-      await rm(directory, { recursive: true });
-    },
+    close: () => world.close(),
   };
 }
 

@@ -16,7 +16,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set; run the tests through `bun run test`");
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)}`);
+  // Files are copied in half the time of a copy that goes through the log.
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)} STRATEGY FILE_COPY`);
   const url = withDatabase(server, name);
   const connection = connect({ url });
   return {

@@ -48,6 +48,9 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
       ...(workers > 1 && seed === undefined ? [`--timings=${timings}`] : []),
       ...options,
     ];
+    // What tests choose by chance (doubles/test-seed.ts) is the same in all workers.
+    process.env["TEST_SEED"] ??= String(Math.floor(Math.random() * 0x7fffffff));
+    console.log(`TEST_SEED=${process.env["TEST_SEED"]} repeats what the tests chose`);
     const ordered = seed === undefined ? files : shuffled(files, seed);
     const run = Bun.spawn([process.execPath, ...command, ...ordered.map((file) => `./${file}`)], {
       cwd: root,

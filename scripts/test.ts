@@ -59,8 +59,8 @@ if (files.length === 0) {
 
 /** Folders whose tests run what is built. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
-if (need(/^(api|domain|e2e|standalone|worker)\//) || files.some(needsOf)) buildRuntime();
-if (need(/^(e2e|web)\//) || files.some(needsOf)) buildWeb();
+if (need(/^(api|cli|domain|e2e|standalone|worker)\//) || files.some(needsOf)) buildRuntime();
+if (need(/^(cli|e2e|web)\//) || files.some(needsOf)) buildWeb();
 if (need(/^(cli|e2e|scripts)\//)) buildCli();
 
 // Everybody tests with the same browser, and a headless shell opens a page in less than half the time of a whole one.

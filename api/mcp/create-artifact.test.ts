@@ -1,8 +1,6 @@
 // Publishing where the slug may be taken: what `ifExists` says becomes of it, and that nothing else is written.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { closeThreads } from "@plinth/domain/threads/pool";
-
 import { createService, type Service } from "../testing.ts";
 import { problemOf, speakTo, valueOf } from "./testing.ts";
 
@@ -17,10 +15,7 @@ beforeAll(async () => {
   ({ token: as } = await service.world.person());
   project = await service.world.project(as);
 });
-afterAll(async () => {
-  await closeThreads();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const open = { publicView: true, publicEdit: false };
 const hidden = { publicView: false, publicEdit: false };

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
-import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
 import { askRest, rightArguments, type RightArguments } from "./right-arguments.ts";
@@ -24,10 +23,7 @@ beforeAll(async () => {
   // How it is shown is worked out once, and kept.
   await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
 });
-afterAll(async () => {
-  await closeThreads();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** What the tools that are called most cost; the others are compared with their routes alone. */
 const costs: { readonly [Name in ToolName]?: number } = {

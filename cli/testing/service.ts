@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 import { reservePort } from "@plinth/doubles/reserved-port";
 
 /** The repository. */
@@ -95,6 +96,8 @@ export async function startService(): Promise<Started> {
   mkdirSync(directory, { recursive: true });
   const port = reservePort();
   const data = join(directory, "data");
+  mkdirSync(data);
+  await copyPreparedDatabase(data);
   const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
   service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
     cwd: directory,
@@ -104,11 +107,18 @@ export async function startService(): Promise<Started> {
   });
   env = { SERVICE_BASE_URL: `http://localhost:${port}`, DATA_DIR: data };
   const until = Date.now() + 120_000;
-  while ((await plinth("health --quiet")).code !== 0) {
+  // A request rather than a line: starting the program again and again would take the processor from the service.
+  const isUp = () =>
+    fetch(`http://localhost:${port}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) {
     if (Date.now() > until || service.exitCode !== null)
       throw new Error(await Bun.file(join(directory, "service.err")).text());
-    await Bun.sleep(200);
+    await Bun.sleep(50);
   }
+  expect((await plinth("health --quiet")).code).toBe(0);
   const user = await result<{ userId: string }>(
     "operator user create --email ada@example.com --username ada --plan team",
   );

@@ -5,7 +5,7 @@ import { holds, type Campaign } from "./campaign.ts";
 export const lists: Campaign = {
   claim: "lists, search and counts show what `decide` lets the caller read, and reading each by itself agrees",
   count: 10_000,
-  shortCount: 300,
+  shortCount: 80,
 
   async run({ count, seed }) {
     const patience = hung * Math.ceil(count / lists.shortCount);

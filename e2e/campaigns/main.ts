@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { newSeed, type Campaign } from "./campaign.ts";
 import { backup } from "./backup.ts";
 import { billing } from "./billing.ts";
+import { bombs } from "./bombs.ts";
 import { busy } from "./busy.ts";
 import { bystander } from "./bystander.ts";
 import { crash } from "./crash.ts";
@@ -37,6 +38,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   revocations,
   lists,
   billing,
+  bombs,
   busy,
   bystander,
   hostile,

@@ -43,6 +43,21 @@ export const freeDocument = (html: string): DocumentToPaint => ({
   origin: "http://plinth.test",
 });
 
+/** How long a document stays that must not be heard, from how long one was heard after that nothing held: several times that. */
+export const stayMs = (heardAfterMs = 0): number => Math.max(1_000, 4 * heardAfterMs);
+
+/** What a document says that has begun. */
+export const BEGAN = "began";
+
+/** The document, which says that it has begun, and comes to rest after that time at the earliest, `patience.settleMs` at most. */
+export const staying = (html: string, ms: number): string => `<script>console.log("${BEGAN}")</script>${html}<script>
+  const until = performance.now() + ${ms};
+  const staying = setInterval(() => {
+    document.body.dataset.now = Math.random();
+    if (performance.now() > until) clearInterval(staying);
+  }, 50);
+</script>`;
+
 /** How many processes below this one show a page. */
 export const renderers = (): number => below("--type=renderer");
 

@@ -1,0 +1,18 @@
+// Owns the seed of what tests choose by chance: TEST_SEED, or a new one, which is printed so that a run can be repeated.
+
+function seedOfRun(): number {
+  const given = process.env["TEST_SEED"];
+  if (given !== undefined) return Number(given);
+  const seed = Math.floor(Math.random() * 0x7fffffff);
+  console.error(`TEST_SEED=${seed} repeats what the tests chose`);
+  process.env["TEST_SEED"] = String(seed);
+  return seed;
+}
+
+export const testSeed = seedOfRun();
+
+/** So many of the names, the same ones for the same seed, whatever other names there are. */
+export function sampleBySeed(names: readonly string[], count: number, seed = testSeed): string[] {
+  const places = new Map(names.map((name) => [name, Bun.hash.xxHash32(name, seed)]));
+  return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)).slice(0, count);
+}
