@@ -1,5 +1,5 @@
 // Every command of the catalogue, in every form, succeeding and meeting each refusal it can meet, as both distributions:
-// what it prints and the code it ends with are what the catalogue says.
+// what it prints and the code it ends with are what the catalogue says. Which lines a run has is in plan.ts.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 
@@ -70,12 +70,11 @@ for (const distribution of distributions) {
       `${distribution.name}: ${path}`,
       async () => {
         const catalogue = catalogueOf(distribution);
-        const place = catalogue.commands.findIndex((command) => command.path === path);
-        const command = catalogue.commands[place];
+        const command = catalogue.commands.find((one) => one.path === path);
         if (command === undefined) throw new Error("the catalogue has no such command");
         const cases = table[path]?.(stage, command) ?? [];
         expect(unmet(cases, command)).toEqual([]);
-        const runs = plan(cases, distribution.name, place);
+        const runs = plan(cases, distribution.name, command, catalogue);
         const complaints: string[] = [];
         await each(runs, async ({ test: one, form }) => {
           const made = await one.line();

@@ -1,39 +1,44 @@
-// Which cases are run in which form by which distribution. All of them where COMMAND_LINES=all, which takes ten minutes;
-// else every success in every form, and of the refusals, which are many: the binary meets each code, those of one exit
-// code in text and JSON by turns; Node, which takes four times as long, another one for each command.
-import { isRefusal, type Case, type Form } from "./cases.ts";
-import { exitCodeOf } from "./expectations.ts";
+// Which cases are run in which form by which distribution. All of them, some six thousand lines, by
+// `TEST_SAMPLES=all bun run test e2e/command-line/commands`; else a sample that has every command, form and code.
+import { pick, sample, takesAll, testRandom } from "../harness/test-seed.ts";
+import { isRefusal, type Case, type FailureCode, type Form } from "./cases.ts";
+import type { Catalogue, CatalogueCommand } from "./catalogue.ts";
 
 export interface Planned {
   readonly test: Case;
   readonly form: Form;
 }
 
-const wantsAll = process.env["COMMAND_LINES"] === "all";
+/** A code that no more commands than these have is met by each of them in every run. */
+const fewCommands = 4;
+/** Of the refusals of a command that many others have too, so many are met. */
+const commonRefusals = 4;
 
-/** The runs of one command; `place` is the command's in the catalogue. */
-export function plan(cases: readonly Case[], distribution: "binary" | "node", place: number): Planned[] {
-  const chosen = wantsAll ? cases : thinned(cases, distribution, place);
-  return chosen.flatMap((test) => test.forms.map((form) => ({ test, form })));
-}
-
-function thinned(cases: readonly Case[], distribution: "binary" | "node", place: number): Case[] {
+/**
+ * The runs of one command. The binary succeeds in every form, and meets every rare code and a sample of the common ones, each
+ * in one form. Node, which takes four times as long, succeeds in one form, and meets one refusal of every second command.
+ */
+export function plan(
+  cases: readonly Case[],
+  distribution: "binary" | "node",
+  command: CatalogueCommand,
+  catalogue: Catalogue,
+): Planned[] {
+  const inAllForms = cases.flatMap((test) => test.forms.map((form) => ({ test, form })));
+  if (takesAll) return inAllForms;
+  const random = testRandom("commands", `${distribution} ${command.path}`);
+  const inOneForm = (test: Case): Planned => ({ test, form: pick(test.forms, random) });
   const refused = cases.filter(({ outcome }) => isRefusal(outcome));
+  const succeeded = cases.filter((one) => !refused.includes(one));
+  if (distribution === "node")
+    return [...succeeded, ...(random() < 0.5 ? sample(refused, 1, random) : [])].map(inOneForm);
+  const isRare = ({ outcome }: Case) => isRefusal(outcome) && commandsWith(outcome.code, catalogue) <= fewCommands;
+  const common = refused.filter((one) => !isRare(one));
   return [
-    ...cases.filter(({ outcome }) => !isRefusal(outcome)),
-    ...(distribution === "binary" ? byTurns(refused, place) : refused.slice(place % refused.length).slice(0, 1)),
+    ...inAllForms.filter(({ test }) => succeeded.includes(test)),
+    ...[...refused.filter(isRare), ...sample(common, commonRefusals, random)].map(inOneForm),
   ];
 }
 
-/** Each of the refusals in one form, the next one of the same exit code in the next; one without others in all. */
-function byTurns(refused: readonly Case[], place: number): Case[] {
-  const alike = Map.groupBy(refused, ({ outcome }) => (isRefusal(outcome) ? exitCodeOf(outcome.code) : 0));
-  return [...alike.values()].flatMap((same) =>
-    same.length === 1
-      ? [...same]
-      : same.map((one, at) => ({
-          ...one,
-          forms: one.forms.filter((_, turn) => turn === (place + at) % one.forms.length),
-        })),
-  );
-}
+const commandsWith = (code: FailureCode, { commands }: Catalogue): number =>
+  commands.filter(({ errors }) => errors.includes(code)).length;

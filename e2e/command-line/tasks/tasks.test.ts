@@ -1,11 +1,13 @@
 // Twelve pieces of work as an agent does them, by both distributions on one real instance. Each is told what to do by
-// nothing but what the command line prints, and what came of it is read over REST.
+// nothing but what the command line prints, and what came of it is read over REST. Each is done with one distribution, at
+// random; `TEST_SAMPLES=all bun run test e2e/command-line/tasks` does each with both.
 import { afterAll, beforeAll, describe, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 
 import { distributions } from "../../harness/distributions.ts";
 import { startInstance, type Instance } from "../../harness/instance.ts";
 import { hung, temporaryFolder } from "../../harness/process.ts";
+import { sample, testRandom } from "../../harness/test-seed.ts";
 import { setDesk, type Desk } from "./desk.ts";
 import { editOneLine } from "./edit-one-line.ts";
 import { findWhatWasPublished } from "./find-what-was-published.ts";
@@ -52,16 +54,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-for (const distribution of distributions) {
-  describe.concurrent(`an agent with ${distribution.name}`, () => {
-    test.each(Object.entries(tasks))("%s", async (_name, task) => {
-      await task(await setDesk(instance, distribution, folder));
-    });
-  });
-}
+const distributionsFor = (task: string) => sample(distributions, 1, testRandom("tasks", task));
+
+describe.concurrent("an agent", () => {
+  for (const [name, task] of Object.entries(tasks))
+    for (const distribution of distributionsFor(name))
+      test(`with ${distribution.name} ${name}`, async () => {
+        await task(await setDesk(instance, distribution, folder));
+      });
+});
 
 // Not beside the others: it starts instances, and goes by itself on both cores.
-test.each(distributions)(
+test.each(distributionsFor("a folder"))(
   "an agent with $name publishes a folder to a server that says to wait, and dies",
   (distribution) => publishAFolder(distribution, folder),
 );
