@@ -1,4 +1,4 @@
-// Ten real documents of each type: published, read back byte for byte, updated, compared, restored, and seen by a
+// Real documents, a sample of ten of each type (`TEST_SAMPLES=all bun run test e2e/corpus` has all): published, read back byte for byte, updated, compared, restored, and seen by a
 // reader in a browser.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -12,6 +12,7 @@ import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { createArtifact, createPerson, createProject, onceCompiled, type Person } from "../harness/people.ts";
+import { sample, testRandom } from "../harness/test-seed.ts";
 import { realDocuments, type RealDocument } from "./corpus.ts";
 
 let instance: Instance;
@@ -20,7 +21,10 @@ let person: Person;
 let projectSlug: string;
 let screenshots: string;
 const folder = await temporaryFolder("corpus");
-const documents = await realDocuments(folder);
+const ofType = 4;
+const documents = [...Map.groupBy(await realDocuments(folder), ({ type }) => type)].flatMap(([type, some]) =>
+  sample(some, ofType, testRandom("corpus", type)),
+);
 
 beforeAll(async () => {
   [instance, browser, screenshots] = await Promise.all([
