@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { jsonOf, send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { hung, refusal, temporaryFolder, withinHung } from "./harness/process.ts";
-import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
+import { clientOf, createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
 
 const dataDir = await temporaryFolder("first-run");
 let instance: Instance = await startInstance({ dataDir });
@@ -55,11 +55,15 @@ test(
 );
 
 test(
-  "SIGTERM lets requests in flight finish, and a restart keeps the data",
+  "SIGTERM lets requests in flight finish, and a restart keeps the data and when credentials were last used",
   async () => {
     const person = await createPerson(instance);
     const { slug } = await createProject(person);
     const { artifactId } = await createArtifact(person, slug);
+    const session = await signIn(instance, person.userId);
+    const before = Date.now();
+    // Less than a minute before the end, after which uses are written down otherwise.
+    for (const token of [person.token, session]) await clientOf(instance.origin, token).call("profile.get", {});
     const body = Buffer.from(JSON.stringify({ content: `# Long\n${"word ".repeat(50_000)}\n` }));
     const head = [
       `POST /api/artifacts/${artifactId}/versions HTTP/1.1`,
@@ -78,8 +82,16 @@ test(
     const answers = await Promise.all(halves.map((half) => half.finish()));
     expect(answers.map((answer) => answer.split(" ")[1])).toEqual(answers.map(() => "201"));
     expect(await ended).toBe(0);
+    const stopped = Date.now();
 
     instance = await startInstance({ dataDir });
+    const client = clientOf(instance.origin, session);
+    const { apiKeys } = await client.call("apiKey.list", {});
+    const { sessions } = await client.call("session.list", {});
+    for (const used of [apiKeys[0]?.lastUsedAt, sessions[0]?.lastUsedAt]) {
+      expect(Date.parse(used ?? "")).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(used ?? "")).toBeLessThanOrEqual(stopped);
+    }
     const again = jsonOf<{ latestVersion: number }>(await send(`${instance.origin}/api/artifacts/${artifactId}`));
     expect(again.latestVersion).toBe(answers.length + 1);
     expect((await send(`${instance.origin}/api/profile/me`, { token: person.token })).status).toBe(200);

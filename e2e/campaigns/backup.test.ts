@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { backup } from "./backup.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  backup.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`backup: seed ${seed}`);
-    console.error(JSON.stringify(await backup.run({ count: backup.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(backup.claim, () => runShortForm("backup", backup), 5 * hung);

@@ -37,7 +37,7 @@ async function round(
 export const crash: Campaign = {
   claim: "after kill -9 every acknowledged version is there with its hash, numbers have no gaps, the doctor is content",
   count: 1_000,
-  shortCount: 5,
+  shortCount: 2,
 
   async run({ count, seed }) {
     const random = randomFrom(seed);

@@ -14,7 +14,7 @@ import { doctorIsContent } from "./doctor.ts";
 import { ask, makePlace, publish, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
-/** By turns: in order, without a checkpoint, and without a word. */
+/** By turns, from a random one on: in order, without a checkpoint, and without a word. */
 const ways = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 /** From the server's readiness to the first answer to a read and to a publish (security 4). */
 const backMs = 5000;
@@ -28,6 +28,7 @@ export const databaseRestart: Campaign = {
 
   async run({ count, seed, timed = false }) {
     const random = randomFrom(seed);
+    const firstWay = Math.floor(random() * ways.length);
     const folder = await temporaryFolder("restart");
     let server = await startPostgres(folder);
     const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
@@ -42,7 +43,7 @@ export const databaseRestart: Campaign = {
         for (let round = 0; round < count; round++) {
           const listening = await listen(place);
           await Bun.sleep(300 + random() * 700);
-          await server.end(ways[round % ways.length] ?? "SIGINT");
+          await server.end(ways[(firstWay + round) % ways.length] ?? "SIGINT");
           await Bun.sleep(random() * 1000);
           server = await startPostgres(folder);
           backAfter.push(await untilBack(place));

@@ -2,23 +2,21 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed, type Campaign } from "./campaign.ts";
 import { databaseRestart } from "./database-restart.ts";
 import { databaseStopped } from "./database-stopped.ts";
 import { diskFull } from "./disk-full.ts";
 import { jobsTwice } from "./jobs-twice.ts";
+import { runShortForm } from "./short-form.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
 
-async function shortly(name: string, campaign: Campaign): Promise<void> {
-  const seed = newSeed();
-  console.error(`${name}: seed ${seed}`);
-  console.error(JSON.stringify(await campaign.run({ count: campaign.shortCount, seed })));
-}
+// Side by side: each has servers of its own, and waits most of the time.
+for (const [name, campaign] of Object.entries({ databaseStopped, databaseRestart, workerKill, jobsTwice }))
+  test.concurrent(campaign.claim, () => runShortForm(name, campaign), 5 * hung);
 
-for (const [name, campaign] of Object.entries({ workerKill, jobsTwice, databaseRestart, databaseStopped, sigterm }))
-  test(campaign.claim, () => shortly(name, campaign), 5 * hung);
+// Not beside them: it has ten seconds to end in.
+test(sigterm.claim, () => runShortForm("sigterm", sigterm), 5 * hung);
 
 // Nobody else may mount the small disk; whoever may, and can't, fails.
-if (process.getuid?.() === 0) test(diskFull.claim, () => shortly("diskFull", diskFull), 5 * hung);
+if (process.getuid?.() === 0) test(diskFull.claim, () => runShortForm("diskFull", diskFull), 5 * hung);
 else console.error("diskFull: tried by root alone, who may mount a small disk");

@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { fuzz } from "./fuzz.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  fuzz.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`fuzz: seed ${seed}`);
-    console.error(JSON.stringify(await fuzz.run({ count: fuzz.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(fuzz.claim, () => runShortForm("fuzz", fuzz), 5 * hung);

@@ -13,6 +13,9 @@ import { page } from "./payloads/payload.ts";
 /** How often each ends the browser as it is asked for, from the first time on. */
 const ends = { once: 1, always: Infinity, never: 0 };
 
+/** The driver never hears of some ends, and the documents do nothing that takes long. */
+const stuckMs = 20_000;
+
 const cases = Object.keys(ends).map((what): Case => {
   const name = `html/ending/${what}`;
   const source = page(() => "");
@@ -42,11 +45,11 @@ test(
     const origin = `http://127.0.0.1:${server.port}`;
     try {
       const control = { origin, addressOf: (name: string) => `${origin}/${name}` };
-      const found = await bites(control, { heard }, cases, async () => (browser = await openVictimsBrowser()));
+      const found = await bites(control, { heard }, cases, async () => (browser = await openVictimsBrowser()), stuckMs);
       expect([...found.bitten].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
       expect(found.fatal).toEqual(["html/ending/always"]);
-      // One each time it ended, and more where a machine with much else to do let one answer nothing for too long.
-      expect(found.browsersEnded).toBeGreaterThanOrEqual(4);
+      // One each time it ended; the driver may take an end for a browser that answers nothing any more.
+      expect(found.browsersEnded + found.browsersStuck).toBeGreaterThanOrEqual(4);
     } finally {
       await server.stop(true);
     }

@@ -14,7 +14,7 @@ const lanes = 6;
 const perProfile = 60;
 /** What has not bitten by then, in ms, is shown once more by itself before it is said not to. */
 const patience = 4_000;
-const patienceAlone = 10_000;
+const patienceAlone = 30_000;
 /** Times that a page is pressed which offers something. */
 const presses = 3;
 /** Times that a document is shown by itself whose browser ends. */
@@ -32,12 +32,13 @@ export interface Bites {
   readonly browsersStuck: number;
 }
 
-/** `open` opens a profile that nothing was kept in. */
+/** `open` opens a profile that nothing was kept in; one that answers nothing for `stuckMs` is given up. */
 export async function bites(
   control: Pick<Control, "origin" | "addressOf">,
   collector: Pick<Collector, "heard">,
   cases: readonly Case[],
   open = openVictimsBrowser,
+  stuckMs?: number,
 ): Promise<Bites> {
   const bitten = new Set<string>();
   const fatal: string[] = [];
@@ -46,7 +47,7 @@ export async function bites(
 
   /** Shows them to a new profile, several at once; true where its browser lasted. What did not begin is put into `rest`. */
   const showTo = async (some: readonly Case[], patienceMs: number, rest: Case[] = []): Promise<boolean> => {
-    const victim = await openVictim(control.origin, patienceMs, open);
+    const victim = await openVictim(control.origin, patienceMs, open, stuckMs);
     const showing = new Set<string>();
     await inParallel(some.length, lanes, async (index) => {
       const one = some[index];

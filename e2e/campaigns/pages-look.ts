@@ -1,7 +1,7 @@
 // One look: a page opened as somebody, in one theme and width, and what is wrong with it there.
 import { join } from "node:path";
 
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import { openContext } from "../harness/browser.ts";
 import { watchPage } from "../harness/inspect-page.ts";
@@ -21,6 +21,8 @@ export interface Looking {
   readonly scene: PagesScene;
   /** For pictures, where any are taken. */
   readonly folder: string | undefined;
+  /** Of each viewer on each site, one: what it has loaded for one page it has for the next. */
+  readonly contexts: Map<string, Promise<BrowserContext>>;
   /** What whoever is not let in was shown, and axe has seen. */
   readonly refusals: Set<string>;
 }
@@ -34,29 +36,52 @@ export function nameOf({ route, viewer, colorScheme, width }: Look): string {
 
 /** What is wrong with one page; an end that it doesn't come to is a fault like any other. */
 export async function takeLook(looking: Looking, look: Look): Promise<string[]> {
-  const { viewer, colorScheme, width, route } = look;
-  const { origin, sessions } = route.site === "selling" ? looking.scene.selling : looking.scene;
-  const viewport = { width, height: 900 };
-  const context = await openContext(looking.browser, origin, sessions.get(viewer), { colorScheme, viewport });
   try {
-    return await faultsIn(context, origin, looking, look);
+    const { origin } = await siteOf(looking, look);
+    // What a secret in the address opens stays open to whoever has come by it.
+    const isOnce = look.route.path.includes("{");
+    const context = await (isOnce ? contextFor(looking, look) : keptContext(looking, look));
+    const page = await context.newPage();
+    try {
+      return await faultsIn(page, origin, looking, look);
+    } finally {
+      await (isOnce ? context : page).close();
+    }
   } catch (error) {
     return [`ended: ${error instanceof Error ? error.message : String(error)}`];
-  } finally {
-    await context.close();
   }
 }
 
+const siteOf = async ({ scene }: Looking, { route }: Look) => (route.site === "selling" ? scene.selling() : scene);
+
+function keptContext(looking: Looking, look: Look): Promise<BrowserContext> {
+  const whose = `${look.route.site} ${look.viewer}`;
+  const kept = looking.contexts.get(whose) ?? contextFor(looking, look);
+  looking.contexts.set(whose, kept);
+  return kept;
+}
+
+async function contextFor(looking: Looking, look: Look): Promise<BrowserContext> {
+  const { origin, sessions } = await siteOf(looking, look);
+  const context = await openContext(looking.browser, origin, sessions.get(look.viewer));
+  context.setDefaultTimeout(hung);
+  if (look.viewer === "link") {
+    const page = await context.newPage();
+    await page.goto(await addressOf(looking.scene, "/share/{editor}"));
+    await page.close();
+  }
+  return context;
+}
+
 async function faultsIn(
-  context: BrowserContext,
+  page: Page,
   origin: string,
   { scene, folder, refusals }: Looking,
   look: Look,
 ): Promise<string[]> {
   const { route, viewer, colorScheme, width } = look;
-  context.setDefaultTimeout(hung);
-  const page = await context.newPage();
-  if (viewer === "link") await page.goto(await addressOf(scene, "/share/{editor}"));
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
   const watch = watchPage(page, origin);
   const answer = await page.goto(await addressOf(scene, route.path), { waitUntil: "load" });
   const [status, { pathname }] = [answer?.status() ?? 0, new URL(page.url())];

@@ -13,6 +13,16 @@ export interface PageRoute {
   readonly key?: string;
 }
 
+/**
+ * Pages of one kind differ in the workspace, the project, the document around which they are, and what follows the path. Those that nobody is shown are of one
+ * kind in each part of the site.
+ */
+export function kindOf({ path, shownTo, site, key }: PageRoute): string {
+  const [bare = ""] = path.split(/[?#]/);
+  const named = bare.replaceAll(/\/(?:ada|acme|reports|launch|empty|doc-\d(?=\/))(?=\/|$)/g, "/*");
+  return [site, key, shownTo.length === 0 ? `none, ${bare.split("/")[1]}` : named].join(" ");
+}
+
 const everyone = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "link", "nobody"] as const;
 const signedIn = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "newcomer"] as const;
 const named = ["owner", "admin", "member", "viewer", "billing_admin", "stranger"] as const;

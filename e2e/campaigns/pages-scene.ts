@@ -21,8 +21,8 @@ export interface PagesScene {
   readonly origin: string;
   /** The session's cookie of everybody who has one. */
   readonly sessions: ReadonlyMap<Viewer, string>;
-  /** One that sells plans at a Stripe of the tests' own; `owner` is somebody there as well. */
-  readonly selling: { readonly origin: string; readonly sessions: ReadonlyMap<Viewer, string> };
+  /** One that sells plans at a Stripe of the tests' own, started when it is first asked for; `owner` is somebody there as well. */
+  selling(): Promise<Pick<PagesScene, "origin" | "sessions">>;
   /** What stands in an address between braces: tokens that are made anew where they hold for minutes. */
   readonly secrets: Readonly<Record<string, () => string | Promise<string>>>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export async function addressOf({ secrets }: PagesScene, path: string): Promise<
   return secret === undefined ? path : `${before}${await secrets[secret]?.()}${after}`;
 }
 
-/** Starts both instances and makes all of it by the API. */
+/** Starts the first instance and makes all of it by the API. */
 export async function openPagesScene(options: StartOptions = {}): Promise<PagesScene> {
   const provider = await startIdentityProvider();
   const others = { GITHUB_CLIENT_ID: "of-tests", GITHUB_CLIENT_SECRET: plant("secret-of-the-tests-at-github") };
@@ -57,24 +57,27 @@ export async function openPagesScene(options: StartOptions = {}): Promise<PagesS
   await owner.call("agent.create", { name: "Nightly reports", scopes: ["artifacts:read", "artifacts:create"] });
   const team = await makeTeam(instance, clientOf(instance.origin, session("admin")), people);
 
-  const sold = await startSelling();
-  const ada = await somebody(sold.instance, "ada", "free");
+  let selling: ReturnType<typeof openSelling> | undefined;
   return {
     origin: instance.origin,
     sessions,
-    selling: {
-      origin: sold.instance.origin,
-      sessions: new Map([["owner", await signIn(sold.instance, ada.userId)]]),
-    },
+    selling: () => (selling ??= openSelling()),
     secrets: {
       ...team,
       consent: () => askConsent(instance, session("owner"), ["artifacts:read", "artifacts:create"]),
       code: () => userCode(instance, ["artifacts:read", "artifacts:update"]),
     },
     stop: async () => {
-      await Promise.all([instance.stop(), sold.stop(), provider.stop()]);
+      await Promise.all([instance.stop(), (await selling)?.stop(), provider.stop()]);
     },
   };
+}
+
+async function openSelling() {
+  const sold = await startSelling();
+  const ada = await somebody(sold.instance, "ada", "free");
+  const sessions = new Map<Viewer, string>([["owner", await signIn(sold.instance, ada.userId)]]);
+  return { origin: sold.instance.origin, sessions, stop: () => sold.stop() };
 }
 
 const usernames = [

@@ -1,16 +1,8 @@
-// The short form of `bun run campaign pages`: each page once.
+// The short form of `bun run campaign pages`: a page of each kind, as somebody it is shown to sees it.
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { pages } from "./pages.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  pages.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`pages: seed ${seed}`);
-    console.error(JSON.stringify(await pages.run({ count: pages.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(pages.claim, () => runShortForm("pages", pages), 5 * hung);

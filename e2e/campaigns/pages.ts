@@ -4,7 +4,7 @@ import { openBrowser } from "../harness/browser.ts";
 import { temporaryFolder, withPictures } from "../harness/process.ts";
 import { holds, inParallel, randomFrom, type Campaign } from "./campaign.ts";
 import { nameOf, takeLook, type Look, type Looking } from "./pages-look.ts";
-import { pageRoutes, type PageRoute } from "./pages-routes.ts";
+import { kindOf, pageRoutes, type PageRoute } from "./pages-routes.ts";
 import { openPagesScene, viewers, type Viewer } from "./pages-scene.ts";
 
 const schemes = ["light", "dark"] as const;
@@ -12,10 +12,12 @@ const widths = [360, 1440] as const;
 /** Pages that are open at once: most of a look is waiting. */
 const lanes = 3;
 
+const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
+
 export const pages: Campaign = {
   claim: "every page is sound for everybody, light and dark, narrow and wide",
   count: 10_000,
-  shortCount: 90,
+  shortCount: kinds.length,
   async run({ count, seed, only, pictures = false }) {
     const looks = looksOf(seed)
       .filter(({ route }) => only === undefined || route.path.includes(only))
@@ -24,7 +26,7 @@ export const pages: Campaign = {
     const folder = pictures ? await temporaryFolder("pages") : undefined;
     const scene = await openPagesScene(pictures ? { env: withPictures } : {});
     const browser = await openBrowser();
-    const looking: Looking = { browser, scene, folder, refusals: new Set() };
+    const looking: Looking = { browser, scene, folder, contexts: new Map(), refusals: new Set() };
     const found: string[] = [];
     let done = 0;
     try {
@@ -47,7 +49,7 @@ export const pages: Campaign = {
   },
 };
 
-/** Each page once by somebody it is shown to, then in all four ways by whom it is for, then once by everybody else. */
+/** A page of each kind, then each page once, by somebody it is shown to; then in all four ways by whom it is for, then once by everybody else. */
 function looksOf(seed: number): Look[] {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -57,7 +59,9 @@ function looksOf(seed: number): Look[] {
     colorScheme: pick(schemes),
     width: pick(widths),
   });
-  const first = pageRoutes.map((route) => once(route, pick(route.shownTo.length > 0 ? route.shownTo : viewers)));
+  const firstOf = (route: PageRoute) => once(route, pick(route.shownTo.length > 0 ? route.shownTo : viewers));
+  const firsts = new Map(pageRoutes.map((route) => [route, firstOf(route)]));
+  const ofKinds = kinds.flatMap((routes) => firsts.get(pick(routes)) ?? []);
   const four = pageRoutes.flatMap((route) => {
     const viewer = mainOf(route);
     return schemes.flatMap((colorScheme) => widths.map((width) => ({ route, viewer, colorScheme, width })));
@@ -67,7 +71,7 @@ function looksOf(seed: number): Look[] {
       .filter((viewer) => viewer !== mainOf(route))
       .map((viewer) => once(route, viewer)),
   );
-  const looks = [...first, ...four, ...others.toSorted(() => random() - 0.5)];
+  const looks = [...ofKinds, ...firsts.values(), ...four, ...others.toSorted(() => random() - 0.5)];
   return [...new Map(looks.map((look) => [nameOf(look), look])).values()];
 }
 

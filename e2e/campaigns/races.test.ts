@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { races } from "./races.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  races.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`races: seed ${seed}`);
-    console.error(JSON.stringify(await races.run({ count: races.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(races.claim, () => runShortForm("races", races), 5 * hung);

@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { redisAway } from "./redis-away.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  redisAway.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`redis-away: seed ${seed}`);
-    console.error(JSON.stringify(await redisAway.run({ count: redisAway.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(redisAway.claim, () => runShortForm("redis-away", redisAway), 5 * hung);

@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { retention } from "./retention.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  retention.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`retention: seed ${seed}`);
-    console.error(JSON.stringify(await retention.run({ count: retention.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(retention.claim, () => runShortForm("retention", retention), 5 * hung);

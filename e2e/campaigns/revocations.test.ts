@@ -2,15 +2,7 @@
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
-import { newSeed } from "./campaign.ts";
 import { revocations } from "./revocations.ts";
+import { runShortForm } from "./short-form.ts";
 
-test(
-  revocations.claim,
-  async () => {
-    const seed = newSeed();
-    console.error(`revocations: seed ${seed}`);
-    console.error(JSON.stringify(await revocations.run({ count: revocations.shortCount, seed })));
-  },
-  5 * hung,
-);
+test(revocations.claim, () => runShortForm("revocations", revocations), 5 * hung);

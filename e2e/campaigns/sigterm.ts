@@ -22,7 +22,7 @@ const exitMs = 10_000;
 export const sigterm: Campaign = {
   claim: "told to end under load, the server answers whatever it had accepted, is gone within 10 s, and loses nothing",
   count: 20,
-  shortCount: 2,
+  shortCount: 1,
 
   async run({ count, seed, timed = false }) {
     const random = randomFrom(seed);

@@ -21,7 +21,7 @@ const filler = Array.from({ length: 6000 }, (_, n) => `filler${n}`).join(" ");
 export const workerKill: Campaign = {
   claim: "whoever does the jobs is killed amid them: each is done, none twice to be seen, none is lost or left at work",
   count: 100,
-  shortCount: 2,
+  shortCount: 1,
 
   async run({ count, seed, only = "apart", pictures = false }) {
     const start = shapes[only];
