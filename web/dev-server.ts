@@ -75,17 +75,17 @@ export async function startDevServer(options: DevServerOptions): Promise<{ close
 const apiPaths = (apiOrigin: DevServerOptions["apiOrigin"]): Plugin => ({
   name: "plinth-api-paths",
   configureServer({ middlewares }) {
-    middlewares.use(async (req, res, next) => {
+    middlewares.use((req, res, next) => {
       const base = `http://${req.headers.host}`;
       const url = URL.parse(req.url ?? "/", base);
       if (url === null || !isApiPath(url.pathname)) return next();
-      try {
+      const clientAddress = req.socket.remoteAddress ?? "";
+      const pass = async () => {
         const proxy = createProxy(createApiFetch(await apiOrigin()));
         const request = getRequest({ base, request: req, response: res });
-        setResponse(res, await proxy(request, { clientAddress: req.socket.remoteAddress ?? "" }));
-      } catch (error) {
-        next(error);
-      }
+        setResponse(res, await proxy(request, { clientAddress }));
+      };
+      pass().catch((error: unknown) => next(error));
     });
   },
 });

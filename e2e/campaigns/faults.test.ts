@@ -10,12 +10,8 @@ import { runShortForm } from "./short-form.ts";
 import { sigterm } from "./sigterm.ts";
 import { workerKill } from "./worker-kill.ts";
 
-// Side by side: each has servers of its own, and waits most of the time.
-for (const [name, campaign] of Object.entries({ databaseStopped, databaseRestart, workerKill, jobsTwice }))
-  test.concurrent(campaign.claim, () => runShortForm(name, campaign), 5 * hung);
-
-// Not beside them: it has ten seconds to end in.
-test(sigterm.claim, () => runShortForm("sigterm", sigterm), 5 * hung);
+for (const [name, campaign] of Object.entries({ workerKill, jobsTwice, databaseRestart, databaseStopped, sigterm }))
+  test(campaign.claim, () => runShortForm(name, campaign), 5 * hung);
 
 // Nobody else may mount the small disk; whoever may, and can't, fails.
 if (process.getuid?.() === 0) test(diskFull.claim, () => runShortForm("diskFull", diskFull), 5 * hung);

@@ -46,11 +46,11 @@ export const hostile: Campaign = {
       const watched = await watch(context, instance.origin, collector);
       const { username, userId } = stage.victim;
       const secrets = [planted.cookie.value, planted.storage.value, username, userId];
-      const allowsPage = (name: string) => stage.published.some((one) => one.name === name && mayOpenPage(one));
-      const shown = await attack({ stage, context, watched, secrets }, allowsPage);
-      // Side by side: each has servers and a browser of its own, and waits most of the time.
-      const [control, pictured] = await Promise.all([prove(collector, chosen), pictures(chosen)]);
-      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...pictured };
+      const shown = await attack({ stage, context, watched, secrets }, (name) =>
+        stage.published.some((one) => one.name === name && mayOpenPage(one)),
+      );
+      const control = await prove(collector, chosen);
+      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await pictures(chosen)) };
     } finally {
       await Promise.all([context.close(), instance.stop(), collector.stop()]);
     }
