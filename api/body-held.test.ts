@@ -4,6 +4,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
 import { mintToken } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { readBounded } from "./body.ts";
 import { bodyRoom, createBodyRoom, type BodyRoom } from "./body-room.ts";
@@ -20,7 +21,10 @@ beforeAll(async () => {
   project = (await service.world.project(owner.token)).slug;
   ({ artifactId } = await service.world.publish(owner.token, project));
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 interface Sent {
   readonly path: string;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import { sealTicket } from "@plinth/domain/content/ticket";
+import { closeThreads } from "@plinth/domain/threads/pool";
 import type { TestPerson } from "@plinth/domain/testing";
 
 import { createService, origin, type Service } from "./testing.ts";
@@ -26,7 +27,10 @@ beforeAll(async () => {
   const access = { publicView: false, publicEdit: false };
   hidden = await service.world.publish(owner.token, slug, { type: "html", content: sources.html, access });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const ticket = async ({ artifactId }: Artifact) => {
   const { url } = await service.world.call("artifact.ticket", { artifactId }, { as: owner.token });

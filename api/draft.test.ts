@@ -6,6 +6,7 @@ import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-t
 import { sealTicket } from "@plinth/domain/content/ticket";
 import { tokenHash } from "@plinth/domain/credentials/token";
 import type { TestPerson } from "@plinth/domain/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, origin, type Service } from "./testing.ts";
 
@@ -32,7 +33,10 @@ beforeAll(async () => {
     artifacts[type] = await service.world.publish(owner.token, projectSlug, { type, content: sources[type], access });
   ({ workspaceId } = artifacts.md);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const pathOf = ({ url }: { url: string }) => url.slice(origin.length);
 const ofArtifact = async (type: ArtifactType = "md") =>

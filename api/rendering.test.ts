@@ -5,6 +5,7 @@ import { headsRendered } from "@plinth/domain/jobs/render-heads";
 import { runJob } from "@plinth/domain/jobs/run";
 import { hear } from "@plinth/domain/telemetry";
 import type { TestPerson } from "@plinth/domain/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/testing";
 
 import { createService, type Service } from "./testing.ts";
@@ -23,7 +24,10 @@ beforeAll(async () => {
   owner = await service.world.person();
   project = (await service.world.project(owner.token)).slug;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 /** On whose account readers without a credential have documents rendered. */
 const reader = "address:192.0.2.1";

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { takeThumbnail } from "@plinth/domain/thumbnails/take";
 import { testPainter } from "@plinth/domain/thumbnails/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { cookieOf, createService, type Service } from "./testing.ts";
 
@@ -18,7 +19,10 @@ beforeAll(async () => {
   project = await service.world.project(token);
   artifact = await service.world.publish(token, project.slug);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const contentOf = ({ artifactId }: { artifactId: string }) => `/api/artifacts/${artifactId}/content`;
 

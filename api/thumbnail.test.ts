@@ -5,6 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { runJob } from "@plinth/domain/jobs/run";
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
 import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Asked, type Service } from "./testing.ts";
 
@@ -21,7 +22,10 @@ beforeAll(async () => {
 beforeEach(() => {
   painter = testPainter();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const publish = (more = {}) => service.world.publish(as, project, more);
 const take = ({ artifactId }: { artifactId: string }) =>

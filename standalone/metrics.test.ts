@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/testing";
 import type { JobQueue } from "@plinth/domain/jobs/queue";
 import { tell } from "@plinth/domain/telemetry";
-import { placesLoad, runInThread } from "@plinth/domain/threads/pool";
+import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
 import { fill, occupy, work } from "@plinth/domain/threads/testing";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
 import { emptyQueue } from "@plinth/domain/testing";
@@ -13,7 +13,10 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await closeThreads();
+  await db.drop();
+});
 
 async function read(work: () => void, queue: JobQueue = emptyQueue): Promise<string[]> {
   const metrics = startMetrics({ version: "1.2.3", db, queue, databaseTrouble: () => null, watching: null });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
+import { closeThreads } from "@plinth/domain/threads/pool";
 import { Ajv2020 } from "ajv/dist/2020";
 
 import { createService, type Service } from "../testing.ts";
@@ -27,7 +28,10 @@ beforeAll(async () => {
   await service.world.call("shareLink.create", { artifactId: artifact.artifactId, role: "viewer" }, { as });
   right = rightArguments(service, { as, project, artifact });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 const sentenceOf = ({ content }: ToolAnswer): string => content[0]?.text ?? "";

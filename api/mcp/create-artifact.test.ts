@@ -1,6 +1,8 @@
 // Publishing where the slug may be taken: what `ifExists` says becomes of it, and that nothing else is written.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { closeThreads } from "@plinth/domain/threads/pool";
+
 import { createService, type Service } from "../testing.ts";
 import { problemOf, speakTo, valueOf } from "./testing.ts";
 
@@ -15,7 +17,10 @@ beforeAll(async () => {
   ({ token: as } = await service.world.person());
   project = await service.world.project(as);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const open = { publicView: true, publicEdit: false };
 const hidden = { publicView: false, publicEdit: false };

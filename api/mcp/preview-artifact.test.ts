@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { runJob } from "@plinth/domain/jobs/run";
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
 import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
 import { speakTo, valueOf, type Revision } from "./testing.ts";
@@ -22,7 +23,10 @@ beforeAll(async () => {
 beforeEach(() => {
   painter = testPainter();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const publish = () => service.world.publish(as, project, { type: "html", content: "<p>Text</p>" });
 const take = (artifactId: string) =>

@@ -9,6 +9,7 @@ import { scopes } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
 import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
+import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/testing";
 
 import { createService, type Service } from "../testing.ts";
@@ -85,7 +86,10 @@ beforeAll(async () => {
   const asked = { limit: 1, remaining: 0, resetSeconds: 7, exceeded: true } as const;
   busy = served({ limiter: { take: (budget) => Promise.resolve({ budget, ...asked }) } });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 const open = { publicView: true, publicEdit: false };
 const hidden = { publicView: false, publicEdit: false };

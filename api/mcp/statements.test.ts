@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
+import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
 import { askRest, rightArguments, type RightArguments } from "./right-arguments.ts";
@@ -23,7 +24,10 @@ beforeAll(async () => {
   // How it is shown is worked out once, and kept.
   await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await closeThreads();
+  await service.close();
+});
 
 /** What the tools that are called most cost; the others are compared with their routes alone. */
 const costs: { readonly [Name in ToolName]?: number } = {

@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm";
 
 import { tokenHash } from "../credentials/token.ts";
 import { createWorld, type Caller, type Manner, type TestPerson, type World } from "../testing.ts";
+import { closeThreads } from "../threads/pool.ts";
 import { occupy } from "../threads/testing.ts";
 
 let world: World;
@@ -24,7 +25,10 @@ beforeAll(async () => {
   const wanted = { ownerUsername: team.slug, type: "jsx" as const, content: "export default () => 1" };
   ({ artifactId } = await world.publish(owner.token, slug, wanted));
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await closeThreads();
+  await world.close();
+});
 
 const publish = (manner: Manner) =>
   world.refusal("version.create", { artifactId, content: "export default 2" }, manner);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import { closeThreads } from "../threads/pool.ts";
 import { work } from "../threads/testing.ts";
 import { coarseDiff } from "./coarse-diff.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -15,6 +16,7 @@ setDefaultTimeout(120_000);
 
 const directory = await mkdtemp(join(tmpdir(), "plinth-diff-"));
 afterAll(async () => {
+  await closeThreads();
   await rm(directory, { recursive: true });
 });
 

@@ -6,7 +6,7 @@ import { packRendering, textOf, unpack } from "../content/pack.ts";
 import { rendered } from "../content/renderings.ts";
 import type { RendererName } from "../content/renderers.ts";
 import { rendererVersion } from "../render/version.ts";
-import { holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
+import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/testing.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { headsRendered } from "./render-heads.ts";
@@ -20,7 +20,10 @@ beforeAll(async () => {
   owner = await world.person();
   project = (await world.project(owner.token)).slug;
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await closeThreads();
+  await world.close();
+});
 
 const host = () => ({ db: world.db, config: world.instance.config, billing: null, painter: null });
 const sha256Of = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");

@@ -6,6 +6,7 @@ import { newId, uuidOf } from "@plinth/db/columns";
 
 import { purge } from "../retention/purge.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
+import { closeThreads } from "../threads/pool.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { PaintFailure } from "./painter.ts";
 import { testPainter, webp, type TestPainter } from "./testing.ts";
@@ -25,7 +26,10 @@ beforeEach(async () => {
   host = { db: world.db, config: world.instance.config, billing: null, painter };
   await world.db.run("DELETE FROM outbox");
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await closeThreads();
+  await world.close();
+});
 
 interface Row {
   version: number;

@@ -6,6 +6,7 @@ import { uuidOf } from "@plinth/db/columns";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { purge } from "../retention/purge.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { closeThreads } from "../threads/pool.ts";
 import { PaintFailure } from "./painter.ts";
 import type { ThumbnailDocument } from "./show.ts";
 import { testPainter, webp, type TestPainter } from "./testing.ts";
@@ -25,7 +26,10 @@ beforeEach(async () => {
   painter = testPainter();
   host = { db: world.db, config: world.instance.config, billing: null, painter };
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await closeThreads();
+  await world.close();
+});
 
 /** With so many versions. */
 async function publish(versions: number): Promise<string> {

@@ -1,8 +1,8 @@
 // The samples that tests take of large sets: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
 // repeats them, TEST_SAMPLES=all takes the whole sets.
-import { newSeed, randomFrom } from "../campaigns/campaign.ts";
+import { testSeed as seed } from "@plinth/doubles/test-seed";
 
-const seed = Number(process.env["TEST_SEED"] ?? newSeed());
+import { randomFrom } from "../campaigns/campaign.ts";
 
 /** Whether tests take the whole of the sets that they sample otherwise. */
 export const takesAll = process.env["TEST_SAMPLES"] === "all";

@@ -1,8 +1,11 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sampleBySeed } from "@plinth/doubles/test-seed";
+import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/testing.ts";
 import { markdownFragment } from "./markdown.ts";
 import { renderMarkdown as render } from "./renderer.ts";
+
+afterAll(closeThreads);
 
 const MIB = 1024 * 1024;
 /** By name, at a share of their whole size. */

@@ -1,10 +1,13 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { closeThreads } from "../../threads/pool.ts";
 import { fill, occupy, work } from "../../threads/testing.ts";
 import { highlightLines } from "./highlighter.ts";
 import { highlightedSource } from "./source.ts";
 import { plainSource } from "./source-lines.ts";
 import { renderSource } from "./source-renderer.ts";
 import { timeBudget } from "../time-budget.ts";
+
+afterAll(closeThreads);
 
 const unhurried = () => timeBudget(60_000);
 
