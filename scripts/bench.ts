@@ -5,8 +5,10 @@ import { buildCli } from "./build-cli.ts";
 import { buildRuntime } from "./build-runtime.ts";
 import { buildWeb } from "./build-web.ts";
 import { install } from "./install.ts";
+import { requirePinnedBun } from "./pinned-bun.ts";
 import { root } from "./step.ts";
 
+await requirePinnedBun();
 install();
 buildRuntime();
 buildWeb();

@@ -78,7 +78,9 @@ function dropStaleCache(): void {
   const cache = join(root, "web/.svelte-kit/.svelte-check");
   const stamp = join(root, "node_modules/.plinth/svelte-check");
   const hash = new Bun.CryptoHasher("sha256");
-  for (const path of ["bun.lock", "web/tsconfig.check.json", "web/tsconfig.json", "web/vite.config.ts"])
+  // The compiler's options are in one of the modules beside these.
+  const modules = [...new Bun.Glob("web/*.ts").scanSync({ cwd: root })].toSorted();
+  for (const path of ["bun.lock", "web/tsconfig.check.json", "web/tsconfig.json", ...modules])
     hash.update(readFileSync(join(root, path)));
   const wanted = hash.digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;

@@ -85,7 +85,10 @@ const apiPaths = (apiOrigin: DevServerOptions["apiOrigin"]): Plugin => ({
         const request = getRequest({ base, request: req, response: res });
         setResponse(res, await proxy(request, { clientAddress }));
       };
-      pass().catch((error: unknown) => next(error));
+      pass().catch((error: unknown) => {
+        res.statusCode = 502;
+        res.end(String(error));
+      });
     });
   },
 });
