@@ -8,12 +8,14 @@ import { readyLine, signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";
 import { configOf } from "./config.ts";
 import { listen } from "./listen.ts";
-import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginPort, beginQueue } from "./parts.ts";
+import { requireFree } from "./open-port.ts";
+import { beginDatabase, beginDatabaseWatch, beginFigures, beginInstance, beginQueue } from "./parts.ts";
 import { run } from "./run.ts";
 
 await run("api", async (start) => {
   const { environment, undo } = start;
-  const opened = beginPort(start);
+  // Opened once this serves: a proxy sends requests to a port that answers, also if with 503, and others could serve them.
+  requireFree(environment.port, environment.host, "PORT");
   const runtime = await readRuntime();
   const config = configOf(environment);
   const database = await beginDatabase(start);
@@ -23,7 +25,7 @@ await run("api", async (start) => {
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
   const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
   const owner = await settleOwner(database.connection, config);
-  const server = listen({ environment, api, web: null, opened });
+  const server = listen({ environment, api, web: null });
   undo(() => server.drain());
   // A stream is no request under way: it would be waited for to the last.
   undo(() => instance.watching.close());
