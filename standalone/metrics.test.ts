@@ -61,6 +61,8 @@ test("renders, jobs and pictures are counted by what they are and how they ended
 });
 
 test("places for rendering are shown with what has them and what waits, threads by what they do", async () => {
+  // Another test file of this process may have left some.
+  await closeThreads();
   expect(await read(() => undefined)).toContain('plinth_render_threads{state="ready"} 0');
   const release = await occupy("a");
   const inUse = placesLoad().in_use;
