@@ -10,7 +10,7 @@ import { send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -20,7 +20,7 @@ let browser: Browser;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   ({ instance, browser } = site);
 });
 afterEach(async () => {

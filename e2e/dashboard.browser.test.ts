@@ -18,7 +18,7 @@ import {
   type Person,
 } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(4 * hung);
 
@@ -32,7 +32,7 @@ let drafts: string;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
 });
 beforeEach(async () => {
   ada = await createPerson(site.instance);

@@ -3,17 +3,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { send, type Answer } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
 import { policyOf } from "./harness/policy.ts";
 import { hung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 import { sources, types } from "./harness/samples.ts";
 
 let instance: Instance;
 let person: Person;
 let projectSlug: string;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   person = await createPerson(instance);
   projectSlug = (await createProject(person)).slug;
 }, hung);

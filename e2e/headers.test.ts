@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 import { sources, types } from "./harness/samples.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { policyOf } from "./harness/policy.ts";
@@ -12,7 +13,7 @@ let instance: Instance;
 let person: Person;
 let projectSlug: string;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   person = await createPerson(instance);
   projectSlug = (await createProject(person)).slug;
 }, hung);

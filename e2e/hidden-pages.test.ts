@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { send, type Answer, type Send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 
 setDefaultTimeout(hung);
 
@@ -17,7 +18,7 @@ let closed: string;
 let sessions: Record<"anonymous" | "a stranger" | "an ended session", string | undefined>;
 
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   owner = await createPerson(instance);
   project = (await createProject(owner)).slug;
   closed = (await createProject(owner)).slug;

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { clientOf, createArtifact, fresh, signIn } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -18,7 +18,7 @@ let opened: Page[] = [];
 let said: string[] = [];
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   session = await signIn(site.instance, site.owner.userId);
   const { token } = await site.owner.client.call("agent.create", {
     name: "Reviewed agent",

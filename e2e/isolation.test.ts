@@ -11,8 +11,9 @@ import {
   startCollector,
   type Collector,
 } from "./harness/escape-attempts.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { hung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
 
 let instance: Instance;
@@ -22,7 +23,7 @@ let person: Person;
 let projectSlug: string;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  [instance, browser] = await Promise.all([sharedInstance(), openBrowser()]);
   collector = startCollector();
   person = await createPerson(instance);
   projectSlug = (await createProject(person)).slug;

@@ -7,7 +7,7 @@ import { openContext, untilScriptRuns } from "./harness/browser.ts";
 import { hardTitles, seedLargeWorkspace, type LargeWorkspace } from "./harness/large-workspace.ts";
 import { createArtifact, createPerson, createProject, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -22,7 +22,7 @@ let page: Page;
 let home: string;
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   owner = await createPerson(site.instance, "team");
   large = await seedLargeWorkspace(site.instance, owner);
   session = await signIn(site.instance, owner.userId);

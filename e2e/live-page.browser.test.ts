@@ -9,7 +9,7 @@ import { openContext } from "./harness/browser.ts";
 import type { Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -25,7 +25,7 @@ let page: Page;
 let asked: number;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   ({ instance, browser, owner, projectSlug } = site);
 });
 beforeEach(async () => {

@@ -6,13 +6,14 @@ import { dirname } from "node:path";
 
 import type { Browser, BrowserContext } from "playwright-core";
 
-import { bringSession, openBrowser, openContext } from "./harness/browser.ts";
+import { bringSession, openContext } from "./harness/browser.ts";
 import { commandLine, type CommandLine } from "./harness/command-line.ts";
 import { send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { createPerson, signIn, type Person } from "./harness/people.ts";
 import { plant } from "./harness/planted.ts";
 import { hung } from "./harness/process.ts";
+import { closeSharedBrowser, sharedBrowser, sharedInstance } from "./harness/shared.ts";
 
 let instance: Instance;
 let person: Person;
@@ -20,13 +21,13 @@ let browser: Browser;
 let signedIn: BrowserContext;
 let cli: CommandLine;
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   person = await createPerson(instance);
   signedIn = await openContext(browser, instance.origin, await signIn(instance, person.userId));
   cli = await commandLine(instance.origin);
 }, hung);
 afterAll(async () => {
-  await browser.close();
+  await closeSharedBrowser();
   await instance.stop();
   await cli.remove();
 }, hung);

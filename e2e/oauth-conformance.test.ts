@@ -7,14 +7,15 @@ import { oauthPaths } from "@plinth/contract/oauth";
 import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { jsonOf, send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { clientOf, createPerson, signIn } from "./harness/people.ts";
 import { hung, withinHung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 
 let instance: Instance;
 let session: string;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   session = await signIn(instance, (await createPerson(instance)).userId);
 }, hung);
 afterAll(() => instance.stop(), hung);

@@ -7,10 +7,14 @@ import { join } from "node:path";
 import { errorCodes } from "@plinth/contract/errors";
 import { operations } from "@plinth/contract/registry";
 
+import type { Request } from "playwright-core";
+
 import { openBrowser } from "./harness/browser.ts";
+import { until } from "./harness/events.ts";
 import { jsonOf, send } from "./harness/http.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
-import { hung, repository, temporaryFolder } from "./harness/process.ts";
+import type { Instance } from "./harness/instance.ts";
+import { hung, repository, temporaryFolder, withinHung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 
 interface Description {
   readonly openapi: string;
@@ -20,7 +24,7 @@ interface Description {
 let instance: Instance;
 let described: Description;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   described = jsonOf<Description>(await send(`${instance.origin}/api/openapi.json`));
 }, hung);
 afterAll(() => instance.stop(), hung);
@@ -92,7 +96,13 @@ test(
       const page = await browser.newPage();
       const elsewhere: string[] = [];
       const failed: string[] = [];
-      page.on("request", (request) => void (ownOrigin(request.url()) || elsewhere.push(request.url())));
+      const open = new Set<Request>();
+      page.on("request", (request) => {
+        open.add(request);
+        if (!ownOrigin(request.url())) elsewhere.push(request.url());
+      });
+      page.on("requestfinished", (request) => void open.delete(request));
+      page.on("requestfailed", (request) => void open.delete(request));
       page.on(
         "response",
         (response) => void (response.status() < 400 || failed.push(`${response.status()} ${response.url()}`)),
@@ -101,7 +111,10 @@ test(
       page.on("console", (message) => void (message.type() === "error" && failed.push(message.text())));
       await page.goto(`${instance.origin}/docs`, { waitUntil: "load", timeout: hung });
       await page.getByText("Publish a new artifact with its first version").first().waitFor({ timeout: hung });
-      await page.waitForLoadState("networkidle");
+      await withinHung(
+        until(() => open.size === 0),
+        () => `unanswered: ${[...open].map((request) => request.url()).join(" ")}`,
+      );
       expect(elsewhere).toEqual([]);
       expect(failed).toEqual([]);
     } finally {

@@ -7,7 +7,7 @@ import { openContext } from "./harness/browser.ts";
 import { untilFound } from "./harness/found.ts";
 import { createArtifact, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -20,7 +20,7 @@ let contexts: BrowserContext[] = [];
 let complaints: string[] = [];
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   ({ owner, projectSlug: project } = site);
   session = await signIn(site.instance, owner.userId);
 });

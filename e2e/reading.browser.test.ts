@@ -10,7 +10,7 @@ import type { Instance } from "./harness/instance.ts";
 import { createArtifact, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { code, document as source } from "./harness/reading-document.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -25,7 +25,7 @@ let errors: string[];
 let asked: string[];
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   ({ instance, browser, owner } = site);
   const { slug } = await createArtifact(owner, site.projectSlug, { content: source });
   path = `/${owner.username}/${site.projectSlug}/${slug}`;

@@ -19,7 +19,7 @@ import {
 } from "./harness/people.ts";
 import { plant } from "./harness/planted.ts";
 import { hung } from "./harness/process.ts";
-import { openSite, type Site } from "./harness/site.ts";
+import { openSharedSite, type Site } from "./harness/site.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -35,7 +35,7 @@ let artifactId: string;
 let path: string;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   ({ instance, browser, owner, projectSlug: project } = site);
   session = await signIn(instance, owner.userId);
 });

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { findChromium, openProfile } from "./harness/browser.ts";
 import { startCollector, type Collector } from "./harness/collector.ts";
-import { startInstance, type Instance } from "./harness/instance.ts";
+import type { Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
+import { sharedInstance } from "./harness/shared.ts";
 
 let instance: Instance;
 let collector: Collector;
@@ -14,7 +15,7 @@ let person: Person;
 let projectSlug: string;
 
 beforeAll(async () => {
-  [instance, collector] = await Promise.all([startInstance(), startCollector(), findChromium()]);
+  [instance, collector] = await Promise.all([sharedInstance(), startCollector(), findChromium()]);
   person = await createPerson(instance);
   projectSlug = (await createProject(person)).slug;
 }, hung);

@@ -89,7 +89,7 @@ function tellSlowest(outcomes: readonly Outcome[]): void {
 function tellFailed(outcomes: readonly Outcome[]): void {
   for (const { file, name, failure } of outcomes) {
     if (failure === undefined) continue;
-    console.log(`\n(fail) ${file} > ${name}\n${failure.slice(0, 4000).trimEnd()}`);
+    console.log(`\n(fail) ${file} > ${name}\n${failure.slice(0, 1500).trimEnd()}`);
     console.log(`alone: bun run test ${file} -t ${JSON.stringify(patternOf(name.replaceAll(" > ", " ")))}`);
   }
 }

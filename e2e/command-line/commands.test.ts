@@ -7,11 +7,12 @@ import { registry } from "@plinth/contract/registry";
 import { scopes } from "@plinth/contract/scopes";
 
 import { distributions, type Distribution } from "../harness/distributions.ts";
-import { startInstance, type Instance } from "../harness/instance.ts";
+import type { Instance } from "../harness/instance.ts";
 import { loginToken } from "../harness/oauth.ts";
 import { requireNoSecret } from "../harness/planted.ts";
 import { provocations } from "../harness/provocations.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
+import { sharedInstance } from "../harness/shared.ts";
 import { createWorld } from "../harness/world.ts";
 import { isRefusal, once, type Case, type Stage } from "./cases.ts";
 import { readCatalogue, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
@@ -34,7 +35,7 @@ const catalogues = new Map<string, Catalogue>();
 beforeAll(async () => {
   folder = await temporaryFolder("lines");
   run = lineRunner(folder);
-  instance = await startInstance();
+  instance = await sharedInstance();
   const world = await createWorld(instance);
   const logins = new Map<string, Promise<string>>();
   const login = (session: string): Promise<string> => {

@@ -9,8 +9,9 @@ import type { Browser, Page } from "playwright-core";
 
 import { openBrowser } from "../harness/browser.ts";
 import { send } from "../harness/http.ts";
-import { startInstance, type Instance } from "../harness/instance.ts";
+import type { Instance } from "../harness/instance.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
+import { sharedInstance } from "../harness/shared.ts";
 import { createArtifact, createPerson, createProject, onceCompiled, type Person } from "../harness/people.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
 import { realDocuments, type RealDocument } from "./corpus.ts";
@@ -28,7 +29,7 @@ const documents = [...Map.groupBy(await realDocuments(folder), ({ type }) => typ
 
 beforeAll(async () => {
   [instance, browser, screenshots] = await Promise.all([
-    startInstance(),
+    sharedInstance(),
     openBrowser(),
     temporaryFolder("screenshots"),
   ]);

@@ -99,6 +99,12 @@ function putIdle(browser: Browser, key: string, context: BrowserContext): void {
   byKey.set(key, [...(byKey.get(key) ?? []), context]);
 }
 
+/** Closes every context that is open; those of `openContext` can be opened again. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  const idle = new Set([...(idleContexts.get(browser)?.values() ?? [])].flat());
+  await Promise.all(browser.contexts().flatMap((context) => (idle.has(context) ? [] : [context.close()])));
+}
+
 /** What a test may listen to on a context. */
 const contextEvents = ["page", "request", "response", "requestfailed", "requestfinished", "console", "dialog"] as const;
 

@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { openBrowser, sharedProcesses } from "./browser.ts";
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { createPerson, createProject, type Person } from "./people.ts";
+import { closeSharedBrowser, sharedBrowser, sharedInstance } from "./shared.ts";
 
 export interface Site {
   readonly instance: Instance;
@@ -15,13 +16,23 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-/** `flags` are Chromium's; without any, a context's pages share a process. */
+/** At an instance and in a browser that other files use as well. */
+export async function openSharedSite(): Promise<Site> {
+  const [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  return siteOf(instance, browser, closeSharedBrowser);
+}
+
+/** With an instance and a browser of its own. `flags` are Chromium's; without any, a context's pages share a process. */
 export async function openSite(options: StartOptions = {}, flags: readonly string[] = sharedProcesses): Promise<Site> {
   const [instance, browser] = await Promise.all([startInstance(options), openBrowser({ args: [...flags] })]);
+  return siteOf(instance, browser, () => browser.close());
+}
+
+async function siteOf(instance: Instance, browser: Browser, endBrowser: () => Promise<void>): Promise<Site> {
   const owner = await createPerson(instance);
   const { slug: projectSlug } = await createProject(owner);
   const close = async () => {
-    await browser.close();
+    await endBrowser();
     await instance.stop();
   };
   return { instance, browser, owner, projectSlug, close };

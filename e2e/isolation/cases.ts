@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 
 import type { Engine, PressOptions } from "../harness/engines/engine.ts";
 import { attemptNames, hostileDocument, leavingDocuments, startCollector } from "../harness/escape-attempts.ts";
-import { startInstance, type Instance } from "../harness/instance.ts";
+import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
+import { sharedInstance } from "../harness/shared.ts";
 
 const page = (body: string) => `<!doctype html><title>Hostile</title><body style="height:600px">${body}`;
 const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -26,7 +27,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     let projectSlug: string;
 
     beforeAll(async () => {
-      instance = await startInstance();
+      instance = await sharedInstance();
       person = await createPerson(instance);
       projectSlug = (await createProject(person)).slug;
     }, hung);
@@ -75,7 +76,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       expect(await engine.tabs()).toBe(1);
       await engine.press("page", "[data-part=request-link]");
       await untilHeard([got(path)]);
-      expect(await engine.tabs()).toBe(2);
+      await engine.untilTabs(2);
     }
 
     test(
@@ -207,7 +208,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await open("md", `[Go](${at("markdown")})\n`);
         await engine.press("frame", "a[href*=markdown]");
         await untilHeard([got("markdown")]);
-        expect(await engine.tabs()).toBe(2);
+        await engine.untilTabs(2);
       },
       hung,
     );

@@ -7,7 +7,7 @@ import { untilFound } from "../harness/found.ts";
 import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
 import { createArtifact, createPerson, createProject, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
 
 setDefaultTimeout(3 * hung);
@@ -16,7 +16,7 @@ let site: Site;
 let visit: Visit;
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   visit = visitTo(site);
 });
 afterEach(async () => expect(await visit.end()).toEqual([]));

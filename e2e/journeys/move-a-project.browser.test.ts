@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { chooseFrom, pressOn, typeInto } from "../harness/keyboard.ts";
 import { clientOf, createArtifact, createPerson, fresh, operatorOf, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
 
 setDefaultTimeout(3 * hung);
@@ -16,7 +16,7 @@ let site: Site;
 let visit: Visit;
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   visit = visitTo(site);
 });
 // A form's refusal is an error to the browser, and its status to the test.

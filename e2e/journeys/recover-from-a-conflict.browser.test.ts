@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { hasFocus, pressOn, tabTo } from "../harness/keyboard.ts";
 import { createArtifact, fresh, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
 
 setDefaultTimeout(3 * hung);
@@ -17,7 +17,7 @@ let visit: Visit;
 let session: string;
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   visit = visitTo(site);
   session = await signIn(site.instance, site.owner.userId);
 });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { pressOn } from "../harness/keyboard.ts";
 import { clientOf, createArtifact, fresh, signIn } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 import { visitTo, type Visit } from "./visit.ts";
 
 setDefaultTimeout(3 * hung);
@@ -17,7 +17,7 @@ let session: string;
 let agent: ReturnType<typeof clientOf>;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   visit = visitTo(site);
   session = await signIn(site.instance, site.owner.userId);
   const { token } = await site.owner.client.call("agent.create", {

@@ -8,7 +8,7 @@ import { bothHands } from "../harness/hands.ts";
 import { createArtifact, fresh, signIn } from "../harness/people.ts";
 import { plant } from "../harness/planted.ts";
 import { hung } from "../harness/process.ts";
-import { openSite, type Site } from "../harness/site.ts";
+import { openSharedSite, type Site } from "../harness/site.ts";
 
 setDefaultTimeout(6 * hung);
 
@@ -17,7 +17,7 @@ let session: string;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  site = await openSite({ env: { CHROMIUM_PATH: "off" } });
+  site = await openSharedSite();
   session = await signIn(site.instance, site.owner.userId);
 });
 afterEach(async () => {

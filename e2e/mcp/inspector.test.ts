@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { startInstance, type Instance } from "../harness/instance.ts";
+import type { Instance } from "../harness/instance.ts";
 import { createPerson, createProject, fresh, type Person } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
+import { sharedInstance } from "../harness/shared.ts";
 import { inspect, type Inspected } from "./inspector.ts";
 
 setDefaultTimeout(3 * hung);
@@ -14,7 +15,7 @@ let instance: Instance;
 let person: Person;
 let projectSlug: string;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await sharedInstance();
   person = await createPerson(instance);
   projectSlug = (await createProject(person)).slug;
 });

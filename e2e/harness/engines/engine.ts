@@ -35,6 +35,8 @@ export interface Engine extends Driver {
   press(place: Place, selector: string, options?: PressOptions): Promise<void>;
   /** Waits until the expression is true. */
   until(place: Place, expression: string): Promise<void>;
+  /** Waits until so many tabs and windows are open: a browser tells of a new one after it has made its first request. */
+  untilTabs(count: number): Promise<void>;
 }
 
 interface Point {
@@ -86,5 +88,13 @@ export function engineOf(driver: Driver): Engine {
     if (place === "frame") await untilUnderMouse(at);
     await driver.pressAt(at.x, at.y, button, withControl);
   };
-  return { ...driver, until, press };
+  const untilTabs = async (count: number): Promise<void> => {
+    let last = 0;
+    for (const deadline = Date.now() + hung / 2; Date.now() < deadline; await Bun.sleep(50)) {
+      last = await driver.tabs();
+      if (last === count) return;
+    }
+    throw new Error(`${driver.name}: there are ${last} tabs, not ${count}`);
+  };
+  return { ...driver, until, untilTabs, press };
 }

@@ -1,0 +1,61 @@
+// One instance and one browser for all test files of a process that change nothing but what the people they create own: to
+// start an instance takes four seconds of processor time, a browser two. A file that configures, stops or counts has its own.
+import type { Browser } from "playwright-core";
+
+import { closeContexts, openBrowser, sharedProcesses } from "./browser.ts";
+import { startInstance, type Instance } from "./instance.ts";
+import { requireNoSecret } from "./planted.ts";
+
+let instance: Promise<Instance> | undefined;
+let browser: Promise<Browser> | undefined;
+/** How much of the instance's log has been looked through for secrets, in characters. */
+let checked = 0;
+
+/** The instance that files share. Its `stop` looks through what was logged since the last one, and leaves it running. */
+export async function sharedInstance(): Promise<Instance> {
+  instance ??= startShared();
+  const running = await instance;
+  return {
+    ...running,
+    stop() {
+      const log = running.stderr();
+      // A log that became too long has lost its beginning.
+      requireNoSecret("the log", log.slice(checked > log.length ? 0 : checked));
+      checked = log.length;
+      return Promise.resolve(0);
+    },
+    kill: () => Promise.reject(new Error("other files use this instance")),
+  };
+}
+
+/** The browser that files share; a context's pages share a process. `closeSharedBrowser` ends what a file has opened in it. */
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= openBrowser({ args: sharedProcesses }).then((opened) => {
+    opened.once("disconnected", () => (browser = undefined));
+    return opened;
+  });
+  return browser;
+}
+
+/** Closes every context that was opened in the browser that files share. */
+export async function closeSharedBrowser(): Promise<void> {
+  if (browser !== undefined) await closeContexts(await browser);
+}
+
+async function startShared(): Promise<Instance> {
+  const started = await startInstance();
+  // Bun ends the processes of a test that takes too long, this one too.
+  void started.exited.then(() => (instance = undefined));
+  checked = 0;
+  endAfterThisProcess(started);
+  return started;
+}
+
+/** Hooks do not run after the last file of a process. The guard's standard input ends with it, however it ends. */
+function endAfterThisProcess({ pid, dataDir }: Instance): void {
+  const script = `read -r _; kill -TERM "$1"; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"`;
+  Bun.spawn(["/bin/sh", "-c", script, "sh", String(pid), dataDir], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  }).unref();
+}
