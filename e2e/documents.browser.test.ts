@@ -12,6 +12,7 @@ import { htmlDocuments, jsxDocuments, type RealDocument } from "./documents/docu
 import { createArtifact, type Person } from "./harness/people.ts";
 import { hung, withinHung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 /** Pages open at once. */
 const together = 4;
@@ -26,8 +27,13 @@ const patience = hung / 4;
 setDefaultTimeout(12 * hung);
 
 const pictures = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
-const documents = { jsx: jsxDocuments, html: htmlDocuments };
-type Type = keyof typeof documents;
+const allDocuments = { jsx: jsxDocuments, html: htmlDocuments };
+type Type = keyof typeof allDocuments;
+/** So many of each type, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/documents` has all. */
+const ofType = 5;
+const sampled = (type: Type): RealDocument[] =>
+  sample<RealDocument>(allDocuments[type], ofType, testRandom("documents", type));
+const documents: Readonly<Record<Type, readonly RealDocument[]>> = { jsx: sampled("jsx"), html: sampled("html") };
 
 /** Part of a page, in CSS pixels. */
 interface Rectangle {

@@ -9,6 +9,7 @@ import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";
 import { hung } from "./harness/process.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -50,7 +51,10 @@ for (const { path, shownTo, site, key } of pageRoutes) {
   if (shownTo[0] !== undefined && !pages.has(pattern)) pages.set(pattern, [path, shownTo[0]]);
 }
 
-test.each([...pages.values()])(
+/** So many of them, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/page-weight` weighs all. */
+const weighed = 20;
+
+test.each(sample([...pages.values()], weighed, testRandom("page-weight")))(
   "%s is within the budgets of script and styles, and asks nobody else",
   async (path, viewer) => {
     const { script, styles, elsewhere, files } = await weigh(path, viewer);

@@ -11,6 +11,7 @@ import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
 import { plant } from "./harness/planted.ts";
 import { hung } from "./harness/process.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -309,7 +310,8 @@ describe("axe finds nothing, light or dark", () => {
   async function faults(given: string, who?: string): Promise<object[]> {
     const path = given.replace(/<(\w+)>/, (_, name: string) => places[name] ?? name);
     const found: object[] = [];
-    for (const colorScheme of ["light", "dark"] as const) {
+    // One of both, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/pages.test` has both.
+    for (const colorScheme of sample(["light", "dark"] as const, 1, testRandom("pages", given))) {
       const page = await open(path, who, { colorScheme });
       await page.getByRole("heading", { level: 1 }).waitFor();
       for (const details of await page.locator("details > summary").filter({ visible: true }).all())

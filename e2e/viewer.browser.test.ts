@@ -17,6 +17,7 @@ import {
 } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
 import { openSite, type Site } from "./harness/site.ts";
+import { sample, testRandom } from "./harness/test-seed.ts";
 
 setDefaultTimeout(3 * hung);
 
@@ -47,7 +48,10 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([listed.stop(true), unlisted.stop(true)]));
 
-describe.each(["the app's own origin", "an origin of its own"])("content on %s", (where) => {
+// One of both, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/viewer` has both.
+const origins = sample(["the app's own origin", "an origin of its own"], 1, testRandom("viewer"));
+
+describe.each(origins)("content on %s", (where) => {
   let site: Site;
   let instance: Instance;
   let owner: Person;

@@ -35,7 +35,7 @@ interface Attack {
 export const hostile: Campaign = {
   claim: "a hostile document reads nothing of the app's, calls nothing, reaches nobody and moves no page",
   count: 10_000,
-  shortCount: 30,
+  shortCount: 16,
 
   async run({ count, seed, only }) {
     const chosen = choose(count, randomFrom(seed), only);

@@ -14,6 +14,7 @@ import { provocations } from "../harness/provocations.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
 import { createWorld } from "../harness/world.ts";
+import { sample, testRandom } from "../harness/test-seed.ts";
 import { isRefusal, once, type Case, type Stage } from "./cases.ts";
 import { readCatalogue, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
 import { faultsOf } from "./expectations.ts";
@@ -21,6 +22,10 @@ import { lineRunner, shown, type RunLine } from "./line.ts";
 import { plan, type Planned } from "./plan.ts";
 import { startStandIns } from "./stand-ins.ts";
 import { table } from "./table.ts";
+
+/** Each command is run by one of the distributions, by the seed of the run; TEST_SAMPLES=all runs it by each. */
+const isRunBy = (path: string, distribution: Distribution): boolean =>
+  sample(distributions, 1, testRandom("commands", path)).includes(distribution);
 
 /** Lines at the same time. */
 const atOnce = 4;
@@ -66,7 +71,7 @@ for (const distribution of distributions) {
     expect(Object.keys(table).toSorted()).toEqual(known.toSorted());
   });
 
-  for (const path of Object.keys(table))
+  for (const path of Object.keys(table).filter((one) => isRunBy(one, distribution)))
     test(
       `${distribution.name}: ${path}`,
       async () => {
