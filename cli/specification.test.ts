@@ -1,5 +1,4 @@
-// The two tables of the specification's "Command-line client", row by row, and the commands the rest of it asks for: each
-// must be in the catalogue under exactly these names.
+// The flags and commands that programs rely on, row by row: each must be in the catalogue under exactly this name.
 import { describe, expect, test } from "bun:test";
 
 import { commands } from "./catalogue.ts";

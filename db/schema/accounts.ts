@@ -46,7 +46,10 @@ export const workspace = pgTable(
     planBought: text().$type<PlanId>(),
     /** How many seats its own subscription is for. */
     seatsBought: integer(),
-    /** The plan by whose days is kept, until that time, where the one in force keeps less (contract 6). */
+    /**
+     * The plan by whose days is kept, until that time, where the one in force keeps less
+     * (docs/reference/contract.md §6).
+     */
     planKept: text().$type<PlanId>(),
     planKeptUntil: time(),
     /** The personal workspace whose plan a team belongs to and whose seats it takes; null: its own. */

@@ -1,4 +1,4 @@
-// The headers of every app page (security.md 1). Kit makes the nonce; all else of the policy is here.
+// The headers of every app page (docs/reference/security.md §1). Kit makes the nonce; all else of the policy is here.
 import type { WebPlatform } from "../../../handler.ts";
 
 const permissions = [
