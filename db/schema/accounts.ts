@@ -134,7 +134,7 @@ export const credential = pgTable(
   ],
 );
 
-/** Names that lead to a workspace still, and that nobody else may take meanwhile (issue: 90 days). */
+/** Names that lead to a workspace still, and that nobody else may take for 90 days (docs/reference/contract.md §7). */
 export const formerName = pgTable(
   "former_name",
   {
