@@ -6,8 +6,11 @@ import { root } from "./step.ts";
 
 // Put together, so that the check of this repository does not read what is wrong here on purpose.
 const contract = ["docs/reference", "contract.md"].join("/");
+const record = ["docs/decisions", "fixture.md"].join("/");
 const missing = ["docs", "missing.md"].join("/");
 const loose = (name: string, number: number | string) => [name, number].join(" ");
+const numbered = ["docs/decisions", "0007"].join("/");
+const asDecision = 'is cited as docs/decisions/<topic>.md, "<heading>"';
 
 const documents = {
   [contract]: `# Contract
@@ -27,7 +30,7 @@ const documents = {
 ## 9. No heading
 \`\`\`
 `,
-  "docs/decisions/0007-embedded.md": "# 0007. Embedded\n",
+  [record]: "# Fixture\n\n## Embedded database\n\nIt runs.\n\n## One lock\n\n```sh\n## No heading\n```\n",
   "docs/guide.md": "# The guide\n\n## Say `who`: a [link](guide.md)\n\n## Twice\n\n## Twice\n",
 };
 
@@ -47,7 +50,10 @@ test("bun run check checks citations", () => {
 describe("a citation that resolves is no fault", () => {
   test.each([
     `// Order (${contract} §2).`,
-    `// Both (${contract} §1 and §2; decision 0007).`,
+    `// Both (${contract} §1 and §2; ${record}, "One lock").`,
+    `// A whole record (${record}).`,
+    `// Two (${record}, "Embedded database" and "One lock").`,
+    `// Over a line (${record}, "Embedded\n// database").`,
     `// Named (${contract} §2, "Order of checks"; §1 too).`,
     `// Rows (${contract} §1, "Ready" and "push").`,
     `// Over a line (${contract}\n// §2, "Order of\n// checks").`,
@@ -66,8 +72,13 @@ describe("a citation that does not resolve is a fault, with its line", () => {
     [`// (${contract.replace("contract", "manual")} §1)`, `there is no ${contract.replace("contract", "manual")}`],
     [`// (${loose("contract", 2)})`, `"${loose("contract", 2)}" is cited as ${contract} §2`],
     [`// (${loose("contract.md", 2)})`, `"${loose("contract.md", 2)}" is cited as ${contract} §2`],
-    [`// (${loose("decision", "0008")})`, `there is no ${loose("decision", "0008")}`],
-    [`// (${loose("decisions", "0007 and 0009")})`, `there is no ${loose("decision", "0009")}`],
+    [`// (${record}, "Two locks")`, `${record} has no heading "Two locks"`],
+    [`// (${record}, "One lock" and "Two locks")`, `${record} has no heading "Two locks"`],
+    [`// (${record}, "No heading")`, `${record} has no heading "No heading"`],
+    [`// (${record.replace("fixture", "gone")}, "One lock")`, `there is no ${record.replace("fixture", "gone")}`],
+    [`// (${loose("decision", "0008")})`, `"${loose("decision", "0008")}" ${asDecision}`],
+    [`// (${loose("Decisions", "0007 and 0009")})`, `"${loose("Decisions", "0007")}" ${asDecision}`],
+    [`// (${numbered})`, `"${numbered}" ${asDecision}`],
     [`// See ${missing}.`, `there is no ${missing}`],
   ])("%s", (text, message) => {
     expect(faultsWith({ "api/a.ts": `const a = 1;\n${text}\n` })).toEqual([`api/a.ts:2: ${message}`]);

@@ -20,19 +20,18 @@ interface Fault {
 }
 
 const referenceFolder = "docs/reference/";
+const decisionFolder = "docs/decisions/";
 
 /** What is wrong in the whole checkout, a line for each fault: `path:line: message`. */
 export function citationFaults(sources: Sources): string[] {
-  const decisions = new Set(
-    [...sources.texts.keys()].flatMap((path) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []),
-  );
   const faults: string[] = [];
   for (const [path, text] of sources.texts) {
     const flat = withoutBreaks(text);
     const found = [
       ...referenceFaults(flat, sources),
       ...looseFaults(flat),
-      ...decisionFaults(flat, decisions),
+      ...decisionFaults(flat, sources),
+      ...numberFaults(flat),
       ...(isDocument(path) ? linkFaults(path, text, sources) : commentFaults(text, sources)),
     ];
     for (const { at, message } of found.toSorted((one, other) => one.at - other.at))
@@ -46,9 +45,10 @@ const withoutBreaks = (text: string): string =>
   text.replaceAll(/\n[ \t]*(?:(?:\/\/|\*|#|--)[ \t])?/g, (broken) => " ".repeat(broken.length));
 
 const citation = /docs\/reference\/[\w-]+\.md/g;
+const decisionCitation = /docs\/decisions\/[\w-]+\.md/g;
 /** After a document, or after another section of it. */
 const nextSection = /[ ,;]*(?:and )?§(\d+)/y;
-/** After a section: what in it is meant. */
+/** After a section or a record: the heading or row of it. */
 const nextName = /(?:,| and)? +"([^"]+)"/y;
 
 /** Citations of reference documents, in the one form that there is: `docs/reference/contract.md §2, "Errors"`. */
@@ -61,24 +61,34 @@ function referenceFaults(flat: string, { texts }: Sources): Fault[] {
       continue;
     }
     const sections = sectionsOf(withoutFences(text));
-    let from = at + document.length;
-    const read = (pattern: RegExp): string | undefined => {
-      pattern.lastIndex = from;
-      const match = pattern.exec(flat);
-      if (match !== null) from = pattern.lastIndex;
-      return match?.[1];
-    };
+    const read = reader(flat, at + document.length);
     for (let number = read(nextSection); number !== undefined; number = read(nextSection)) {
       const section = sections.get(number);
       if (section === undefined) faults.push({ at, message: `${document} has no section ${number}` });
-      for (let name = read(nextName); name !== undefined; name = read(nextName)) {
-        const wanted = name.replaceAll(/ +/g, " ");
-        if (section !== undefined && !namesIn(section).has(wanted))
-          faults.push({ at, message: `${document} §${number} has no heading or row "${wanted}"` });
-      }
+      for (const name of namesAfter(read))
+        if (section !== undefined && !namesIn(section).has(name))
+          faults.push({ at, message: `${document} §${number} has no heading or row "${name}"` });
     }
   }
   return faults;
+}
+
+/** Reads on from a place: what a sticky pattern finds there, each time after what was found before. */
+function reader(flat: string, start: number): (pattern: RegExp) => string | undefined {
+  let from = start;
+  return (pattern) => {
+    pattern.lastIndex = from;
+    const match = pattern.exec(flat);
+    if (match !== null) from = pattern.lastIndex;
+    return match?.[1];
+  };
+}
+
+/** The quoted names that follow. A name that was broken over lines has one space again. */
+function namesAfter(read: (pattern: RegExp) => string | undefined): string[] {
+  const names: string[] = [];
+  for (let name = read(nextName); name !== undefined; name = read(nextName)) names.push(name.replaceAll(/ +/g, " "));
+  return names;
 }
 
 /** The numbered sections of a reference document: `## 2. Requests`, as far as the next one. */
@@ -103,20 +113,35 @@ function looseFaults(flat: string): Fault[] {
   );
 }
 
-function decisionFaults(flat: string, decisions: ReadonlySet<string>): Fault[] {
-  const cited = /\bdecisions? +(\d{4}(?:(?:,| and|, and) +\d{4})*)(?!\d)|docs\/decisions\/(\d{4})/gi;
-  return [...flat.matchAll(cited)].flatMap(({ 1: listed, 2: linked, index: at }) =>
-    ((listed ?? linked ?? "").match(/\d{4}/g) ?? [])
-      .filter((number) => !decisions.has(number))
-      .map((number) => ({ at, message: `there is no decision ${number}` })),
-  );
+/** Citations of decisions: the record of a topic and a heading of it, `docs/decisions/jobs.md, "Requests come before jobs"`. */
+function decisionFaults(flat: string, { texts }: Sources): Fault[] {
+  const faults: Fault[] = [];
+  for (const { 0: document, index: at } of flat.matchAll(decisionCitation)) {
+    const text = texts.get(document);
+    if (text === undefined) {
+      faults.push({ at, message: `there is no ${document}` });
+      continue;
+    }
+    const headings = new Set([...withoutFences(text).matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading));
+    for (const name of namesAfter(reader(flat, at + document.length)))
+      if (!headings.has(name)) faults.push({ at, message: `${document} has no heading "${name}"` });
+  }
+  return faults;
+}
+
+/** Decisions have no numbers: a number leads to no file. */
+function numberFaults(flat: string): Fault[] {
+  return [...flat.matchAll(/\bdecisions? +\d{4}(?!\d)|docs\/decisions\/\d{4}/gi)].map(({ 0: cited, index: at }) => ({
+    at,
+    message: `"${cited.replaceAll(/ +/g, " ")}" is cited as ${decisionFolder}<topic>.md, "<heading>"`,
+  }));
 }
 
 /** A document that a comment names; a path in a string of a test is mostly a fixture. */
 function commentFaults(text: string, { exists }: Sources): Fault[] {
   const named = /^[ \t]*(?:\/\/|\/?\*|#|--|<!--).*$/gm;
   return [...text.matchAll(named)].flatMap(({ 0: line, index: start }) =>
-    [...line.matchAll(/(?<![\w/.-])docs\/(?!reference\/)[\w/-]+\.md\b/g)]
+    [...line.matchAll(/(?<![\w/.-])docs\/(?!reference\/|decisions\/)[\w/-]+\.md\b/g)]
       .filter(([path]) => !exists(path))
       .map(({ 0: path, index }) => ({ at: start + index, message: `there is no ${path}` })),
   );

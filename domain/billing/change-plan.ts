@@ -104,8 +104,8 @@ function shownOf(place: Held & Pick<LockedWorkspace, "planHolderId">, holder: He
 }
 
 /**
- * By whose days is kept from now on (decision 0105): where the new plan keeps less, by those of what was until now until
- * the notice is over.
+ * By whose days is kept from now on (docs/decisions/billing.md, "Retention notice"): where the new plan keeps less, by
+ * those of what was until now until the notice is over.
  */
 function keptFrom(
   before: LockedWorkspace,

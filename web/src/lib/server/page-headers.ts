@@ -38,7 +38,10 @@ export interface PageKind {
   isSecretAddress: boolean;
   /** Its forms lead to where people pay; all others stay here. */
   leadsToPayment: boolean;
-  /** Its forms lead to where drafts are rendered as well (docs/decisions/0120). */
+  /**
+   * Its forms lead to where drafts are rendered as well (docs/decisions/content-isolation.md, "Drafts are rendered by a
+   * form").
+   */
   showsDrafts: boolean;
   /** Of the page's inline scripts; undefined where Kit has rendered no page: a redirect, data, a plain error. */
   nonce: string | undefined;
