@@ -1,4 +1,5 @@
-// POST /api/billing/webhook: Stripe's events, signed over the raw body (contract 4). What they mean is the domain's.
+// POST /api/billing/webhook: Stripe's events, signed over the raw body (docs/reference/contract.md §4). What they mean
+// is the domain's.
 import { AppError } from "@plinth/contract/errors";
 import { receiveEvent, requireWebhook } from "@plinth/domain/billing/events";
 import type { Instance } from "@plinth/domain/context";

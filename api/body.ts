@@ -1,5 +1,5 @@
 // Reads a body that may be hostile: bounded before it is read, no more than its beginning before the caller is known,
-// fatal UTF-8, no compression, and no structure that the parser would build for long (security 3).
+// fatal UTF-8, no compression, and no structure that the parser would build for long (docs/reference/security.md §3).
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeforeLookUp, bodyBytesBeyondContent, bodyDepth, bodyValues } from "@plinth/contract/limits";
 import { invalid } from "@plinth/domain/input";

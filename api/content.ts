@@ -1,4 +1,4 @@
-// The content routes: an artifact's version as a document for its sandboxed frame (security 1).
+// The content routes: an artifact's version as a document for its sandboxed frame (docs/reference/security.md §1).
 import { type FrameView, viewAddress } from "@plinth/contract/frame";
 import { versionNumberMax } from "@plinth/contract/limits";
 import type { LoadedVersion } from "@plinth/domain/access/resource";

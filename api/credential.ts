@@ -1,4 +1,4 @@
-// The credential of a request: read once, and never kept but as a hash (contract 5).
+// The credential of a request: read once, and never kept but as a hash (docs/reference/contract.md §5).
 import type { Config } from "@plinth/domain/config";
 import type { Credential, Share } from "@plinth/domain/context";
 import { readGrantCookie } from "@plinth/domain/share-links/grant-cookie";

@@ -1,4 +1,5 @@
-// GET /metrics: the figures of this process, for whoever has the token (contract 4). What they are is not known here.
+// GET /metrics: the figures of this process, for whoever has the token (docs/reference/contract.md §4). What they are
+// is not known here.
 import { AppError } from "@plinth/contract/errors";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 

@@ -1,5 +1,6 @@
 // The authorization server's routes: metadata, the authorization endpoint for browsers, and the endpoints that clients
-// ask by themselves, which read no cookie and are therefore open to every origin (contract 2, "CORS").
+// ask by themselves, which read no cookie and are therefore open to every origin (docs/reference/contract.md §2,
+// "CORS").
 import { AppError } from "@plinth/contract/errors";
 import { oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import type { Instance } from "@plinth/domain/context";

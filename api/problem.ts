@@ -1,5 +1,5 @@
-// Error answers: problem+json for every refusal (contract 2, "Errors"), and for a fault of ours one that says
-// nothing but where to find it in the log.
+// Error answers: problem+json for every refusal (docs/reference/contract.md §2, "Errors"), and for a fault of ours one
+// that says nothing but where to find it in the log.
 import { AppError, toProblem } from "@plinth/contract/errors";
 import { logTrouble } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";

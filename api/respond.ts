@@ -1,4 +1,5 @@
-// From an operation's answer to a response: JSON, or the media type of its own; ETag and 304 (contract 2).
+// From an operation's answer to a response: JSON, or the media type of its own; ETag and 304
+// (docs/reference/contract.md §2).
 import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
@@ -30,7 +31,7 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
   }
 }
 
-/** An instance that says of itself that it fails says so by its status too (experience 6). */
+/** An instance that says of itself that it fails says so by its status too (docs/reference/experience.md §6). */
 const statusOf = ({ operation, status, value }: Answer): number =>
   operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
 

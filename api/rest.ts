@@ -104,7 +104,7 @@ export const presentedBy = (config: Config, request: Pick<Request, "headers">): 
   ...shareOf(config, request),
 });
 
-/** Claimed, not proven (contract 2). */
+/** Claimed, not proven (docs/reference/contract.md §2). */
 export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Request, "headers">): Surface {
   if (credential.kind === "session" || share?.granted !== undefined) return "web";
   return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";

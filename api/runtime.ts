@@ -1,4 +1,5 @@
-// The vendored modules that content loads: immutable, addressed by hash, for opaque origins too (security 1).
+// The vendored modules that content loads: immutable, addressed by hash, for opaque origins too
+// (docs/reference/security.md §1).
 import { join } from "node:path";
 
 import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";

@@ -1,4 +1,5 @@
-// Which credential a request comes with, and whether a browser's cookie counts for it: a table (security 3).
+// Which credential a request comes with, and whether a browser's cookie counts for it: a table
+// (docs/reference/security.md §3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";

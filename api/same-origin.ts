@@ -1,4 +1,5 @@
-// Whether a page of this instance made a request that a browser sends a cookie along with (security 3, CSRF).
+// Whether a page of this instance made a request that a browser sends a cookie along with
+// (docs/reference/security.md §3, CSRF).
 import { AppError } from "@plinth/contract/errors";
 import type { Presented } from "@plinth/domain/access/authenticate";
 

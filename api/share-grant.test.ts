@@ -1,4 +1,4 @@
-// The grant cookie: what it is given for, what it holds, when it counts (security 3).
+// The grant cookie: what it is given for, what it holds, when it counts (docs/reference/security.md §3).
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";

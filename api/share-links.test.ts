@@ -1,4 +1,5 @@
-// Share links over HTTP: alone, beside a session, beside a key; and what is good for nothing (contract 5).
+// Share links over HTTP: alone, beside a session, beside a key; and what is good for nothing
+// (docs/reference/contract.md §5).
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

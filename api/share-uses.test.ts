@@ -1,4 +1,5 @@
-// What counts as a use of a share link, and the tickets that are made by one (contract 3, security 1).
+// What counts as a use of a share link, and the tickets that are made by one (docs/reference/contract.md §3,
+// docs/reference/security.md §1).
 import { afterAll, describe, expect, test } from "bun:test";
 
 import type { ShareLink } from "@plinth/contract/schemas/share-link";

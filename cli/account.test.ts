@@ -1,4 +1,4 @@
-// The commands of people, workspaces and credentials: the names the specification gives them, and what they send.
+// The commands of people, workspaces and credentials: their names, and what they send.
 import { describe, expect, test } from "bun:test";
 
 import { json, line } from "./testing/line.ts";

@@ -1,5 +1,6 @@
 // Reads the line strictly: which command, which flags, which values. Whatever it does not know ends the run
-// before anything is sent (experience 2, "Strictness"). Values are never echoed: they may be secrets.
+// before anything is sent (docs/reference/experience.md §2, "Strictness"). Values are never echoed: they may be
+// secrets.
 import { parseArgs } from "node:util";
 
 import { helpFor, nameOf, parseFailure, unknownCommand, unknownFlag } from "./argument-failures.ts";

@@ -30,7 +30,7 @@ export interface Settings {
 export const formats = ["json", "text"] as const satisfies readonly Format[];
 const defaultBaseUrl = "http://localhost:3000";
 
-/** Flags that every command takes, anywhere on the line (specification, "Command-line client"). */
+/** Flags that every command takes, anywhere on the line (docs/reference/experience.md §2). */
 export const globalFlags = {
   "base-url": {
     type: "string",

@@ -1,5 +1,5 @@
 // The file `login` keeps its tokens in: by origin, mode 0600 in a directory of 0700, replaced whole, by one process at
-// a time (specification, "Authentication" 4). Sends nothing and says no token aloud.
+// a time (docs/reference/experience.md §2, "Token"). Sends nothing and says no token aloud.
 import { chmod, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 

@@ -1,5 +1,5 @@
-// Where a token comes from (specification, "Authentication" 4; contract 1, "The operator"). Reads only what
-// is needed, and never says one aloud. What `login` saved is credentials-file.ts.
+// Where a token comes from (docs/reference/experience.md §2, "Token"; docs/reference/contract.md §1, "The operator").
+// Reads only what is needed, and never says one aloud. What `login` saved is credentials-file.ts.
 import { join, resolve } from "node:path";
 
 import { readFileBounded } from "./bounded-read.ts";

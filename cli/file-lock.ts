@@ -1,5 +1,6 @@
 // One process at a time for short work on a file: a lock file beside it, made by whoever comes first. No lock of the
-// operating system can be had on Node 20, so one that a crash has left is told by its standing still (decision 0076).
+// operating system can be had on Node 20, so one that a crash has left is told by its standing still
+// (docs/decisions/command-line.md, "The credentials file").
 import { open, readFile, rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 

@@ -17,7 +17,8 @@ const longestPause = 8;
 
 /**
  * Makes what sends the requests of one run. Every POST carries an idempotency key that stays the same over its
- * retries (contract 2), so GET and POST may be sent twice; nothing else is. The sender throws Failure unavailable.
+ * retries (docs/reference/contract.md §2), so GET and POST may be sent twice; nothing else is. The sender throws
+ * Failure unavailable.
  */
 export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell: (message: string) => void) {
   let pause: Promise<void> | null = null;

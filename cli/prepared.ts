@@ -1,6 +1,6 @@
-// Answers the lines an agent starts its session with from texts that the build had the program itself print (decision
-// 0082): they are the same in every run, so nothing needs to be made for them. Any other line, a terminal, and settings
-// that ask for another form or are wrong are left to run.ts.
+// Answers the lines an agent starts its session with from texts that the build had the program itself print
+// (docs/decisions/command-line.md, "Precomputed schema output"): they are the same in every run, so nothing needs to be
+// made for them. Any other line, a terminal, and settings that ask for another form or are wrong are left to run.ts.
 import { settle } from "./config.ts";
 import type { Io } from "./io.ts";
 import { readUserConfig } from "./user-config.ts";

@@ -1,4 +1,4 @@
-// The share token of a run (specification, "Share link"; contract 4): the flag, then the environment. An address of a
+// The share token of a run (docs/reference/contract.md §4): the flag, then the environment. An address of a
 // share link is taken for its token where it leads to this instance. Reads no file and never says a token aloud.
 import type { Settings } from "./config.ts";
 import type { Credential } from "./credentials.ts";

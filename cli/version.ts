@@ -12,6 +12,9 @@ export const build: string = typeof PLINTH_BUILD === "undefined" ? "source" : PL
 /** As servers are told (RFC 9110, 10.1.5). */
 export const userAgent = `plinth/${version} (${build})`;
 
-/** What `--version` prints: the bare version, for scripts to compare; as JSON the build as well (decision 0074). */
+/**
+ * What `--version` prints: the bare version, for scripts to compare; as JSON the build as well
+ * (docs/decisions/command-line.md, "Executable and npm package").
+ */
 export const versionText = (format: "json" | "text"): string =>
   format === "json" ? JSON.stringify({ version, build }) : version;

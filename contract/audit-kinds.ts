@@ -1,4 +1,4 @@
-// The closed list of audit event kinds and of the surfaces an event can come from (contract 3).
+// The closed list of audit event kinds and of the surfaces an event can come from (docs/reference/contract.md §3).
 
 export const auditKinds = [
   "artifact.created",

@@ -1,4 +1,4 @@
-// What a program may call with (contract 3 and 5), and how each identifier begins.
+// What a program may call with (docs/reference/contract.md §3 and §5), and how each identifier begins.
 import type { IdPrefix } from "./ids.ts";
 
 /** Made by a person, handed out by `plinth login`, or connected by OAuth. */

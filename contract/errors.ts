@@ -1,4 +1,4 @@
-// The closed list of error codes (contract 2, "Errors"), each with its status and title, and the one
+// The closed list of error codes (docs/reference/contract.md §2, "Errors"), each with its status and title, and the one
 // error type that is thrown for them. Every surface says the same object; none invents a code.
 
 export const errorCodes = {

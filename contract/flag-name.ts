@@ -1,7 +1,7 @@
 // What a field of an operation's input is called on the command line: by the command line itself, and by whatever
 // writes its lines.
 
-/** Where the specification's flag is not the field's own name. */
+/** Where the flag is not the field's own name. */
 const renamed: Readonly<Record<string, string>> = {
   ownerUsername: "owner",
   versionNumber: "version",

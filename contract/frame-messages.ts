@@ -1,5 +1,6 @@
 // What a frame may tell the page around it. The frame's document is hostile: whatever it sends is read as one of these,
-// cut to size, and shown as text at most. Who listens compares `event.source` with its frame first (security.md 1).
+// cut to size, and shown as text at most. Who listens compares `event.source` with its frame first
+// (docs/reference/security.md §1).
 
 /** Longest texts that are taken over; the rest is cut off. Characters. */
 export const frameMessageLimits = {

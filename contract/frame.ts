@@ -1,5 +1,5 @@
 // How user content is framed: the sandbox of each artifact type, as data.
-// The page that makes the frame and the response inside it must say the same (security.md 1).
+// The page that makes the frame and the response inside it must say the same (docs/reference/security.md §1).
 
 /** Sandbox tokens by artifact type; never allow-same-origin, popups, top navigation or downloads. */
 export const FRAME_SANDBOX = {

@@ -1,4 +1,5 @@
-// Bounds of what may be sent (contract 2, "Limits"). Lengths are Unicode code points, sizes bytes of UTF-8.
+// Bounds of what may be sent (docs/reference/contract.md §2, "Limits"). Lengths are Unicode code points, sizes bytes of
+// UTF-8.
 
 export const titleLength = 200;
 export const noteLength = 2000;

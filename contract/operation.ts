@@ -12,8 +12,8 @@ export type WorkspacePermission = "see" | "createProject" | "manageMembers" | "a
 /**
  * What `invoke` loads for the handler and which permission it takes. The input's fields say which one:
  * `artifactId`; `owner`, `projectSlug`, `slug`; `shareLinkId`; `projectId`; `workspaceId`; `invitationId`; or, for
- * `account`, for `project` without an identifier and for `idOrOwn` without one, the owner given or inferred from the credential (specification,
- * "Artifact").
+ * `account`, for `project` without an identifier and for `idOrOwn` without one, the owner given or inferred from the
+ * credential (docs/reference/contract.md §3, "Artifact").
  */
 export type Resource =
   | (Hidden & {
@@ -50,7 +50,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly alsoScopes?: readonly Scope[];
   /**
    * Only a person's own session may do this; with `login` also a login token that holds `agents:manage`
-   * (contract 5). Keys never mint keys and never reach billing.
+   * (docs/reference/contract.md §5). Keys never mint keys and never reach billing.
    */
   readonly credential?: "session" | "login";
   readonly resource: Resource;
@@ -60,11 +60,11 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   readonly input: Input;
   readonly output: Output;
   readonly errors: readonly ErrorCode[];
-  /** Takes `?dryRun=true`: every check, nothing written (contract 4). */
+  /** Takes `?dryRun=true`: every check, nothing written (docs/reference/contract.md §4). */
   readonly dryRun?: true;
   /** The answer is in a media type of its own rather than JSON: bytes, or server-sent events that go on. */
   readonly media?: "source" | "diff" | "events" | "thumbnail";
-  /** The answer has an ETag and is revalidated rather than sent again (contract 2). */
+  /** The answer has an ETag and is revalidated rather than sent again (docs/reference/contract.md §2). */
   readonly etag?: true;
   /** Members of the answer shown once, and so never kept for a replay. */
   readonly secrets?: readonly string[];
@@ -117,7 +117,7 @@ function fieldsOf(op: Operation): Fields {
   return read;
 }
 
-/** What a share link can let its holder do with its artifact (contract 5); an `editor` link both. */
+/** What a share link can let its holder do with its artifact (docs/reference/contract.md §5); an `editor` link both. */
 export const linkPermissions = ["read", "update"] as const satisfies readonly ArtifactPermission[];
 
 /** Whether a share token can make a difference: to one artifact, or to what a list shows. */

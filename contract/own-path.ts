@@ -1,4 +1,4 @@
-// Redirect targets after signing in: paths of this origin and nothing else (security 3).
+// Redirect targets after signing in: paths of this origin and nothing else (docs/reference/security.md §3).
 
 // Of an authorization request with a long state, as a client may send it and the sign-in must lead back to.
 const longest = 8192;

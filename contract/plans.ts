@@ -1,4 +1,4 @@
-// The plans and what each entitles to (contract 3, specification "Limits"). Prices belong to billing.
+// The plans and what each entitles to (docs/reference/contract.md §3, "Plan"). Prices belong to billing.
 
 /** From the least to the greatest. */
 export const planIds = ["free", "pro", "team"] as const;

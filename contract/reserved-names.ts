@@ -1,5 +1,5 @@
 // Names no account may claim: every first path segment the web app or the API uses now or may use
-// (contract 2). A test holds the list against the real routes.
+// (docs/reference/contract.md §2). A test holds the list against the real routes.
 
 export const reservedNames: ReadonlySet<string> = new Set([
   "_app",

@@ -1,4 +1,4 @@
-// The eight scopes an API key or agent token may hold (specification, "API key").
+// The eight scopes an API key or agent token may hold (docs/reference/contract.md §5, "Scopes").
 
 export const scopes = [
   "artifacts:read",

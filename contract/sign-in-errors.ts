@@ -1,5 +1,5 @@
-// Why a sign-in did not succeed, as `/login?error=<code>` says it, each with a sentence for the person (issue: readable
-// pages). The closed list; the page shows the sentence and knows no other code.
+// Why a sign-in did not succeed, as `/login?error=<code>` says it, each with a sentence for the person.
+// The closed list; the page shows the sentence and knows no other code.
 
 export const signInErrors = {
   email_unverified: "Your identity provider has not verified your email address. Verify it there, then sign in again.",

@@ -21,7 +21,8 @@ export const limits = {
 
 export const startupSettings = (name: string, { statementMs, lockMs, idleInTransactionMs }: Limits) => ({
   application_name: name,
-  // A statement is planned once for each connection, not for each request (decision 0139).
+  // A statement is planned once for each connection, not for each request (docs/decisions/database.md, "Generic
+  // plans").
   plan_cache_mode: "force_generic_plan",
   statement_timeout: statementMs,
   lock_timeout: lockMs,

@@ -1,4 +1,4 @@
-// Which addresses are still free, told only to those who may publish there (contract 3).
+// Which addresses are still free, told only to those who may publish there (docs/reference/contract.md §3).
 import { slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
 import type { Availability, SlugPreview } from "@plinth/contract/schemas/project";

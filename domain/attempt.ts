@@ -1,5 +1,5 @@
 // How a handler is run: as it is, or in a transaction of its own where the call is a dry run (undone at the
-// end) or carries an Idempotency-Key (the record is part of what is written). Contract 2.
+// end) or carries an Idempotency-Key (the record is part of what is written; docs/reference/contract.md §2).
 import { AppError } from "@plinth/contract/errors";
 import { idempotencyHours } from "@plinth/contract/limits";
 import { hasBody, successStatus } from "@plinth/contract/operation";

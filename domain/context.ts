@@ -80,7 +80,7 @@ export interface Share {
 /** One request, by whatever surface it came. */
 export interface Call {
   readonly credential: Credential;
-  /** Beside any credential, or alone (contract 5). */
+  /** Beside any credential, or alone (docs/reference/contract.md §5). */
   readonly share?: Share;
   readonly surface: Surface;
   /** The program that says it is asking, where the surface has it named; claimed, not proven. */
@@ -91,7 +91,9 @@ export interface Call {
   /** Tags of the pictures that the caller has already, which are not read again. */
   readonly held?: readonly string[];
   readonly idempotencyKey?: string;
-  /** Seconds for which the key is known, where not as long as the contract keeps one (contract 2). */
+  /**
+   * Seconds for which the key is known, where not as long as the contract keeps one (docs/reference/contract.md §2).
+   */
   readonly idempotencySeconds?: number;
   readonly dryRun?: boolean;
   /** The caller was identified and counted before the body was read. */

@@ -1,4 +1,5 @@
-// The one reading and comparison of email addresses (contract 5): ASCII only, lower-cased, no folding of dots or plus.
+// The one reading and comparison of email addresses (docs/reference/contract.md §5): ASCII only, lower-cased, no
+// folding of dots or plus.
 import { Email } from "@plinth/contract/schemas/text";
 import { Compile } from "typebox/compile";
 

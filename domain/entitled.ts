@@ -1,6 +1,7 @@
-// What a plan must have before something is made of it (specification, "Limits"). Asked where something becomes private or
-// a team is made, after what the caller may do (contract 2); never of what is there already, for no change of a plan
-// publishes, deletes or hides anything (decision 0104).
+// What a plan must have before something is made of it (docs/reference/contract.md §3, "Plan"). Asked where something
+// becomes private or a team is made, after what the caller may do (docs/reference/contract.md §2); never of what is
+// there already, for no change of a plan publishes, deletes or hides anything (docs/decisions/billing.md, "Downgrades
+// take nothing away").
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
 

@@ -1,4 +1,4 @@
-// Times as callers give them: ISO 8601 in UTC, with its Z (contract 2).
+// Times as callers give them: ISO 8601 in UTC, with its Z (docs/reference/contract.md §2).
 
 const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z$/;
 

@@ -1,6 +1,6 @@
-// Whether the instance can serve (experience 6). Asks the database, the queue and who works on it, and says no more than
-// pass, warn or fail of each. Jobs that failed for good are no matter of health: the figures and the operator's list
-// have them, and one bounced mail would have it warn for a month.
+// Whether the instance can serve (docs/reference/experience.md §6). Asks the database, the queue and who works on it,
+// and says no more than pass, warn or fail of each. Jobs that failed for good are no matter of health: the figures and
+// the operator's list have them, and one bounced mail would have it warn for a month.
 import type { Input, Output } from "@plinth/contract/registry";
 
 import type { Billing } from "./billing/billing.ts";

@@ -1,4 +1,5 @@
-// What must hold of an input beyond its schema, still with nothing looked up (contract 2, "Order of checks").
+// What must hold of an input beyond its schema, still with nothing looked up (docs/reference/contract.md §2, "Order of
+// checks").
 import type { FieldError } from "@plinth/contract/errors";
 import type { Input, OperationName } from "@plinth/contract/registry";
 

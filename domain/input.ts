@@ -1,5 +1,6 @@
 // From what a caller sent to the input of an operation: coercion of path and query, the schema, well-formed
-// text. Everything wrong is named by field; nothing is looked up here (contract 2, "Order of checks").
+// text. Everything wrong is named by field; nothing is looked up here (docs/reference/contract.md §2, "Order of
+// checks").
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { bodyDepth } from "@plinth/contract/limits";
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
@@ -26,7 +27,7 @@ const validators = new Map<OperationName, Validator>(
   operations.map((op) => [op.name, Compile(lenientOnIds(op.input))]),
 );
 
-/** A malformed identifier is simply not found (contract 2), so the schema lets any text through. */
+/** A malformed identifier is simply not found (docs/reference/contract.md §2), so the schema lets any text through. */
 function lenientOnIds(input: TObject): TObject {
   const fields = Object.entries(input.properties).map(([name, schema]) => {
     if (!isId(schema)) return [name, schema];

@@ -1,4 +1,5 @@
-// The order of checks (contract 2): of everything wrong with a call, the first in that order is said.
+// The order of checks (docs/reference/contract.md §2): of everything wrong with a call, the first in that order is
+// said.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { toProblem, type AppError } from "@plinth/contract/errors";

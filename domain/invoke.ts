@@ -1,5 +1,5 @@
 // The one way an operation is done, whatever the surface: credential, rate, shape, scope, what is loaded and
-// authorized, then the handler, in the order of contract 2. No surface has checks of its own.
+// authorized, then the handler, in the order of docs/reference/contract.md §2. No surface has checks of its own.
 import { AppError } from "@plinth/contract/errors";
 import { successStatus, type Operation } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";

@@ -1,4 +1,4 @@
-// The caller's own profile (contract 3).
+// The caller's own profile (docs/reference/contract.md §3).
 import { entitlementsOf } from "@plinth/contract/plans";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";

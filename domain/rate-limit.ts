@@ -1,4 +1,5 @@
-// How much one principal may ask in a minute (contract 2, "Rate limits"). Where it is counted is the counters' concern.
+// How much one principal may ask in a minute (docs/reference/contract.md §2, "Rate limits"). Where it is counted is the
+// counters' concern.
 import { AppError } from "@plinth/contract/errors";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { isIPv6 } from "node:net";

@@ -1,5 +1,5 @@
-// The headers of a document in its frame, as security.md's table in section 1 says them, written here apart from the
-// code that sends them.
+// The headers of a document in its frame, as the table in docs/reference/security.md §1 says them, written here apart
+// from the code that sends them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { send, type Answer } from "./harness/http.ts";

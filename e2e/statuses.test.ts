@@ -1,5 +1,5 @@
-// Every status of the specification's error table, from every operation that says it may answer with it. A pair of
-// operation and code that nobody knows how to provoke fails.
+// Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that says it may answer
+// with it. A pair of operation and code that nobody knows how to provoke fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";

@@ -110,7 +110,10 @@ function prepare(file: string, words: readonly string[]): void {
   writeFileSync(join(folder, file), stdout);
 }
 
-/** Installs by copying files: it depends on nothing and runs nothing (decision 0074). */
+/**
+ * Installs by copying files: it depends on nothing and runs nothing (docs/decisions/command-line.md, "Executable and
+ * npm package").
+ */
 const npmPackage = {
   name: "plinth-cli",
   version: about.version,

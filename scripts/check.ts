@@ -36,6 +36,7 @@ export const checks: readonly Check[] = [
     command: ["tsc", "--noEmit", "-p", "cli/tsconfig.node20.json", ...checkers],
   },
   { name: "oxfmt", command: ["oxfmt", "--check", "."] },
+  { name: "citations", command: ["scripts/citations.ts"] },
 ];
 
 /** Runs all of them at once, and prints what each found once it has ended. */

@@ -40,7 +40,7 @@ export const mcpReference = (): string =>
       "- A tool whose scope the token lacks is answered 403 with `insufficient_scope` and the scope in the challenge, so that a " +
         "client can ask for more; the body is the tool's own refusal.",
       "- A client is answered at https addresses, at ports of the person's own computer, and at an app's own scheme " +
-        "([decision 0085](decisions/0085-schemes-known-by-name.md)).",
+        "([the known ones](decisions/identity-and-oauth.md#schemes-known-by-name)).",
       "- Each person sees what acts for them under **Settings → Agents**, and ends it there. The audit log has the surface " +
         "`mcp` and what the program calls itself.",
     ].join("\n"),

@@ -1,4 +1,4 @@
-// What the start says, on standard error (contract 1).
+// What the start says, on standard error (docs/reference/experience.md §1).
 import type { Connection } from "@plinth/db/connection";
 import type { Config } from "@plinth/domain/config";
 import { createOwnerLink, type Owner } from "@plinth/domain/identity/owner";
@@ -65,7 +65,7 @@ export async function signInNotes(db: Connection, config: Config, owner: Owner |
   ];
 }
 
-/** Cookies are tied to TLS where there is TLS (security 3). */
+/** Cookies are tied to TLS where there is TLS (docs/reference/security.md §3). */
 export function transportNotes({ publicUrl }: Pick<Config, "publicUrl">): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "https:" || isLoopback(hostname)) return [];

@@ -1,4 +1,5 @@
-// What the environment says of selling plans (contract 1): Stripe's keys, and the prices that the plans have there.
+// What the environment says of selling plans (docs/reference/contract.md §1): Stripe's keys, and the prices that the
+// plans have there.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
 import type { BillingConfig } from "@plinth/domain/billing/config";
 import { priceVariable } from "@plinth/domain/billing/prices";

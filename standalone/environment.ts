@@ -1,5 +1,5 @@
-// What the environment says, checked once at start (contract 1). Every wrong value is one clear line, and a process is
-// asked only for what it needs.
+// What the environment says, checked once at start (docs/reference/contract.md §1). Every wrong value is one clear
+// line, and a process is asked only for what it needs.
 import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
@@ -54,7 +54,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const secretLength = 16;
 
-/** What no process of a kind can do without: nothing is generated for one of several (contract 1). */
+/**
+ * What no process of a kind can do without: nothing is generated for one of several (docs/reference/contract.md §1).
+ */
 const required: Readonly<Record<ProcessKind, readonly string[]>> = {
   standalone: [],
   api: ["DATABASE_URL", "SECRET", "OPERATOR_TOKEN"],

@@ -1,4 +1,5 @@
-// What the environment says of signing in: identity providers, and whose instance it is (experience 1).
+// What the environment says of signing in: identity providers, and whose instance it is
+// (docs/reference/experience.md §1).
 import { isEmail } from "@plinth/domain/email";
 import type { IdentityConfig, ProviderConfig } from "@plinth/domain/identity/config";
 

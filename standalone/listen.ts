@@ -80,7 +80,7 @@ function endsConnection({ headers }: Request, maxContentBytes: number): boolean 
   return Number(headers.get("content-length") ?? 0) > maxContentBytes + bodyBytesBeyondContent;
 }
 
-/** All that a host of its own for content serves (security 1). */
+/** All that a host of its own for content serves (docs/reference/security.md §1). */
 const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//.test(pathname);
 
 /** Whether a request is for the host of content: by its name alone, unless the app differs from it by the port alone. */

@@ -1,5 +1,6 @@
-// The figures of a process for Prometheus (contract 4). Every label is of a closed list, so that no caller can make
-// series; what is asked of the database or the queue is asked when somebody reads, and left out where it can't be had.
+// The figures of a process for Prometheus (docs/reference/contract.md §4). Every label is of a closed list, so that no
+// caller can make series; what is asked of the database or the queue is asked when somebody reads, and left out where
+// it can't be had.
 import { operations } from "@plinth/contract/registry";
 import type { Connection } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";

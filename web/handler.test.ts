@@ -29,7 +29,7 @@ beforeAll(async () => {
   web = await createWebHandler({ api: api.fetch, publicUrl, version: "1.2.3" });
 }, 120_000);
 
-describe("headers of app pages (security.md 1)", () => {
+describe("headers of app pages (docs/reference/security.md §1)", () => {
   test.each(["/", "/ada/notes", "/ada/notes/report", "/ada/notes/secret", "/no/such/page", "/ada/notes/down"])(
     "%s",
     async (path) => {

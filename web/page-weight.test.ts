@@ -1,4 +1,4 @@
-// The budgets of experience.md 4, held against what the built pages really load.
+// The budgets of docs/reference/experience.md §4, held against what the built pages really load.
 import { beforeAll, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
 import { ensureBuilt } from "./testing/built.ts";

@@ -25,7 +25,7 @@ test("no account can take the first segment of a route of the web app or the API
   }
 });
 
-test("every page the specification names is reserved, built or not", () => {
+test("every page the contract names is reserved, built or not", () => {
   for (const name of ["login", "dashboard", "settings", "teams", "workspaces", "share"]) {
     expect(reservedNames.has(name)).toBe(true);
   }

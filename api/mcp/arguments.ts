@@ -12,7 +12,7 @@ export interface Arguments extends Checked {
 /** Items of a list where the caller does not say how many: a model reads them all. */
 const listed = 10;
 
-/** Nothing is thrown: what is wrong is said when its turn comes (contract 2, "Order of checks"). */
+/** Nothing is thrown: what is wrong is said when its turn comes (docs/reference/contract.md §2, "Order of checks"). */
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>, publicUrl: string): Arguments {
   const deep = depthErrors(given);
   if (deep.length > 0) return { input: {}, own: {}, errors: deep };

@@ -1,4 +1,4 @@
-// What `tools/list` says: the specification's names as they are, examples that are right, and the same for everybody.
+// What `tools/list` says: the names that clients rely on, examples that are right, and the same for everybody.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
@@ -9,7 +9,7 @@ import { createService, type Service } from "../testing.ts";
 import { instructions } from "./server.ts";
 import { modernRevision, olderRevisions, speakTo } from "./testing.ts";
 
-/** The specification's table, "MCP tools". */
+/** The tools that every client relies on, with their fields. */
 const specified: Readonly<
   Record<string, { readonly fields: readonly string[]; readonly required: readonly string[] }>
 > = {
@@ -40,7 +40,7 @@ function definition(name: string) {
   return found;
 }
 
-describe("the specification's tools", () => {
+describe("the tools that clients rely on", () => {
   test.each(Object.entries(specified))("%s takes what its table says", (name, { fields, required }) => {
     const schema = definition(name).inputSchema as { properties?: object; required?: string[] };
     const known = Object.keys(schema.properties ?? {});

@@ -70,7 +70,7 @@ export async function perform(
 const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
   code === "rate_limited" && !exchange.isKnown();
 
-/** The same object as REST answers (contract 2, "Errors"). */
+/** The same object as REST answers (docs/reference/contract.md §2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>
   problemOf(error, call.requestId, instance.config.publicUrl).problem;
 
@@ -80,8 +80,8 @@ const retrySeconds = 30;
 const uniqueFrom = 16;
 
 /**
- * A write is done once where the client sends it again (contract 2, "Idempotency-Key"): told by the key it names, or by
- * the number of its request together with all that is in it.
+ * A write is done once where the client sends it again (docs/reference/contract.md §2, "Idempotency-Key"): told by the
+ * key it names, or by the number of its request together with all that is in it.
  */
 function idempotencyOf(
   idempotencyKey: string | null,

@@ -57,7 +57,10 @@ const linkTo = ({ artifactId, versionNumber, type, title }: Link): ContentBlock 
   mimeType: mediaTypes[type],
 });
 
-/** The problem as REST says it (contract 2), and no structured content: clients check that against the output's schema. */
+/**
+ * The problem as REST says it (docs/reference/contract.md §2), and no structured content: clients check that against
+ * the output's schema.
+ */
 export function refusalOf(exchange: Exchange, tool: Tool, error: unknown): CallToolResult {
   const problem = problemIn(exchange, asWritten(tool, error));
   return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };

@@ -1,5 +1,5 @@
 // `plinth agent init`: tells the agents of a repository how to publish, in a marked block of the file they read
-// (experience 2). What the block says is agent-init/block.ts; nothing outside it is touched.
+// (docs/reference/experience.md §2). What the block says is agent-init/block.ts; nothing outside it is touched.
 import { join } from "node:path";
 
 import { jsonFormat, local, type Command, type Flags, type Values } from "../command.ts";

@@ -1,5 +1,6 @@
 // `plinth login`: a token for this origin, by browser, by code or brought along, checked before it is kept
-// (specification, "Authentication" 4; contract 5). The OAuth part is login/, and loaded only when it is needed.
+// (docs/reference/experience.md §2, "Login"; docs/reference/contract.md §5). The OAuth part is login/, and loaded only
+// when it is needed.
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 

@@ -1,5 +1,5 @@
 // `plinth logout`: ends the login on the server where it can be reached, and forgets it here in any case
-// (specification, "Command-line client").
+// (docs/reference/experience.md §2, "Logout").
 import { jsonFormat, local, type Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";

@@ -1,5 +1,5 @@
-// Exact replacement in a text (contract 4), as far as the command line does it itself: every place with `--all`, and
-// where in the text a refused one occurs. Sends nothing.
+// Exact replacement in a text (docs/reference/contract.md §4), as far as the command line does it itself: every place
+// with `--all`, and where in the text a refused one occurs. Sends nothing.
 import type { FieldError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 

@@ -1,4 +1,5 @@
-// Puts a result on standard output and a failure on standard error (experience 2: "stdout", "stderr").
+// Puts a result on standard output and a failure on standard error (docs/reference/experience.md §2, "stdout" and
+// "stderr").
 import type { Settings } from "../config.ts";
 import { clientFailure, type Failure } from "../failure.ts";
 import type { Io } from "../io.ts";

@@ -1,5 +1,6 @@
 // Remembers under which idempotency key each file is sent, so that a push that was cut off can be run again: the server
-// then gives the first answer once more (contract 2). Holds no content and no secret, and knows no server.
+// then gives the first answer once more (docs/reference/contract.md §2). Holds no content and no secret, and knows no
+// server.
 import { randomUUID } from "node:crypto";
 import {
   closeSync,

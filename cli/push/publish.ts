@@ -1,4 +1,4 @@
-// Publishing one file: create, and under `--ensure` reuse what is there (experience 2, "push").
+// Publishing one file: create, and under `--ensure` reuse what is there (docs/reference/experience.md §2, "push").
 import { ProblemError, type Client } from "@plinth/contract/client";
 import type { Input } from "@plinth/contract/registry";
 import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug";

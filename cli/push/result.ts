@@ -1,4 +1,5 @@
-// From what became of the files of a push to the command's result and failure (experience 2, "push").
+// From what became of the files of a push to the command's result and failure (docs/reference/experience.md §2,
+// "push").
 import type { FieldError } from "@plinth/contract/errors";
 
 import { ownFailure, Failure } from "../failure.ts";

@@ -1,5 +1,5 @@
-// Keeps likely secrets out of what anyone may read (experience 2, "push"). Says where one is and of what kind, and
-// never what it is.
+// Keeps likely secrets out of what anyone may read (docs/reference/experience.md §2, "push"). Says where one is and of
+// what kind, and never what it is.
 import type { FieldError } from "@plinth/contract/errors";
 import { likelySecrets } from "@plinth/contract/publishing/likely-secrets";
 

@@ -1,4 +1,4 @@
-// The whole catalogue for programs (experience 2, "schema"); its own shape is catalogue.schema.json.
+// The whole catalogue for programs (docs/reference/experience.md §2, "schema"); its own shape is catalogue.schema.json.
 import { errorCodes } from "@plinth/contract/errors";
 import { scopesOf } from "@plinth/contract/operation";
 

@@ -1,5 +1,5 @@
 // A tool as `tools/list` gives it. What a schema says that a model can't use, patterns above all, is left out: the
-// operation checks its input whole, and says what is wrong (contract 2).
+// operation checks its input whole, and says what is wrong (docs/reference/contract.md §2).
 import type { TSchema } from "typebox";
 
 import type { Tool } from "./tools.ts";

@@ -1,5 +1,6 @@
 // What MCP tools answer unless asked for everything: of each resource what an agent goes on with, and no more, since each
-// word is read by a model that pays for it. Every name and meaning is the resource's own (contract 3).
+// word is read by a model that pays for it. Every name and meaning is the resource's own
+// (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { Profile } from "../schemas/account.ts";

@@ -19,7 +19,7 @@ interface Words {
   readonly title: string;
   /** What it does and when to use it, in the imperative; the example shows what the schema can't. */
   readonly description: string;
-  /** Fields that the specification's table calls otherwise than the route: the tool's name, then the operation's. */
+  /** Fields that the tool calls otherwise than the route: the tool's name, then the operation's. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Fields of the tool alone. */
   readonly own?: TProperties;

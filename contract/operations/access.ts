@@ -1,5 +1,5 @@
 // Operations on who may see an artifact: the access object, share links, and the events that record both
-// (specification, "Access object", "Share links and audit"; contract 3 and 4).
+// (docs/reference/contract.md §3 and §4).
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

@@ -1,4 +1,4 @@
-// Operations on artifacts themselves (specification, "Endpoints / Artifacts"; contract 4).
+// Operations on artifacts themselves (docs/reference/contract.md §4).
 import Type from "typebox";
 
 import { searchLength } from "../limits.ts";

@@ -1,4 +1,4 @@
-// Operations on plans and what is paid for them (specification, "Billing"; contract 3 and 5). Buying and paying happen at
+// Operations on plans and what is paid for them (docs/reference/contract.md §3 and §5). Buying and paying happen at
 // Stripe: these say what is so, and where to go.
 import Type from "typebox";
 

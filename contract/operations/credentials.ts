@@ -1,5 +1,5 @@
 // Operations on what people and programs call with: API keys, agents, browser sessions, and the ways to sign in
-// (specification, "API key"; contract 1, 4 and 5).
+// (docs/reference/contract.md §1, §4 and §5).
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

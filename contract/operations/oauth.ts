@@ -1,4 +1,4 @@
-// What the consent page and the device page ask and answer (issue: OAuth 2.1 for MCP clients and the command line).
+// What the consent page and the device page ask and answer.
 // People do this in a browser; programs use the endpoints of the authorization server itself (oauth.ts).
 import Type from "typebox";
 

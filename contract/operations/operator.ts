@@ -1,4 +1,5 @@
-// What the operator of an instance does with the operator token (contract 1). Hidden from everyone else.
+// What the operator of an instance does with the operator token (docs/reference/contract.md §1). Hidden from everyone
+// else.
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

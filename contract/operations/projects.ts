@@ -1,4 +1,4 @@
-// Operations on projects (specification, "Projects, workspaces, keys, profile"; contract 4).
+// Operations on projects (docs/reference/contract.md §4).
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

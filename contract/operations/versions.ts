@@ -1,4 +1,4 @@
-// Operations on versions: publish, edit, list, read, compare, restore (specification, "Endpoints / Artifacts").
+// Operations on versions: publish, edit, list, read, compare, restore (docs/reference/contract.md §4).
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

@@ -1,5 +1,4 @@
-// Operations on workspaces, their members and invitations (specification, "Projects, workspaces, keys, profile",
-// "Workspace invitation"; contract 4).
+// Operations on workspaces, their members and invitations (docs/reference/contract.md §4).
 
 import { operation } from "../operation.ts";
 import { Invitation, Member, Role, Workspace } from "../schemas/account.ts";

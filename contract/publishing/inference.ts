@@ -1,4 +1,4 @@
-// What publishing makes of a file where it is not told: type, title and description (specification, "push inference");
+// What publishing makes of a file where it is not told: type, title and description (docs/reference/contract.md §7);
 // the slug is slug.ts. The same for `plinth push` and for the page that publishes. Pure.
 import { frontMatterOf } from "../front-matter.ts";
 import { titleLength } from "../limits.ts";

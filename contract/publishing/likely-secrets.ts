@@ -1,4 +1,5 @@
-// Where a text has what looks like a secret, and of what kind (decision 0070). Never says what it is.
+// Where a text has what looks like a secret, and of what kind (docs/decisions/command-line.md, "Likely secrets"). Never
+// says what it is.
 import { isPlaceholder, secretKinds } from "./secret-kinds.ts";
 
 /** Of one file; whoever has more knows enough. */

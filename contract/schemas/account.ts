@@ -1,4 +1,4 @@
-// People, workspaces, members, keys and plans (contract 3).
+// People, workspaces, members, keys and plans (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { agentKinds, credentialKinds } from "../credential-kinds.ts";

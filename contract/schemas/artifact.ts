@@ -1,4 +1,4 @@
-// Artifact, version, access object and diff (specification "Resources", contract 3).
+// Artifact, version, access object and diff (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { artifactSorts, artifactTypes } from "../artifact-lists.ts";

@@ -1,4 +1,4 @@
-// Plans as they are offered, and what a workspace has of them (contract 3).
+// Plans as they are offered, and what a workspace has of them (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { billingIntervals, paidPlanIds } from "../plans.ts";

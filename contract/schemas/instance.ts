@@ -1,4 +1,5 @@
-// What the instance says of itself: health, jobs, figures (contract 1, experience 6).
+// What the instance says of itself: health, jobs, figures (docs/reference/contract.md §1,
+// docs/reference/experience.md §6).
 import Type, { type Static } from "typebox";
 
 import { Nullable } from "./shape.ts";

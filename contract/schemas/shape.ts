@@ -1,7 +1,9 @@
 // Ways of putting schemas together that every resource uses.
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 
-/** An object that takes no other members: an unknown field is an error that names it (contract 2). */
+/**
+ * An object that takes no other members: an unknown field is an error that names it (docs/reference/contract.md §2).
+ */
 export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields> =>
   Type.Object(fields, { additionalProperties: false });
 

@@ -1,4 +1,4 @@
-// Share links (specification "Share link", contract 3).
+// Share links (docs/reference/contract.md §3, "Share link").
 import Type, { type Static } from "typebox";
 
 import { Actor } from "./actor.ts";

@@ -1,4 +1,4 @@
-// The kinds of text, number and time that inputs and resources are made of (contract 2).
+// The kinds of text, number and time that inputs and resources are made of (docs/reference/contract.md §2).
 import Type from "typebox";
 
 import { idPattern, type IdPrefix } from "../ids.ts";

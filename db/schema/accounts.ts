@@ -46,7 +46,10 @@ export const workspace = pgTable(
     planBought: text().$type<PlanId>(),
     /** How many seats its own subscription is for. */
     seatsBought: integer(),
-    /** The plan by whose days is kept, until that time, where the one in force keeps less (contract 6). */
+    /**
+     * The plan by whose days is kept, until that time, where the one in force keeps less
+     * (docs/reference/contract.md §6).
+     */
     planKept: text().$type<PlanId>(),
     planKeptUntil: time(),
     /** The personal workspace whose plan a team belongs to and whose seats it takes; null: its own. */
@@ -131,7 +134,7 @@ export const credential = pgTable(
   ],
 );
 
-/** Names that lead to a workspace still, and that nobody else may take meanwhile (issue: 90 days). */
+/** Names that lead to a workspace still, and that nobody else may take for 90 days (docs/reference/contract.md §7). */
 export const formerName = pgTable(
   "former_name",
   {

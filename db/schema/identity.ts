@@ -1,4 +1,4 @@
-// The rows of better-auth and its OAuth provider, under the property names that these give them (facts: generated,
+// The rows of better-auth and its OAuth provider, under the property names that these give them (generated,
 // then kept by hand). Nothing but domain/identity writes here; who a session or an access token is for is read by
 // domain/access. `user` is accounts.ts's own table, mapped once more for better-auth in authUser.
 import { sql } from "drizzle-orm";

@@ -1,4 +1,5 @@
-// The access object in the order and the form in which it is answered and recorded (specification, "Access object").
+// The access object in the order and the form in which it is answered and recorded (docs/reference/contract.md §3,
+// "Access object").
 import type { Access } from "@plinth/contract/schemas/artifact";
 
 import type { ArtifactRow } from "../access/resource.ts";

@@ -1,4 +1,5 @@
-// Setting who may see and edit an artifact: the whole object at once, one event for each change (contract 3).
+// Setting who may see and edit an artifact: the whole object at once, one event for each change
+// (docs/reference/contract.md §3).
 import type { Input, Output } from "@plinth/contract/registry";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// From the presented credential and what was loaded for it to the principal (contract 5).
+// From the presented credential and what was loaded for it to the principal (docs/reference/contract.md §5).
 import { AppError } from "@plinth/contract/errors";
 import { scopesOf, type Operation } from "@plinth/contract/operation";
 import type { Scope } from "@plinth/contract/scopes";
@@ -104,7 +104,10 @@ export function requireScope(op: Operation, principal: Principal): void {
 export const missingScope = (op: Operation, principal: Principal): Scope | undefined =>
   scopesOf(op).find((scope) => !holdsScope(principal, scope));
 
-/** What only people do, not their programs: by session, or by a login token that may manage agents (contract 5). */
+/**
+ * What only people do, not their programs: by session, or by a login token that may manage agents
+ * (docs/reference/contract.md §5).
+ */
 function requireOwnHand(op: Operation, principal: Principal): void {
   if (op.credential === undefined || !isPerson(principal) || principal.kind === "session") return;
   if (op.credential === "session" || principal.kind !== "login") {

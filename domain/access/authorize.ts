@@ -1,6 +1,6 @@
 // Whether an operation may be done, and by whose right: the caller's own comes first, then that of the share link they
-// brought, which no scope of a key limits (contract 5). `invoke` decides here, and so does whatever was let in before
-// and comes back: a content ticket, a stream that goes on.
+// brought, which no scope of a key limits (docs/reference/contract.md §5). `invoke` decides here, and so does whatever
+// was let in before and comes back: a content ticket, a stream that goes on.
 import type { Operation } from "@plinth/contract/operation";
 
 import type { Call } from "../context.ts";

@@ -1,5 +1,6 @@
-// What refused credentials cost (contract 2, "Rate limits"). Refusals have a rate of their own by address, apart from what
-// anonymous callers spend. Once it is spent, a credential that this process does not know is refused before it is looked up.
+// What refused credentials cost (docs/reference/contract.md §2, "Rate limits"). Refusals have a rate of their own by
+// address, apart from what anonymous callers spend. Once it is spent, a credential that this process does not know is
+// refused before it is looked up.
 import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
 import { LRUCache } from "lru-cache";

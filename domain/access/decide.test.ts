@@ -1,4 +1,4 @@
-// The decision against an oracle written from contract.md 5 alone: its tables, row by row.
+// The decision against an oracle written from docs/reference/contract.md §5 alone: its tables, row by row.
 import { describe, expect, test } from "bun:test";
 
 import type { ArtifactPermission, ProjectPermission, WorkspacePermission } from "@plinth/contract/operation";
@@ -186,7 +186,7 @@ const linkRights = { viewer: ["read"], editor: ["read", "update"] } as const sat
   readonly ArtifactPermission[]
 >;
 
-/** Deleting an artifact ends its links (contract 6). */
+/** Deleting an artifact ends its links (docs/reference/contract.md §6). */
 const mayByLink = (role: ShareRole, permission: ArtifactPermission, state: State): boolean =>
   !state.deleted && linkRights[role].some((right) => right === permission);
 

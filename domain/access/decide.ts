@@ -1,5 +1,5 @@
-// The one authorization rule (contract 5), pure: a principal, a permission, a resource. Lists say the same in
-// SQL (visible.ts), and a test holds both together.
+// The one authorization rule (docs/reference/contract.md §5), pure: a principal, a permission, a resource. Lists say
+// the same in SQL (visible.ts), and a test holds both together.
 import {
   linkPermissions,
   type ArtifactPermission,
@@ -16,7 +16,7 @@ import type { DecidedArtifact, ProjectRow, WorkspaceRow } from "./resource.ts";
 /** `hide`: as if it did not exist. `unauthenticated`: visible, but a credential is needed for this. */
 export type Decision = "allow" | "hide" | "forbid" | "unauthenticated";
 
-/** The rules of contract 5, by what a principal has that a rule asks for. */
+/** The rules of docs/reference/contract.md §5, by what a principal has that a rule asks for. */
 export type Rule = "public_view" | "public_edit" | "role" | "creator" | "allowlist" | "share_link";
 
 /** A rule that holds for a principal, and what it lets them do. */

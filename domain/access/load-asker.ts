@@ -67,7 +67,7 @@ const bySession = principal(
   "s.id = coalesce(r.session_id, (SELECT h.id FROM session h WHERE h.token = r.session))",
 );
 
-/** The good ones among the share links presented; expiry by this clock alone (contract 5). */
+/** The good ones among the share links presented; expiry by this clock alone (docs/reference/contract.md §5). */
 const byShareLinks = `
   LEFT JOIN LATERAL (
     SELECT array_agg(l.artifact_id) AS linked, json_agg(json_build_object(

@@ -99,8 +99,8 @@ type Bytes = (isNamed: boolean) => string;
 
 /**
  * What is named, or where it is missing some other that nobody is shown: so that what is missing is loaded, sent and
- * read as what is hidden is, and takes as long (security 3). The second half is looked at only where the first finds
- * nothing.
+ * read as what is hidden is, and takes as long (docs/reference/security.md §3). The second half is looked at only where
+ * the first finds nothing.
  */
 const orAnother = (select: Select, named: string, bytes: Bytes) => `
   LEFT JOIN LATERAL (${select(named, bytes(true), true)}

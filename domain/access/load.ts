@@ -1,5 +1,5 @@
 // Loads who is asking and what for: the only way to a row. Requests of one tick share a statement, so the
-// database is asked about access every time and still costs little (architecture, "Writing").
+// database is asked about access every time and still costs little (docs/decisions/access.md, "One load statement").
 import type { Database } from "@plinth/db/connection";
 
 import type { ContentCache, Held } from "../content/cache.ts";

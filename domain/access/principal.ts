@@ -49,7 +49,7 @@ export interface LinkGrant {
   readonly label: string | null;
 }
 
-/** Whoever does with a share link what they may not do by themselves (contract 5). */
+/** Whoever does with a share link what they may not do by themselves (docs/reference/contract.md §5). */
 export interface LinkHolder {
   readonly type: "share_link";
   readonly link: LinkGrant;

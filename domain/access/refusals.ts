@@ -1,5 +1,5 @@
 // The refusals that more than one rule of access gives. Hidden and missing are the same answer to the byte
-// (security 3).
+// (docs/reference/security.md §3).
 import { AppError } from "@plinth/contract/errors";
 import type { Scope } from "@plinth/contract/scopes";
 

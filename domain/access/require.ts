@@ -1,5 +1,5 @@
 // Turns what was loaded and what is decided about it into the row a handler gets, or into the refusal.
-// Hidden and missing are the same answer to the byte (security 3).
+// Hidden and missing are the same answer to the byte (docs/reference/security.md §3).
 import { AppError } from "@plinth/contract/errors";
 import type { Operation, ProjectPermission, Resource, WorkspacePermission } from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";

@@ -1,4 +1,4 @@
-// Publishing a new artifact with its first version (specification, "States and transitions").
+// Publishing a new artifact with its first version (docs/reference/contract.md §3, "Version").
 import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";

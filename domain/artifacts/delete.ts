@@ -1,4 +1,4 @@
-// Hiding an artifact for 30 days, and bringing it back (contract 6).
+// Hiding an artifact for 30 days, and bringing it back (docs/reference/contract.md §6).
 import { AppError } from "@plinth/contract/errors";
 import { undeleteDays } from "@plinth/contract/limits";
 import type { Output } from "@plinth/contract/registry";

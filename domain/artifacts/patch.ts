@@ -1,4 +1,4 @@
-// Changing what an artifact is called and where it stands (contract 4).
+// Changing what an artifact is called and where it stands (docs/reference/contract.md §4).
 import type { Input } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { violatedConstraint } from "@plinth/db/connection";

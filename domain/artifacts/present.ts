@@ -1,4 +1,4 @@
-// An artifact as callers see it (contract 3).
+// An artifact as callers see it (docs/reference/contract.md §3).
 import type { ArtifactPermission } from "@plinth/contract/operation";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { Scope } from "@plinth/contract/scopes";

@@ -1,6 +1,6 @@
 // The one place where a workspace's plan changes: by the operator, or by what is bought. Audited, and never takes away
 // more than the making of new things: what is private stays so, who belongs stays, and what is kept longer is kept until
-// the notice is over (contract 6).
+// the notice is over (docs/reference/contract.md §6).
 import { isDeepStrictEqual } from "node:util";
 
 import { entitlementsOf, greaterPlan, planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
@@ -104,8 +104,8 @@ function shownOf(place: Held & Pick<LockedWorkspace, "planHolderId">, holder: He
 }
 
 /**
- * By whose days is kept from now on (decision 0105): where the new plan keeps less, by those of what was until now until
- * the notice is over.
+ * By whose days is kept from now on (docs/decisions/billing.md, "Retention notice"): where the new plan keeps less, by
+ * those of what was until now until the notice is over.
  */
 function keptFrom(
   before: LockedWorkspace,

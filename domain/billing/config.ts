@@ -1,4 +1,5 @@
-// What it takes to sell plans (contract 1). Read from the environment by whoever composes the processes.
+// What it takes to sell plans (docs/reference/contract.md §1). Read from the environment by whoever composes the
+// processes.
 import type { BillingInterval, PaidPlanId } from "@plinth/contract/plans";
 
 export interface BillingConfig {

@@ -1,5 +1,5 @@
-// A downgrade never publishes, deletes or shuts anyone out of reading (decision 0104): everyone of the access matrix reads
-// everything that can be read, before and after.
+// A downgrade never publishes, deletes or shuts anyone out of reading (docs/decisions/billing.md, "Downgrades take
+// nothing away"): everyone of the access matrix reads everything that can be read, before and after.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";

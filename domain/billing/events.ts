@@ -1,4 +1,5 @@
-// Events that Stripe sends: proven to be Stripe's, taken once, and only ever a reason to ask (security 3).
+// Events that Stripe sends: proven to be Stripe's, taken once, and only ever a reason to ask
+// (docs/reference/security.md §3).
 import { AppError } from "@plinth/contract/errors";
 import type { Database } from "@plinth/db/connection";
 import { billingAccount, stripeEvent } from "@plinth/db/schema/billing";

@@ -1,4 +1,4 @@
-// The plans on offer, with their prices where anything is sold (contract 3).
+// The plans on offer, with their prices where anything is sold (docs/reference/contract.md §3).
 import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
 import type { Output } from "@plinth/contract/registry";
 

@@ -66,7 +66,7 @@ export const notConfigured = (): AppError =>
 
 /**
  * The key of a request that changes something: the client's repetitions have the same, another try of ours has not
- * (decision 0102).
+ * (docs/decisions/billing.md, "Idempotency keys to Stripe").
  */
 export const keyOf = (what: "checkout" | "expire" | "portal", id: string): { readonly idempotencyKey: string } => ({
   idempotencyKey: `plinth/${what}/${id}/${crypto.randomUUID()}`,

@@ -1,5 +1,6 @@
-// Tickets to see a text rendered that is not published (docs/decisions/0120): an HMAC over who may write where, for a
-// minute. Access is decided again each time one is used, as for the operation that made it.
+// Tickets to see a text rendered that is not published (docs/decisions/content-isolation.md, "Drafts are rendered by a
+// form"): an HMAC over who may write where, for a minute. Access is decided again each time one is used, as for the
+// operation that made it.
 import type { Output } from "@plinth/contract/registry";
 
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";

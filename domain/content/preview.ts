@@ -1,4 +1,5 @@
-// How a version is shown to its readers, for who published it and cannot look (experience 3, `get_artifact_preview`).
+// How a version is shown to its readers, for who published it and cannot look (docs/reference/experience.md §3,
+// `get_artifact_preview`).
 import type { Input } from "@plinth/contract/registry";
 import type { Preview } from "@plinth/contract/schemas/artifact";
 

@@ -1,5 +1,5 @@
 // Which version a content address opens, for whom. Access is decided each time, as for the operation that made the
-// ticket, so a revocation holds at once; neither cookie nor bearer is looked at (security 1).
+// ticket, so a revocation holds at once; neither cookie nor bearer is looked at (docs/reference/security.md §1).
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 

@@ -1,5 +1,5 @@
-// Tickets to rendered content (security 1): an HMAC over who may read which version for a minute. A ticket says
-// for whom it was made, and access is decided again when it is redeemed.
+// Tickets to rendered content (docs/reference/security.md §1): an HMAC over who may read which version for a minute. A
+// ticket says for whom it was made, and access is decided again when it is redeemed.
 import type { Input, Output } from "@plinth/contract/registry";
 
 import type { LoadedVersion } from "../access/resource.ts";

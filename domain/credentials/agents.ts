@@ -1,4 +1,4 @@
-// Agents' tokens, logins and connected OAuth clients: listed, made, ended (contract 4 and 5).
+// Agents' tokens, logins and connected OAuth clients: listed, made, ended (docs/reference/contract.md §4 and §5).
 import { encodeId } from "@plinth/contract/ids";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Agent } from "@plinth/contract/schemas/account";

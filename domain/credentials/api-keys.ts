@@ -1,4 +1,4 @@
-// API keys: listed, made, ended, replaced (contract 4 and 5).
+// API keys: listed, made, ended, replaced (docs/reference/contract.md §4 and §5).
 import { encodeId } from "@plinth/contract/ids";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";

@@ -1,5 +1,5 @@
-// What a credential may be made with (contract 5): at most the scopes, the workspace and the expiry of the one that
-// makes it. A session has no bounds but the workspaces of its user.
+// What a credential may be made with (docs/reference/contract.md §5): at most the scopes, the workspace and the expiry
+// of the one that makes it. A session has no bounds but the workspaces of its user.
 import type { Scope } from "@plinth/contract/scopes";
 
 import { holdsScope, requirePerson, roleIn, type Person } from "../access/principal.ts";

@@ -1,5 +1,5 @@
-// How long a credential lives (contract 5): 90 days unless asked otherwise, at most 365, for ever only on request. A
-// share link may live for ever, or until whatever time is ahead.
+// How long a credential lives (docs/reference/contract.md §5): 90 days unless asked otherwise, at most 365, for ever
+// only on request. A share link may live for ever, or until whatever time is ahead.
 import { notATime, readTime } from "../given-time.ts";
 
 const dayMs = 86_400_000;

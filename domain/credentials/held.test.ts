@@ -1,4 +1,5 @@
-// A credential acts as its creator, held to the role they have at that moment and to its workspace (contract 5).
+// A credential acts as its creator, held to the role they have at that moment and to its workspace
+// (docs/reference/contract.md §5).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { scopes } from "@plinth/contract/scopes";

@@ -1,5 +1,5 @@
 // `plinth login`, server side: the short access token of an authorization is exchanged, once, for a login token
-// (contract 4; issue "People, workspaces and credentials").
+// (docs/reference/contract.md §4).
 import { AppError } from "@plinth/contract/errors";
 import { commandLineClient } from "@plinth/contract/oauth";
 import type { Input } from "@plinth/contract/registry";

@@ -1,5 +1,5 @@
-// Making credentials (contract 5). The token is in the answer, once; its hash is in the database. What makes one is
-// locked meanwhile, so that nothing is made with a credential that is ending.
+// Making credentials (docs/reference/contract.md §5). The token is in the answer, once; its hash is in the database.
+// What makes one is locked meanwhile, so that nothing is made with a credential that is ending.
 import { credentialPrefix } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import type { Scope } from "@plinth/contract/scopes";

@@ -1,4 +1,5 @@
-// Ending a credential, and with it all that was made with it (contract 5), in the transaction of its cause.
+// Ending a credential, and with it all that was made with it (docs/reference/contract.md §5), in the transaction of its
+// cause.
 import { credentialPrefix, type CredentialKind } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";

@@ -1,5 +1,5 @@
 // Replacing an API key: the new one is as one its owner makes now, and the old one is good a day longer, so that
-// whoever uses it can change over (contract 4).
+// whoever uses it can change over (docs/reference/contract.md §4).
 import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";

@@ -1,4 +1,4 @@
-// The shape of a line diff, as contract.md 3 has it. Types alone.
+// The shape of a line diff, as docs/reference/contract.md §3 has it. Types alone.
 
 export interface DiffLine {
   kind: "context" | "add" | "delete";

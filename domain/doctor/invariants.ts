@@ -1,5 +1,5 @@
 // What must hold of a database whatever happened to it, each as a statement that returns what breaks it
-// (security 4). Reads only.
+// (docs/reference/security.md §4). Reads only.
 
 import { surelyAuditedDays } from "../retention/days.ts";
 import { planInvariants } from "./plans.ts";

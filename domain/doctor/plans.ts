@@ -1,4 +1,5 @@
-// What must hold of plans, seats and what is paid for them (security 4; decisions 0104 and 0105).
+// What must hold of plans, seats and what is paid for them (docs/reference/security.md §4; docs/decisions/billing.md,
+// "Downgrades take nothing away" and "Retention notice").
 import { planIds } from "@plinth/contract/plans";
 
 import { surelyAuditedDays } from "../retention/days.ts";

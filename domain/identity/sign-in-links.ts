@@ -1,5 +1,5 @@
 // Links that sign one user in, once: the operator's means, and the only one where there is no identity provider
-// (contract 1). The token is in the link alone; its SHA-256 is what is kept.
+// (docs/reference/contract.md §1). The token is in the link alone; its SHA-256 is what is kept.
 import type { Input, Output } from "@plinth/contract/registry";
 import type { SignInLink } from "@plinth/contract/schemas/account";
 import { encodeId } from "@plinth/contract/ids";

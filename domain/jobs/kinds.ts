@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   "stripe-event": { lane: "billing", attempts: 13 },
   // It asks about everybody, and comes again by itself.
   "billing-reconcile": { lane: "billing", everyMs: hour, attempts: 1 },
-  // Two retries, then a placeholder for good (security 2).
+  // Two retries, then a placeholder for good (docs/reference/security.md §2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
   // Somebody waits for it.
   "version-picture": { lane: "thumbnail", attempts: 3 },

@@ -1,4 +1,4 @@
-// The queue as the operator sees it (contract 1).
+// The queue as the operator sees it (docs/reference/contract.md §1).
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 

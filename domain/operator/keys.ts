@@ -1,4 +1,4 @@
-// API keys made by the operator for a user (contract 1).
+// API keys made by the operator for a user (docs/reference/contract.md §1).
 import type { Input } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
 import { membership, user, workspace } from "@plinth/db/schema/accounts";

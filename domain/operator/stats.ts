@@ -1,4 +1,4 @@
-// The instance's figures (contract 1).
+// The instance's figures (docs/reference/contract.md §1).
 import type { Output } from "@plinth/contract/registry";
 
 import type { Context } from "../context.ts";

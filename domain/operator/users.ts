@@ -1,4 +1,4 @@
-// Users made by the operator, each with a personal workspace (contract 1).
+// Users made by the operator, each with a personal workspace (docs/reference/contract.md §1).
 import { AppError } from "@plinth/contract/errors";
 import type { Input, Output } from "@plinth/contract/registry";
 import { newId } from "@plinth/db/columns";

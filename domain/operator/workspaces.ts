@@ -1,5 +1,5 @@
-// Plans and members of any workspace, set by the operator (contract 1). Seats are not asked for here: whoever runs the
-// instance may go beyond a plan.
+// Plans and members of any workspace, set by the operator (docs/reference/contract.md §1). Seats are not asked for
+// here: whoever runs the instance may go beyond a plan.
 import type { Input } from "@plinth/contract/registry";
 import type { Member, Workspace } from "@plinth/contract/schemas/account";
 import { user } from "@plinth/db/schema/accounts";

@@ -1,4 +1,5 @@
-// Deleting a project, which must be empty (contract 4). The row stays while deleted artifacts can come back to it.
+// Deleting a project, which must be empty (docs/reference/contract.md §4). The row stays while deleted artifacts can
+// come back to it.
 import { AppError } from "@plinth/contract/errors";
 import type { Output } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";

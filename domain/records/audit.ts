@@ -1,4 +1,5 @@
-// The audit event of a change, written in the transaction of its cause (contract 3). Never a token, never content.
+// The audit event of a change, written in the transaction of its cause (docs/reference/contract.md §3). Never a token,
+// never content.
 import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId } from "@plinth/db/columns";

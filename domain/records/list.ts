@@ -1,5 +1,5 @@
-// Audit events as callers list them (specification, "Events"; contract 3): whoever manages access to an artifact reads
-// its events, also after it was deleted; whoever administers a workspace reads all of it.
+// Audit events as callers list them (docs/reference/contract.md §3, "Audit event"): whoever manages access to an
+// artifact reads its events, also after it was deleted; whoever administers a workspace reads all of it.
 import type { Input, Output } from "@plinth/contract/registry";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 

@@ -1,5 +1,6 @@
 // The end of contents that no version has any more, with what was rendered of them. Whoever publishes the same text
-// meanwhile either holds its content before this does, or waits and stores it anew (decision 0092).
+// meanwhile either holds its content before this does, or waits and stores it anew
+// (docs/decisions/versions-and-content.md, "Collecting content").
 import type { Database } from "@plinth/db/connection";
 
 const lockStatement = `

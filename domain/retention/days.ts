@@ -1,5 +1,5 @@
-// For how long versions and audit events are kept (specification, "Limits"; decision 0105): the one place where a plan's
-// days are counted.
+// For how long versions and audit events are kept (docs/reference/contract.md §3, "Plan"; docs/decisions/billing.md,
+// "Retention notice"): the one place where a plan's days are counted.
 import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 
 const dayMs = 86_400_000;

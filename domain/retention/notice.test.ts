@@ -1,4 +1,5 @@
-// A plan that keeps less takes nothing for the days of its notice: what goes, goes when it was said to (decision 0105).
+// A plan that keeps less takes nothing for the days of its notice: what goes, goes when it was said to
+// (docs/decisions/billing.md, "Retention notice").
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { retentionNoticeDays, type PlanId } from "@plinth/contract/plans";

@@ -1,5 +1,5 @@
-// Retention of versions, workspace by workspace and in short transactions (contract 6). Each batch asks for the plan
-// again, so that one changed in time saves what it keeps longer.
+// Retention of versions, workspace by workspace and in short transactions (docs/reference/contract.md §6). Each batch
+// asks for the plan again, so that one changed in time saves what it keeps longer.
 import { encodeId } from "@plinth/contract/ids";
 import { planIds } from "@plinth/contract/plans";
 import { nilUuid } from "@plinth/db/columns";

@@ -1,5 +1,5 @@
 // Takes the content of the oldest versions of artifacts that are held: always a beginning of the list, never the head,
-// never a version that is being restored. What stays is a tombstone (contract 3).
+// never a version that is being restored. What stays is a tombstone (docs/reference/contract.md §3).
 import type { Database } from "@plinth/db/connection";
 
 /** Of one transaction, so that no lock is held for long: versions, versions of one artifact, and bytes of their texts. */

@@ -1,5 +1,5 @@
 // The end of artifacts deleted more than 30 days ago, with their versions and the texts that only they have
-// (contract 6). Their audit events stay.
+// (docs/reference/contract.md §6). Their audit events stay.
 import { undeleteDays } from "@plinth/contract/limits";
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";

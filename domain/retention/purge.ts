@@ -1,5 +1,6 @@
 // The job that ends what can't come back: artifacts deleted more than 30 days ago, and what is past its day:
-// idempotency records, former names, sessions, codes and tokens (contract 2 and 6), events that Stripe sent.
+// idempotency records, former names, sessions, codes and tokens (docs/reference/contract.md §2 and §6), events that
+// Stripe sent.
 import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 

@@ -1,5 +1,5 @@
-// Removes audit events past their workspace's days, along the index of what they belong to (contract 6). Those of a
-// workspace that is gone, or of none, are kept as long as any.
+// Removes audit events past their workspace's days, along the index of what they belong to
+// (docs/reference/contract.md §6). Those of a workspace that is gone, or of none, are kept as long as any.
 import { planIds } from "@plinth/contract/plans";
 import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";

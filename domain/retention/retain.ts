@@ -1,4 +1,4 @@
-// Takes what is past its plan's days: the content of versions, and audit events (contract 6).
+// Takes what is past its plan's days: the content of versions, and audit events (docs/reference/contract.md §6).
 import type { Database } from "@plinth/db/connection";
 
 import { pruneVersions } from "./prune-versions.ts";

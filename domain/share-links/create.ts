@@ -1,4 +1,4 @@
-// Making a share link (specification "Share link", contract 3 and 5).
+// Making a share link (docs/reference/contract.md §3 and §5).
 import type { Input } from "@plinth/contract/registry";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";

@@ -1,5 +1,5 @@
 // The grant cookie: the share links that a browser has opened, sealed with the instance's secret. It names links and
-// holds no token; whether they are still good is asked of the database each time (security 3).
+// holds no token; whether they are still good is asked of the database each time (docs/reference/security.md §3).
 import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { decodeId, encodeId } from "@plinth/contract/ids";
 

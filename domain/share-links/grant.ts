@@ -1,5 +1,5 @@
 // Opening a share link in a browser: its token is exchanged for the grant cookie, so that no address has to carry it
-// (security 3). Being opened is no use of it, so whoever only previews links uses none up.
+// (docs/reference/security.md §3). Being opened is no use of it, so whoever only previews links uses none up.
 import { AppError } from "@plinth/contract/errors";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 

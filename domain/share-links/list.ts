@@ -1,4 +1,4 @@
-// An artifact's share links, newest first; the revoked and the expired stay among them (contract 3).
+// An artifact's share links, newest first; the revoked and the expired stay among them (docs/reference/contract.md §3).
 import type { Input, Output } from "@plinth/contract/registry";
 import { shareLink } from "@plinth/db/schema/artifacts";
 import { and, desc, eq, lt } from "drizzle-orm";

@@ -1,4 +1,5 @@
-// A share link as those who manage it see it (contract 3). The token is never kept, so it is not in here.
+// A share link as those who manage it see it (docs/reference/contract.md §3). The token is never kept, so it is not in
+// here.
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import type { shareLink } from "@plinth/db/schema/artifacts";
 

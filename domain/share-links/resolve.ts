@@ -1,4 +1,4 @@
-// What a share token opens, for whoever holds it (contract 4). Asking is no use of the link.
+// What a share token opens, for whoever holds it (docs/reference/contract.md §4). Asking is no use of the link.
 import type { Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";

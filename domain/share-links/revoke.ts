@@ -1,5 +1,5 @@
-// Ending share links (specification, "States and transitions"): one, or all that an artifact has when it is deleted.
-// The rows stay, and so do their events.
+// Ending share links (docs/reference/contract.md §3, "Share link"): one, or all that an artifact has when it is
+// deleted. The rows stay, and so do their events.
 import type { Input, Output } from "@plinth/contract/registry";
 import { shareLink } from "@plinth/db/schema/artifacts";
 import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";

@@ -1,5 +1,6 @@
-// How often each share link was used (contract 3): counted when content was delivered by its right, noted in memory, and
-// written down for all of them by one statement, with an audit event each. Nothing of a request waits for it.
+// How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its right,
+// noted in memory, and written down for all of them by one statement, with an audit event each. Nothing of a request
+// waits for it.
 import type { Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";

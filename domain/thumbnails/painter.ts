@@ -28,7 +28,8 @@ export interface Painter {
   /** Whose files are all that a document can load. */
   readonly runtime: Runtime;
   /**
-   * Takes one picture at a time, within 8 s (security 2); whatever the document started has ended when this returns.
+   * Takes one picture at a time, within 8 s (docs/reference/security.md §2); whatever the document started has ended
+   * when this returns.
    * @throws PaintFailure for what the document did
    */
   paint(document: DocumentToPaint): Promise<Painting>;

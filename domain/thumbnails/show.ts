@@ -1,4 +1,5 @@
-// The picture of an artifact as it is given out, and what stands for it until it is there (contract 4).
+// The picture of an artifact as it is given out, and what stands for it until it is there
+// (docs/reference/contract.md §4).
 import type { Input } from "@plinth/contract/registry";
 import { thumbnailSizes, type ThumbnailState } from "@plinth/contract/schemas/artifact";
 

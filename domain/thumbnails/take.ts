@@ -21,9 +21,9 @@ import { nobody, noBrowser } from "./without-browser.ts";
 
 /**
  * Takes the picture if it is missing, and keeps it with what the page said. On the last try what can't be painted gets a
- * placeholder (security 2), and the job has done what it could. An attempt on a machine that is too busy is no try: the
- * version stays without a picture, and the job is asked for again later. What was published while it was painting is
- * asked for at the end.
+ * placeholder (docs/reference/security.md §2), and the job has done what it could. An attempt on a machine that is too
+ * busy is no try: the version stays without a picture, and the job is asked for again later. What was published while
+ * it was painting is asked for at the end.
  * @throws PaintFailure on a try before the last
  */
 export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 // Pictures of versions that are no heads any more: taken because somebody looks for one, for as long as somebody does
-// (decision 0118). How many are asked for is bounded, since whoever may see an artifact asks.
+// (docs/decisions/screenshots.md, "Screenshots of older versions"). How many are asked for is bounded, since whoever
+// may see an artifact asks.
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

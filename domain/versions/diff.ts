@@ -1,4 +1,4 @@
-// Two versions compared by lines (contract 3).
+// Two versions compared by lines (docs/reference/contract.md §3).
 import type { Input } from "@plinth/contract/registry";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";

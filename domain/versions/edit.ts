@@ -1,5 +1,5 @@
-// A new version made from the head by exact, unique replacement (contract 4), so that changing one line does not
-// mean sending the whole text.
+// A new version made from the head by exact, unique replacement (docs/reference/contract.md §4), so that changing one
+// line does not mean sending the whole text.
 import type { FieldError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";

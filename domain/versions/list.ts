@@ -1,4 +1,4 @@
-// The versions of an artifact, newest first, tombstones included (contract 3).
+// The versions of an artifact, newest first, tombstones included (docs/reference/contract.md §3).
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";
 import { version } from "@plinth/db/schema/artifacts";

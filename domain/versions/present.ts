@@ -1,4 +1,4 @@
-// A version as callers see it (contract 3).
+// A version as callers see it (docs/reference/contract.md §3).
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import type { ArtifactRow, VersionRow } from "../access/resource.ts";

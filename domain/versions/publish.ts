@@ -1,4 +1,4 @@
-// New heads: from new content, and from an old version (specification, "Versioning").
+// New heads: from new content, and from an old version (docs/reference/contract.md §3, "Version").
 import type { Input } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 

@@ -1,5 +1,6 @@
-// Between processes: which artifacts changed, by PostgreSQL's LISTEN and NOTIFY over one connection. It is a convenience:
-// what is not heard is found by the sweep, so nothing here ever fails a request (decision 0050).
+// Between processes: which artifacts changed, by PostgreSQL's LISTEN and NOTIFY over one connection. It is a
+// convenience: what is not heard is found by the sweep, so nothing here ever fails a request (docs/decisions/api.md,
+// "Streams are reauthorized").
 import { Client } from "pg";
 
 const channel = "plinth_artifact";

@@ -1,4 +1,5 @@
-// What is told to whoever watches an artifact (contract 4): pure, from what they heard of and what is there now.
+// What is told to whoever watches an artifact (docs/reference/contract.md §4): pure, from what they heard of and what
+// is there now.
 import type { ArtifactRow } from "../access/resource.ts";
 import { type Heard } from "./state.ts";
 

@@ -1,5 +1,5 @@
 // How far whoever watches an artifact has heard: a state of it, not a place in a log, so that no order of commits can
-// make anything be missed (decision 0049).
+// make anything be missed (docs/decisions/api.md, "Event identifiers are states").
 import type { ArtifactRow } from "../access/resource.ts";
 
 /** The newest version and the newest change of access that were heard of. */

@@ -1,5 +1,5 @@
-// GET …/events (contract 4): what `invoke` let through, ready to be listened to. How events are written down is the
-// surface's.
+// GET …/events (docs/reference/contract.md §4): what `invoke` let through, ready to be listened to. How events are
+// written down is the surface's.
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import type { Attachment, Listener } from "./watching.ts";

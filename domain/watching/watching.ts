@@ -1,6 +1,7 @@
 // The event streams of a process. Each is asked about again before anything is said to it: when somebody says that its
 // artifact changed, and in a sweep over all of them, which finds whatever else ends access. Nothing is remembered of an
-// artifact but how far each stream has heard (decisions 0049 and 0050).
+// artifact but how far each stream has heard (docs/decisions/api.md, "Event identifiers are states" and "Streams are
+// reauthorized").
 import type { Database } from "@plinth/db/connection";
 
 import { callerRequest } from "../access/authenticate.ts";

@@ -1,4 +1,4 @@
-// Invitations as those who manage a workspace see, list and revoke them (specification, "Workspace invitation").
+// Invitations as those who manage a workspace see, list and revoke them (docs/reference/contract.md §3).
 import { AppError } from "@plinth/contract/errors";
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Invitation } from "@plinth/contract/schemas/account";

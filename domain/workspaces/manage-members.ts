@@ -1,4 +1,4 @@
-// Members as callers list and change them (contract 4).
+// Members as callers list and change them (docs/reference/contract.md §4).
 import { idPattern } from "@plinth/contract/ids";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Input, Output } from "@plinth/contract/registry";

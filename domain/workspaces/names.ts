@@ -12,7 +12,7 @@ import { among, nextFree } from "../addresses.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 
-/** What is wrong with a name that an account of any kind wants (contract 2, "Limits"). */
+/** What is wrong with a name that an account of any kind wants (docs/reference/contract.md §2, "Limits"). */
 export const nameProblems = (path: string, name: string | undefined): FieldError[] =>
   name !== undefined && reservedNames.has(name) ? [{ path, message: "is reserved" }] : [];
 

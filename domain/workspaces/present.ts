@@ -1,4 +1,4 @@
-// A workspace as its members see it (contract 3).
+// A workspace as its members see it (docs/reference/contract.md §3).
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Workspace } from "@plinth/contract/schemas/account";

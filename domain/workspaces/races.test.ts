@@ -1,4 +1,4 @@
-// What holds when many do the same thing at once (security 4, "races").
+// What holds when many do the same thing at once (docs/reference/security.md §4, "races").
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { WorkspaceRole } from "@plinth/contract/roles";

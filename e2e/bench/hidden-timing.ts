@@ -16,7 +16,7 @@ export interface Timing {
   readonly missing: number;
 }
 
-/** Above this a clock would be worth something (issue "access", acceptance). */
+/** Above this a clock would be worth something. */
 export const areaLimit = 0.55;
 
 /** Of each operation. */

@@ -1,4 +1,5 @@
-// What agents pay for MCP: calls a second beside the bare library, and words that a model has to read (experience 3).
+// What agents pay for MCP: calls a second beside the bare library, and words that a model has to read
+// (docs/reference/experience.md §3).
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { encode } from "gpt-tokenizer";
 import { join } from "node:path";

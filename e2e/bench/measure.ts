@@ -90,7 +90,7 @@ export async function runProgram<Result>(file: string, job: unknown): Promise<Re
 /** By a client that takes next to nothing of the machine. */
 export const load = (job: LoadJob): Promise<LoadResult> => runProgram("load.ts", job);
 
-/** By a client as people have them (decision 0141). */
+/** By a client as people have them (docs/decisions/testing.md, "Two benchmark clients"). */
 export const ordinaryLoad = (job: ReadLoadJob): Promise<LoadResult> => runProgram("ordinary-load.ts", job);
 
 /** Starts a program that serves and says its address in one line. */

@@ -1,5 +1,5 @@
-// What every campaign is: a claim of the specification tried many times against instances of its own, from one
-// seed that is printed and can be given again.
+// What every campaign is: a claim (docs/reference/security.md §4) tried many times against instances of its own, from
+// one seed that is printed and can be given again.
 export interface CampaignOptions {
   /** How many requests, racers or rounds; each campaign says which. */
   readonly count: number;

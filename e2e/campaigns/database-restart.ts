@@ -16,7 +16,7 @@ import { jobsSettled } from "./jobs-settled.ts";
 
 /** By turns, from a random one on: in order, without a checkpoint, and without a word. */
 const ways = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
-/** From the server's readiness to the first answer to a read and to a publish (security 4). */
+/** From the server's readiness to the first answer to a read and to a publish (docs/reference/security.md §4). */
 const backMs = 5000;
 const artifacts = 6;
 

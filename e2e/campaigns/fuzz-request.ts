@@ -1,5 +1,5 @@
 // Writes a spoiled request as bytes, and says what its answer must be. Knows the registry's framing of inputs and
-// the conventions of contract 2.
+// the conventions of docs/reference/contract.md §2.
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
 import { credentialHeaders, faultsOf } from "../harness/http.ts";

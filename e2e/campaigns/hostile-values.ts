@@ -107,7 +107,7 @@ function wrongLength(shape: Shape): string[] {
 
 function wrongPattern(shape: Shape): string[] {
   if (shape.pattern === undefined) return [];
-  // A malformed identifier is no error of shape but simply not found (contract 2).
+  // A malformed identifier is no error of shape but simply not found (docs/reference/contract.md §2).
   if (/^\^[a-z]{3}_/.test(shape.pattern)) return [];
   const expression = new RegExp(shape.pattern, "u");
   return ["-", " ", "Ünïcode", "a b", "\t\n", "../..", "a--b", "\u202E", "a\n", "%2e%2e"]

@@ -1,5 +1,5 @@
 // What a victim's browser does while it shows documents, and what of it no document may bring about. Knows the rules of
-// security.md 1 and no payload.
+// docs/reference/security.md §1 and no payload.
 import type { BrowserContext, Frame, Page, Request } from "playwright-core";
 
 import type { Collector, Heard } from "../harness/collector.ts";

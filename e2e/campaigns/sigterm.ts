@@ -16,7 +16,7 @@ import { jobsSettled } from "./jobs-settled.ts";
 const artifacts = 6;
 /** Requests that are half sent when the signal comes. */
 const half = 4;
-/** From the signal to the process's end (security 4). */
+/** From the signal to the process's end (docs/reference/security.md §4). */
 const exitMs = 10_000;
 
 export const sigterm: Campaign = {

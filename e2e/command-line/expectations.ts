@@ -1,5 +1,5 @@
-// What a run must look like, by experience 2: standard output, standard error and exit code against the catalogue. Each
-// function names the faults it finds.
+// What a run must look like, by docs/reference/experience.md §2: standard output, standard error and exit code against
+// the catalogue. Each function names the faults it finds.
 import { errorCodes } from "@plinth/contract/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
@@ -107,7 +107,7 @@ const byStatus: Readonly<Record<number, number>> = {
 };
 const ofClient = { usage: 2, confirmation_needed: 2, partial_failure: 1, input_needed: 10, interrupted: 130 } as const;
 
-/** The exit code that experience 2 gives to an error code. */
+/** The exit code that docs/reference/experience.md §2 gives to an error code. */
 export const exitCodeOf = (code: FailureCode): number =>
   code in ofClient
     ? ofClient[code as keyof typeof ofClient]

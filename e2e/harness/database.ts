@@ -101,7 +101,7 @@ export const scaledOut = (databaseUrl: string): Record<string, string> => ({
   OPERATOR_TOKEN: operatorToken,
 });
 
-/** Of the form `plo_`, 33 digits of base 62 and 6 more of their CRC32 (contract 5). */
+/** Of the form `plo_`, 33 digits of base 62 and 6 more of their CRC32 (docs/reference/contract.md §5). */
 const operatorToken = withChecksum(`plo_${"e2e".repeat(11)}`);
 
 /** A token with the checksum that the server expects of its form; anyone can calculate it. */

@@ -1,5 +1,5 @@
-// The headers of each class of answer, whole: as security.md's table in section 1 has them, written apart from the code
-// that sends them. A header that is not named here may not be sent.
+// The headers of each class of answer, whole: as the table in docs/reference/security.md §1 has them, written apart
+// from the code that sends them. A header that is not named here may not be sent.
 import type { Answer } from "./http.ts";
 
 /** A value as it is, or what it must look like. */

@@ -1,5 +1,5 @@
 // What exists and is hidden, beside what never was: for every operation that names something, fields that name the one
-// and fields that name the other. Nothing may tell them apart (security 3).
+// and fields that name the other. Nothing may tell them apart (docs/reference/security.md §3).
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
 import { plant } from "./planted.ts";

@@ -1,4 +1,5 @@
-// One request and its answer, read whole. Knows the conventions every answer keeps (contract 2), no operation.
+// One request and its answer, read whole. Knows the conventions every answer keeps (docs/reference/contract.md §2), no
+// operation.
 import { expect } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";

@@ -1,4 +1,5 @@
-// What a page may weigh and take (experience.md 4, "Budgets"). Knows addresses, and nothing of how pages are made.
+// What a page may weigh and take (docs/reference/experience.md §4, "Budgets"). Knows addresses, and nothing of how
+// pages are made.
 
 const kibibyte = 1024;
 

@@ -1,5 +1,5 @@
 // Secrets that tests hand to instances or get from them: none may ever show in a log or in an error answer
-// (security 3). The harness plants what it makes and looks at everything that comes back.
+// (docs/reference/security.md §3). The harness plants what it makes and looks at everything that comes back.
 const planted = new Set<string>();
 
 /** Remembers a secret: a token, a cookie, a code, an email address. Returns it. */

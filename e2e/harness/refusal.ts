@@ -1,4 +1,5 @@
-// What every refusal of a code must hold: its status, members and headers, as contract 2's table has them.
+// What every refusal of a code must hold: its status, members and headers, as the table in
+// docs/reference/contract.md §2 has them.
 import { expect } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";

@@ -99,7 +99,7 @@ const bombs: Readonly<Record<string, readonly [html: string, outcome: "failure" 
 const isWhole = process.env["BOMBS"] === "all";
 const chosen = sampleBySeed(Object.keys(bombs), isWhole ? Infinity : 6);
 const bombLimits: PageLimits = isWhole ? usualLimits : { pageMs: 1_500, settleMs: 700, shotMs: 1_000, jobMs: 3_000 };
-/** Seconds; the figure is for all of them (security 4), otherwise only what counts as hung. */
+/** Seconds; the figure is for all of them (docs/reference/security.md §4), otherwise only what counts as hung. */
 const ENDED = isWhole ? 10 : 60;
 
 // Patience for the harmless ones, whatever the machine does beside.

@@ -1,4 +1,5 @@
-// How long and how much a document may take while its picture is taken (security 2). Milliseconds and bytes.
+// How long and how much a document may take while its picture is taken (docs/reference/security.md §2). Milliseconds
+// and bytes.
 
 export interface PageLimits {
   /** For the document to load and to come to rest; the picture is then taken of what is there. */

@@ -1,5 +1,5 @@
-// What every operation must answer to everyone, in every state: written from contract.md 2 and 5 alone. It must not know
-// how anything is decided or loaded, so it imports nothing of domain/.
+// What every operation must answer to everyone, in every state: written from docs/reference/contract.md §2 and §5
+// alone. It must not know how anything is decided or loaded, so it imports nothing of domain/.
 import type { OperationName } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { scopes as everyScope, type Scope } from "@plinth/contract/scopes";
@@ -83,7 +83,7 @@ export type Outcome =
 
 type Judge = (who: Facts, state: State) => Outcome;
 
-/** What one artifact takes (contract 5, "Who"; contract 3 and 6 for audit and undelete). */
+/** What one artifact takes (docs/reference/contract.md §5, "Who"; §3 and §6 for audit and undelete). */
 type Right = "read" | "update" | "share" | "access" | "audit" | "delete" | "undelete";
 
 const refusals = {
@@ -104,7 +104,7 @@ const isSomebody = ({ credential }: Facts): boolean =>
   credential === "connected client" ||
   credential === "the command line's client";
 
-/** Contract 5: "elsewhere it is as anonymous". */
+/** docs/reference/contract.md §5: elsewhere it has the rights of an anonymous caller. */
 const countsAtHome = (who: Facts): boolean => isSomebody(who) && who.heldTo !== "elsewhere";
 
 const roleAtHome = (who: Facts): WorkspaceRole | null => (countsAtHome(who) ? who.role : null);
@@ -157,7 +157,7 @@ function byCredential(who: Facts, { anyone = false, scopes = [], hand }: Needs):
 const isThere = (state: ArtifactState): boolean => state !== "missing" && state !== "deleted";
 const isPublic = (state: ArtifactState): boolean => isThere(state) && state !== "private";
 
-/** Deleting an artifact ends its links (contract 6). */
+/** Deleting an artifact ends its links (docs/reference/contract.md §6). */
 const goodLink = (who: Facts, state: ArtifactState): "viewer" | "editor" | null =>
   isThere(state) && (who.link === "viewer" || who.link === "editor") ? who.link : null;
 

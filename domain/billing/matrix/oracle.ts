@@ -1,5 +1,5 @@
-// What a workspace is entitled to, and what that lets its people do: written apart from the code, out of contract.md 3
-// ("Plan", "Entitlements") and 6, the specification's "Limits" and what is said of payment states. Imports nothing.
+// What a workspace is entitled to, and what that lets its people do: written apart from the code, out of
+// docs/reference/contract.md §3, "Plan" and §6, and what is said of payment states. Imports nothing.
 
 export const plans = ["free", "pro", "team"] as const;
 export type Plan = (typeof plans)[number];

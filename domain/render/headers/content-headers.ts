@@ -1,4 +1,4 @@
-// The response headers that hold user content in its sandbox (security.md 1), as pure functions.
+// The response headers that hold user content in its sandbox (docs/reference/security.md §1), as pure functions.
 import type { FramedType } from "@plinth/contract/frame";
 import { contentPolicy } from "./content-policy.ts";
 import { permissionsPolicy } from "./permissions-policy.ts";

@@ -1,4 +1,4 @@
-// The Content-Security-Policy of each type of content (security.md 1).
+// The Content-Security-Policy of each type of content (docs/reference/security.md §1).
 // A sandboxed frame has an opaque origin: every source here is an absolute address, never 'self'.
 import { type FramedType, frameSandbox } from "@plinth/contract/frame";
 

@@ -43,7 +43,8 @@ Object.defineProperty(document, "cookie", { ...memoryCookies(), configurable: tr
 askPage();
 
 // Chromium's `webrtc=block` still sends to a peer whose address the document names itself, and no policy forbids it.
-// Gone for good: another window's constructors are out of reach of an opaque origin (docs/decisions/0018).
+// Gone for good: another window's constructors are out of reach of an opaque origin
+// (docs/decisions/content-isolation.md, "Connection-Allowlist").
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) Reflect.deleteProperty(window, name);
 
 document.currentScript?.remove();

@@ -1,4 +1,4 @@
-// Where to go after signing in or out: a path of this origin, or nowhere (security.md 3).
+// Where to go after signing in or out: a path of this origin, or nowhere (docs/reference/security.md §3).
 import { isOwnPath } from "@plinth/contract/own-path";
 
 /** The path given from outside, as a browser would open it; null where it leads elsewhere or back to signing in. */

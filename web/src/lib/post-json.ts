@@ -1,4 +1,5 @@
-// A POST of the page itself, for what sets a cookie or must not pass through a form (docs/decisions/0037).
+// A POST of the page itself, for what sets a cookie or must not pass through a form (docs/decisions/web.md, "Forms
+// through actions").
 
 export interface Posted<Body> {
   ok: boolean;

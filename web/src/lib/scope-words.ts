@@ -1,4 +1,4 @@
-// Scopes in words, and the sets of them that people mostly want (contract.md 5).
+// Scopes in words, and the sets of them that people mostly want (docs/reference/contract.md §5).
 import { scopes, type Scope } from "@plinth/contract/scopes";
 
 /** What a holder may do, as the end of "It may …". */

@@ -1,5 +1,6 @@
-// The editor: CodeMirror in a shadow tree, where its styles need no leave of the page's policy (docs/decisions/0121).
-// Loaded where one begins to write; languages, searching and marking are loaded by themselves, as they are needed.
+// The editor: CodeMirror in a shadow tree, where its styles need no leave of the page's policy (docs/decisions/web.md,
+// "Editor in a shadow tree"). Loaded where one begins to write; languages, searching and marking are loaded by
+// themselves, as they are needed.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, syntaxHighlighting, type LanguageSupport } from "@codemirror/language";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";

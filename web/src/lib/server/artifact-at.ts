@@ -5,8 +5,8 @@ import { clientOf, orErrorPage } from "./api.ts";
 import { redirectRenamed } from "./renamed.ts";
 
 /**
- * What the artifact at the address is called where an identifier is asked for (contract 3): so a page asks for what it shows of it
- * together with the artifact.
+ * What the artifact at the address is called where an identifier is asked for (docs/reference/contract.md §3): so a
+ * page asks for what it shows of it together with the artifact.
  */
 export const artifactNamed = ({ params }: RequestEvent): string =>
   `${params["owner"]}/${params["project"]}/${params["slug"]}`;

@@ -1,4 +1,5 @@
-// An artifact's human address answers its source to whoever asks for text rather than a page (contract.md 4).
+// An artifact's human address answers its source to whoever asks for text rather than a page
+// (docs/reference/contract.md §4).
 import { ProblemError } from "@plinth/contract/client";
 import type { RequestEvent } from "@sveltejs/kit";
 import { versionAsked } from "#lib/version-number.ts";

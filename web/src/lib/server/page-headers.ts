@@ -1,4 +1,4 @@
-// The headers of every app page (security.md 1). Kit makes the nonce; all else of the policy is here.
+// The headers of every app page (docs/reference/security.md §1). Kit makes the nonce; all else of the policy is here.
 import type { WebPlatform } from "../../../handler.ts";
 
 const permissions = [
@@ -38,7 +38,10 @@ export interface PageKind {
   isSecretAddress: boolean;
   /** Its forms lead to where people pay; all others stay here. */
   leadsToPayment: boolean;
-  /** Its forms lead to where drafts are rendered as well (docs/decisions/0120). */
+  /**
+   * Its forms lead to where drafts are rendered as well (docs/decisions/content-isolation.md, "Drafts are rendered by a
+   * form").
+   */
   showsDrafts: boolean;
   /** Of the page's inline scripts; undefined where Kit has rendered no page: a redirect, data, a plain error. */
   nonce: string | undefined;

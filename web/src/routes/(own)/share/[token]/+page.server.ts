@@ -1,4 +1,5 @@
-// A share link is opened: its token is exchanged for the grant cookie, and leaves the address (security.md 1 and 3).
+// A share link is opened: its token is exchanged for the grant cookie, and leaves the address
+// (docs/reference/security.md §1 and §3).
 import { error, redirect } from "@sveltejs/kit";
 import { visitorHeaders } from "#lib/server/api.ts";
 import { platformOf } from "#lib/server/platform.ts";

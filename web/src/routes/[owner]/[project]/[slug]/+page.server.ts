@@ -1,5 +1,5 @@
 // The artifact page: one call to the API, and a second for an old version or where not everyone may see the artifact.
-// It is plain HTML; the one script on it is src/viewer (docs/decisions/0061).
+// It is plain HTML; the one script on it is src/viewer (docs/decisions/web.md, "Artifact page without Kit").
 import { framedAs, type FrameView, viewAddress } from "@plinth/contract/frame";
 import type { Output } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";

@@ -1,4 +1,5 @@
-// Who may see and edit an artifact: the access object, always written whole (specification, "Access object").
+// Who may see and edit an artifact: the access object, always written whole (docs/reference/contract.md §3, "Access
+// object").
 import type { Client } from "@plinth/contract/client";
 import { entitlementsOf, planWith } from "@plinth/contract/plans";
 import type { Access } from "@plinth/contract/schemas/artifact";

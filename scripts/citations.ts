@@ -1,0 +1,230 @@
+// Owns the check of citations: each reference document, section and decision that the code or a document cites exists,
+// and each link between the documents of the repository resolves. Plain Bun; it reads files and runs nothing.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { dirname, normalize } from "node:path/posix";
+
+import { root } from "./step.ts";
+
+/** The files of a checkout, by their path below its root. */
+export interface Sources {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether a file or folder is there, of any kind. */
+  readonly exists: (path: string) => boolean;
+}
+
+/** Where in a file something is wrong, and what. */
+interface Fault {
+  readonly at: number;
+  readonly message: string;
+}
+
+const referenceFolder = "docs/reference/";
+const decisionFolder = "docs/decisions/";
+
+/** What is wrong in the whole checkout, a line for each fault: `path:line: message`. */
+export function citationFaults(sources: Sources): string[] {
+  const faults: string[] = [];
+  for (const [path, text] of sources.texts) {
+    const flat = withoutBreaks(text);
+    const found = [
+      ...referenceFaults(flat, sources),
+      ...looseFaults(flat),
+      ...decisionFaults(flat, sources),
+      ...numberFaults(flat),
+      ...(isDocument(path) ? linkFaults(path, text, sources) : commentFaults(text, sources)),
+    ];
+    for (const { at, message } of found.toSorted((one, other) => one.at - other.at))
+      faults.push(`${path}:${text.slice(0, at).split("\n").length}: ${message}`);
+  }
+  return faults;
+}
+
+/** A text of the same length in which a line break, and the mark of a comment after it, are spaces. */
+const withoutBreaks = (text: string): string =>
+  text.replaceAll(/\n[ \t]*(?:(?:\/\/|\*|#|--)[ \t])?/g, (broken) => " ".repeat(broken.length));
+
+const citation = /docs\/reference\/[\w-]+\.md/g;
+const decisionCitation = /docs\/decisions\/[\w-]+\.md/g;
+/** After a document, or after another section of it. */
+const nextSection = /[ ,;]*(?:and )?§(\d+)/y;
+/** After a section or a record: the heading or row of it. */
+const nextName = /(?:,| and)? +"([^"]+)"/y;
+
+/** Citations of reference documents, in the one form that there is: `docs/reference/contract.md §2, "Errors"`. */
+function referenceFaults(flat: string, { texts }: Sources): Fault[] {
+  const faults: Fault[] = [];
+  for (const { 0: document, index: at } of flat.matchAll(citation)) {
+    const text = texts.get(document);
+    if (text === undefined) {
+      faults.push({ at, message: `there is no ${document}` });
+      continue;
+    }
+    const sections = sectionsOf(withoutFences(text));
+    const read = reader(flat, at + document.length);
+    for (let number = read(nextSection); number !== undefined; number = read(nextSection)) {
+      const section = sections.get(number);
+      if (section === undefined) faults.push({ at, message: `${document} has no section ${number}` });
+      for (const name of namesAfter(read))
+        if (section !== undefined && !namesIn(section).has(name))
+          faults.push({ at, message: `${document} §${number} has no heading or row "${name}"` });
+    }
+  }
+  return faults;
+}
+
+/** Reads on from a place: what a sticky pattern finds there, each time after what was found before. */
+function reader(flat: string, start: number): (pattern: RegExp) => string | undefined {
+  let from = start;
+  return (pattern) => {
+    pattern.lastIndex = from;
+    const match = pattern.exec(flat);
+    if (match !== null) from = pattern.lastIndex;
+    return match?.[1];
+  };
+}
+
+/** The quoted names that follow. A name that was broken over lines has one space again. */
+function namesAfter(read: (pattern: RegExp) => string | undefined): string[] {
+  const names: string[] = [];
+  for (let name = read(nextName); name !== undefined; name = read(nextName)) names.push(name.replaceAll(/ +/g, " "));
+  return names;
+}
+
+/** The numbered sections of a reference document: `## 2. Requests`, as far as the next one. */
+function sectionsOf(text: string): Map<string, string> {
+  const parts = text.split(/^## (?=\d+\. )/m).slice(1);
+  return new Map(parts.map((part) => [/^\d+/.exec(part)?.[0] ?? "", part]));
+}
+
+/** What can be cited of a section by name: its headings, and the first cells of its tables. */
+const namesIn = (section: string): ReadonlySet<string> =>
+  new Set(
+    [...section.matchAll(/^(?:### (.+)|\| *`?([^|`]+?)`? *\|)/gm)].map(([, heading, cell = ""]) => heading ?? cell),
+  );
+
+/** A name and a number alone lead to no file. Only the text of a link, which has a target, may look like that. */
+function looseFaults(flat: string): Fault[] {
+  return [...flat.matchAll(/(?<![\w/.[-])(contract|security|experience)(?:\.md)?,? +§? ?(\d)(?![\d\w])/gi)].map(
+    ({ 0: cited, 1: name = "", 2: number, index: at }) => ({
+      at,
+      message: `"${cited.replaceAll(/ +/g, " ")}" is cited as ${referenceFolder}${name.toLowerCase()}.md §${number}`,
+    }),
+  );
+}
+
+/** Citations of decisions: the record of a topic and a heading of it, `docs/decisions/jobs.md, "Requests come before jobs"`. */
+function decisionFaults(flat: string, { texts }: Sources): Fault[] {
+  const faults: Fault[] = [];
+  for (const { 0: document, index: at } of flat.matchAll(decisionCitation)) {
+    const text = texts.get(document);
+    if (text === undefined) {
+      faults.push({ at, message: `there is no ${document}` });
+      continue;
+    }
+    const headings = new Set([...withoutFences(text).matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading));
+    for (const name of namesAfter(reader(flat, at + document.length)))
+      if (!headings.has(name)) faults.push({ at, message: `${document} has no heading "${name}"` });
+  }
+  return faults;
+}
+
+/** Decisions have no numbers: a number leads to no file. */
+function numberFaults(flat: string): Fault[] {
+  return [...flat.matchAll(/\bdecisions? +\d{4}(?!\d)|docs\/decisions\/\d{4}/gi)].map(({ 0: cited, index: at }) => ({
+    at,
+    message: `"${cited.replaceAll(/ +/g, " ")}" is cited as ${decisionFolder}<topic>.md, "<heading>"`,
+  }));
+}
+
+/** A document that a comment names; a path in a string of a test is mostly a fixture. */
+function commentFaults(text: string, { exists }: Sources): Fault[] {
+  const named = /^[ \t]*(?:\/\/|\/?\*|#|--|<!--).*$/gm;
+  return [...text.matchAll(named)].flatMap(({ 0: line, index: start }) =>
+    [...line.matchAll(/(?<![\w/.-])docs\/(?!reference\/|decisions\/)[\w/-]+\.md\b/g)]
+      .filter(([path]) => !exists(path))
+      .map(({ 0: path, index }) => ({ at: start + index, message: `there is no ${path}` })),
+  );
+}
+
+/** The documents of the repository, whose links are checked; other markdown is what the product publishes. */
+const isDocument = (path: string): boolean => /^(?:[^/]+|docs\/.+)\.md$/.test(path);
+
+const links = [
+  /(?<=\]\()<?([^)\s<>]+)>?(?:\s+"[^"]*")?(?=\))/g,
+  /(?<=^\[[^\]]+\]: +)(\S+)/gm,
+  /(?<=\b(?:src|srcset|href)=")([^"]+)(?=")/g,
+];
+
+function linkFaults(path: string, text: string, sources: Sources): Fault[] {
+  const prose = withoutCode(text);
+  return links
+    .flatMap((pattern) => [...prose.matchAll(pattern)])
+    .flatMap(({ 1: link = "", index: at }) => {
+      const message = brokenLink(path, link, sources);
+      return message === null ? [] : [{ at, message }];
+    });
+}
+
+/** Why a link leads nowhere; null where it leads somewhere, or out of the repository. */
+function brokenLink(from: string, link: string, { texts, exists }: Sources): string | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(link)) return null;
+  const [file = "", anchor] = link.split("#", 2);
+  const path = file === "" ? from : normalize(join(dirname(from), decodeURI(file))).replace(/\/$/, "");
+  if (file !== "" && !texts.has(path) && !exists(path)) return `the link to ${link} leads to no file`;
+  const target = texts.get(path);
+  if (anchor === undefined || target === undefined || !path.endsWith(".md")) return null;
+  return anchorsOf(target).has(anchor) ? null : `the link to ${link} leads to no heading`;
+}
+
+/** The anchors that GitHub gives to headings, and those that a document sets itself. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const anchors = new Set([...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id));
+  const used = new Map<string, number>();
+  for (const [, heading = ""] of withoutFences(text).matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gm)) {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+      .replaceAll(" ", "-");
+    const times = used.get(slug) ?? 0;
+    used.set(slug, times + 1);
+    anchors.add(times === 0 ? slug : `${slug}-${times}`);
+  }
+  return anchors;
+}
+
+const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
+
+/** Code in fences has no headings and no links. Its characters become spaces, so that places stay. */
+const withoutFences = (text: string): string =>
+  text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, (code) => blank(code));
+
+const withoutCode = (text: string): string => withoutFences(text).replaceAll(/(`+)[^`\n]+\1/g, (code) => blank(code));
+
+const readKinds: ReadonlySet<string> = new Set([".ts", ".tsx", ".svelte", ".css", ".sql", ".md", ".sh", ".yaml"]);
+/** Below any folder: what others wrote, or what was built. */
+const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "data"]);
+
+/** The texts of a checkout. */
+export function readSources(checkout: string): Sources {
+  const texts = new Map<string, string>();
+  const read = (folder: string): void => {
+    for (const entry of readdirSync(join(checkout, folder), { withFileTypes: true })) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!passedOver.has(entry.name) && !entry.name.startsWith(".")) read(path);
+      } else if (entry.isFile() && readKinds.has(extname(entry.name))) {
+        texts.set(path, readFileSync(join(checkout, path), "utf8"));
+      }
+    }
+  };
+  read("");
+  return { texts, exists: (path) => existsSync(join(checkout, path)) };
+}
+
+if (import.meta.main) {
+  const faults = citationFaults(readSources(root));
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
