@@ -110,12 +110,29 @@ describe("runInThread", () => {
     const bomb = thrownBy(runInThread("markdown", BOMB, { work: work("bomber"), cpuMs: 2000 }));
     while (placesLoad().long === 0) await Bun.sleep(5);
     expect(placesLoad()).toMatchObject({ in_use: 0, long: 1 });
+    // Its successor follows when the spare thread has loaded.
+    while ((await priorities()).length < 3) await Bun.sleep(5);
     expect(await priorities()).toEqual([0, 0, 10]);
     await runInThread("markdown", "*a*", by("bystander"));
     expect(await bomb).toBeInstanceOf(ThreadTimeout);
     while ((await priorities()).includes(10)) await Bun.sleep(5);
     await runInThread("markdown", "*a*", by("bomber"));
     expect((await priorities()).filter((each) => each === 10)).toEqual([10]);
+    await closeThreads();
+  });
+
+  test("threads that follow those of long tasks load one after the other", async () => {
+    await closeThreads();
+    await Promise.all(["a", "b"].map((owner) => runInThread("markdown", "x", by(owner))));
+    await ready(3);
+    const bombs = ["a", "b"].map((owner) =>
+      thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 2000 })),
+    );
+    while (placesLoad().long < 2) await Bun.sleep(1);
+    let mostLoading = 0;
+    for (; threadStates().ready < 3; await Bun.sleep(1)) mostLoading = Math.max(mostLoading, threadStates().loading);
+    expect(mostLoading).toBe(1);
+    for (const outcome of await Promise.all(bombs)) expect(outcome).toBeInstanceOf(ThreadTimeout);
     await closeThreads();
   });
 

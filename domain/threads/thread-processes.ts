@@ -1,6 +1,8 @@
 // The child processes behind the pool, one task at a time in each. The first task starts the first one; from then on there
 // is one more than tasks were ever under way together, and what is idle loads the code behind every task before one
 // comes. An idle one takes about 90 MB. Tasks that take long run in threads that leave the processor to others.
+//
+// Spare threads load one after the other: three at once made each of them three times as late, and the server with them.
 import type { Subprocess } from "bun";
 
 import { tell } from "../telemetry.ts";
@@ -62,6 +64,8 @@ export type ThreadState = "busy" | "ready" | "loading";
 
 const cannotStart = "no thread can be started";
 const threads = new Set<Thread>();
+/** How many threads there are to be that do not leave the processor to others: one more than were ever busy together. */
+let wanted = 0;
 let trouble: string | null = null;
 
 /** How many threads there are, by what they do. */
@@ -92,13 +96,14 @@ const idle = (yields: boolean): Thread[] =>
 
 /**
  * An owner keeps its thread, whose code is fast by then; another owner gets one without an owner, else the one that has been
- * idle for the longest.
+ * idle for the longest. Where none has the code of the task, the one that has loaded the most is the first to have it.
  */
 function threadFor({ owner, isLong, request: { name } }: Job): Thread {
   const free = idle(isLong).toSorted((one, other) => one.idleSince - other.idleSince);
   const able = free.filter(({ loaded }) => loaded.has(name));
   const own = able.findLast((thread) => thread.owner === owner);
-  return own ?? able.findLast((thread) => thread.owner === null) ?? able[0] ?? free[0] ?? start(isLong);
+  const [mostLoaded] = free.toSorted((one, other) => other.loaded.size - one.loaded.size);
+  return own ?? able.findLast((thread) => thread.owner === null) ?? able[0] ?? mostLoaded ?? start(isLong);
 }
 
 function give(thread: Thread, { owner, isLong, request, limits, settle, onLong }: Job): void {
@@ -123,10 +128,11 @@ function give(thread: Thread, { owner, isLong, request, limits, settle, onLong }
       if (thread.yields) return;
       thread.yields = true;
       yieldProcessor(pid);
-      startSpare();
+      startSpares();
     };
     stopLooking = watchUsage(pid, { name: request.name, limits, usedBefore }, { over, long });
-    if (!isLong && idle(false).length === 0) startSpare();
+    if (!isLong && idle(false).length === 0) wanted = Math.max(wanted, countOrdinary() + 1);
+    startSpares();
   };
   thread.crashed = onLong;
   thread.settle = (reply) => {
@@ -193,7 +199,7 @@ function receive(thread: Thread, report: ThreadReport): void {
     thread.settle?.(report);
     if (report.residentBytes > MAX_IDLE_BYTES || (thread.yields && idle(true).length > 1)) {
       end(thread, busy("Replaced"));
-      if (!thread.yields) startSpare();
+      startSpares();
       return;
     }
     if (thread.yields) thread.timer = setTimeout(() => end(thread, busy("Idle")), YIELDING_IDLE_MS).unref();
@@ -207,10 +213,15 @@ const nextToLoad = ({ loaded }: Thread): TaskName | undefined => loadedAhead.fin
 function loadAhead(thread: Thread): void {
   const name = nextToLoad(thread);
   if (name !== undefined) send(thread, { load: name });
+  else startSpares();
 }
 
-/** A thread for a task that is still to come. */
-function startSpare(): void {
+const countOrdinary = (): number => [...threads].filter(({ yields }) => !yields).length;
+
+/** Starts a thread for a task that is still to come, unless there are as many as wanted or one is still being loaded. */
+function startSpares(): void {
+  const isLoading = idle(false).some((thread) => nextToLoad(thread) !== undefined);
+  if (isLoading || countOrdinary() >= wanted) return;
   try {
     loadAhead(start(false));
   } catch {
@@ -219,11 +230,11 @@ function startSpare(): void {
   }
 }
 
-/** Ends a thread; where it had a task that was not long, its successor starts at once. */
+/** Ends a thread; where it had a task that was not long, its successor follows. */
 function replace(thread: Thread, reason: Error): void {
   const hasSuccessor = thread.settle !== null && !thread.yields;
   end(thread, reason);
-  if (hasSuccessor) startSpare();
+  if (hasSuccessor) startSpares();
 }
 
 function end(thread: Thread, reason: Error): void {
@@ -235,6 +246,7 @@ function end(thread: Thread, reason: Error): void {
 
 /** Ends every thread and starts none; what is under way is settled with the reason. */
 export async function endThreads(reason: Error): Promise<void> {
+  wanted = 0;
   const ending = [...threads];
   for (const thread of ending) end(thread, reason);
   await Promise.all(ending.map((thread) => thread.process.exited));
