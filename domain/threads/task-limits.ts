@@ -1,10 +1,12 @@
 // Looks at what a task uses: tasks that take long make way for others, those that use more than they may are ended.
+import { availableParallelism } from "node:os";
+
 import { usageOf, type Usage } from "./process-usage.ts";
 import type { TaskName } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
-/** Between looks at what a task uses. */
-const LOOK_MS = 25;
+/** Between looks at what a task uses: as long as it takes to reach the next bound of processor time, within these. */
+const LOOK_MS = { least: 25, most: 100 } as const;
 /**
  * From so much processor time on a task is long. Small documents take a tenth of it, also on a machine that is busy; at a
  * quarter of it they were long there, and their authors waited behind the bombs that made it busy.
@@ -30,7 +32,7 @@ export function watchUsage(pid: number, limited: Limited, { over, long }: Callba
   let stopped = false;
   let isLong = false;
   let timer: Timer;
-  const wait = () => void (timer = setTimeout(() => void look(), LOOK_MS));
+  const wait = (ms: number) => void (timer = setTimeout(() => void look(), ms));
   async function look(): Promise<void> {
     const used = await usageOf(pid).catch(() => null);
     if (stopped) return;
@@ -40,13 +42,19 @@ export function watchUsage(pid: number, limited: Limited, { over, long }: Callba
       isLong = true;
       long();
     }
-    wait();
+    wait(pauseAfter(used === null ? 0 : used.cpuMs - limited.usedBefore, limited.limits.cpuMs));
   }
-  wait();
+  wait(LOOK_MS.least);
   return () => {
     stopped = true;
     clearTimeout(timer);
   };
+}
+
+/** How long a task that has used so much cannot reach the next bound, on all processors of the machine. */
+function pauseAfter(usedMs: number, limitMs: number): number {
+  const bound = usedMs < LONG_CPU_MS ? Math.min(LONG_CPU_MS, limitMs) : limitMs;
+  return Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, (bound - usedMs) / availableParallelism()));
 }
 
 function overrun(used: Usage, { name, limits: { cpuMs, residentBytes }, usedBefore }: Limited): Error | null {

@@ -60,7 +60,10 @@ export const databaseRestart: Campaign = {
       for (const outcome of load.outcomes) holds(isAnswered(outcome), () => JSON.stringify(outcome));
       // How many of them are refused is chance: requests wait for the database, and only a statement under way fails.
       for (const { from, to } of outages)
-        holds(load.outcomes.some(({ sentAt, ms }) => sentAt < to && sentAt + ms > from), () => "no request met a restart");
+        holds(
+          load.outcomes.some(({ sentAt, ms }) => sentAt < to && sentAt + ms > from),
+          () => "no request met a restart",
+        );
       if (timed) for (const ms of backAfter) holds(ms <= backMs, () => `back after ${ms} ms`);
       await checkLedger(instance.origin, person.token, ledger);
       await jobsSettled(instance);
