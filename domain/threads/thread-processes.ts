@@ -3,10 +3,10 @@
 // comes. An idle one takes about 90 MB. Tasks that take long run in threads that leave the processor to others.
 import type { Subprocess } from "bun";
 
-import { tell } from "../telemetry.ts";
+import { tell, type TaskName } from "../telemetry.ts";
 import { yieldProcessor, type Usage } from "./process-usage.ts";
 import { watchUsage } from "./task-limits.ts";
-import type { TaskName, TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
+import type { TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
 import { busy, ThreadFailure } from "./thread-errors.ts";
 
 /** For a thread to start and to load the code behind its task; only a stuck machine takes longer. */
