@@ -2,7 +2,7 @@
 // answered in the contract's terms.
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
-import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
+import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { addressHeader, createAuth, type Auth } from "@plinth/domain/identity/auth";
 import type { Flow } from "@plinth/domain/identity/flow";
 import { endReplacedSessions } from "@plinth/domain/identity/replaced-session";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 
-import type { BillingConfig } from "@plinth/domain/billing/config";
+import type { BillingConfig } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { createInstance } from "@plinth/domain/instance";
 import { emptyQueue } from "@plinth/domain/testing";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 import type { TestPerson } from "@plinth/domain/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 

@@ -2,7 +2,7 @@
 // which marks the place in its editor. And what it shows of one that was refused.
 import type { AppError } from "@plinth/contract/errors";
 import { escapeHtml } from "@plinth/domain/render/escape-html";
-import type { JsxProblem } from "@plinth/domain/render/jsx/jsx";
+import type { JsxProblem } from "@plinth/domain/threads/jsx";
 
 import { retryAfterOf } from "./problem.ts";
 

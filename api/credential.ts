@@ -1,9 +1,9 @@
 // The credential of a request: read once, and never kept but as a hash (docs/reference/contract.md §5).
 import type { Config } from "@plinth/domain/config";
-import type { Credential, Share } from "@plinth/domain/context";
+import type { Credential, Share } from "@plinth/domain/access/call";
 import { readGrantCookie } from "@plinth/domain/share-links/grant-cookie";
-import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
-import { tokenHash, tokenKind } from "@plinth/domain/credentials/token";
+import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
+import { tokenHash, tokenKind } from "@plinth/domain/tokens/token";
 
 /** What the `authorization` header says; only where there is none, what the cookie does. */
 export function credentialOf(config: Config, request: Pick<Request, "headers">): Credential {

@@ -1,6 +1,6 @@
 // What a credential costs before it is known to be good: no more than the beginning of a body, and one of its address's rate.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 import type { Instance } from "@plinth/domain/context";
 import { createInstance } from "@plinth/domain/instance";
 import { emptyQueue, type TestPerson } from "@plinth/domain/testing";

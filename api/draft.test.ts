@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-ticket";
 import { sealTicket } from "@plinth/domain/content/ticket";
-import { tokenHash } from "@plinth/domain/credentials/token";
+import { tokenHash } from "@plinth/domain/tokens/token";
 import type { TestPerson } from "@plinth/domain/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 

@@ -11,10 +11,10 @@ import {
   type Drafting,
 } from "@plinth/domain/content/draft";
 import { framedHeaders } from "@plinth/domain/content/framed";
-import { contentTooLarge } from "@plinth/domain/content/size";
+import { contentTooLarge } from "@plinth/domain/storage/size";
 import { contentDocument } from "@plinth/domain/render/document/document";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
-import { JsxError } from "@plinth/domain/render/jsx/jsx";
+import { JsxError } from "@plinth/domain/threads/jsx";
 import { isBusy } from "@plinth/domain/threads/thread-errors";
 
 import type { Elysia } from "elysia";

@@ -1,8 +1,7 @@
 // An artifact's events written down as server-sent events (WHATWG HTML 9.2). What is told, and to whom, is the domain's.
 import { eventId } from "@plinth/domain/watching/state";
-import type { News } from "@plinth/domain/watching/news";
+import type { News, Attachment } from "@plinth/domain/services";
 import type { ArtifactEvents } from "@plinth/domain/watching/watch";
-import type { Attachment } from "@plinth/domain/watching/watching";
 
 /** After an interruption a browser waits this long, in ms. */
 const retryMs = 2000;

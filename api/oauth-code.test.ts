@@ -1,7 +1,7 @@
 // The authorization code grant as oauth4webapi does it: a client that is let in, and its code.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { tokenHash } from "@plinth/domain/credentials/token";
+import { tokenHash } from "@plinth/domain/tokens/token";
 
 import {
   agentsOf,

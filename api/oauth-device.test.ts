@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient, userCodePattern } from "@plinth/contract/oauth";
 import { scopes } from "@plinth/contract/scopes";
-import { tokenHash } from "@plinth/domain/credentials/token";
+import { tokenHash } from "@plinth/domain/tokens/token";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 

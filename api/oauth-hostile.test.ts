@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 
 import { openBrowser, registerClient, type Browser } from "./oauth-testing.ts";
 import { createService, origin, type Service } from "./testing.ts";

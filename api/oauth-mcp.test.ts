@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from "@modelcontextprotocol/client";
-import { tokenHash } from "@plinth/domain/credentials/token";
+import { tokenHash } from "@plinth/domain/tokens/token";
 
 import { fetchOf, openBrowser, type Browser } from "./oauth-testing.ts";
 import { createService, type Service } from "./testing.ts";

@@ -1,5 +1,5 @@
 // People in browsers and the clients they let in, for tests of the authorization server.
-import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
+import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 import * as oauth from "oauth4webapi";
 

@@ -1,7 +1,7 @@
 // Tokens: rotated, used again, revoked, expired, and with the connection ended.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
+import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 
 import {
   agentsOf,

@@ -4,7 +4,7 @@
 import { AppError } from "@plinth/contract/errors";
 import { oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import type { Instance } from "@plinth/domain/context";
-import { readSessionCookie } from "@plinth/domain/credentials/session-cookie";
+import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { asAppError } from "@plinth/domain/failure";
 import { isStorable } from "@plinth/domain/input";
 import { authorize } from "@plinth/domain/identity/oauth/authorize";

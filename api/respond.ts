@@ -75,7 +75,7 @@ interface Ready {
   readonly own: globalThis.Headers;
 }
 
-/** For as long as the bytes are kept (domain/content/cache.ts); of more than one document with the same, the latest. */
+/** For as long as the bytes are kept (domain/storage/cache.ts); of more than one document with the same, the latest. */
 const ready = new WeakMap<Uint8Array, Ready>();
 
 function readyFor(document: SourceDocument): Ready {

@@ -1,7 +1,7 @@
 // What REST adds to an operation: where things travel, headers, and the credential.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 import { operatorToken, type TestPerson } from "@plinth/domain/testing";
 
 import { createService, type Asked, type Service } from "./testing.ts";

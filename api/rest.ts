@@ -5,13 +5,14 @@ import { carriesContent, hasBody, pathFields } from "@plinth/contract/operation"
 import { operations } from "@plinth/contract/registry";
 import { bodyBytesBeyondContent, idempotencyKeyLength } from "@plinth/contract/limits";
 import type { Config } from "@plinth/domain/config";
-import type { Call, Instance } from "@plinth/domain/context";
+import type { Instance } from "@plinth/domain/context";
+import type { Call } from "@plinth/domain/access/call";
 import { fromRest, type Checked, type NamedOperation } from "@plinth/domain/input";
 import { identify, invoke, present } from "@plinth/domain/invoke";
 import { rateLimitHeaders } from "@plinth/domain/rate-limit";
 import type { Presented } from "@plinth/domain/access/authenticate";
 import { accountOf } from "@plinth/domain/access/principal";
-import { contentTooLarge } from "@plinth/domain/content/size";
+import { contentTooLarge } from "@plinth/domain/storage/size";
 import type { Elysia } from "elysia";
 
 import { contentBodyBytes, readBody, type Reading } from "./body.ts";

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 
 import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
-import { gzipped, isText, type Runtime } from "@plinth/domain/runtime/manifest";
+import { gzipped, isText, type Runtime } from "@plinth/domain/render/manifest";
 
 /** Of `Accept-Encoding`: gzip, unless it is refused. */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
-import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
+import { mintToken } from "@plinth/domain/tokens/token";
 import { sealGrants } from "@plinth/domain/share-links/grant-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 

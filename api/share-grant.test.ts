@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 import { readGrantCookie, sealGrants } from "@plinth/domain/share-links/grant-cookie";
 
 import { by, createShared } from "./share-testing.ts";

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 
 import { by, createShared } from "./share-testing.ts";
 import { origin } from "./testing.ts";

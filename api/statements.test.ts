@@ -53,11 +53,7 @@ test("a picture is one statement, as is a drawing that stands for one", async ()
   const path = `/api/artifacts/${artifact.artifactId}/thumbnail`;
   expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
   const { db, instance } = service.world;
-  await takeThumbnail(
-    { db, config: instance.config, billing: null, painter: testPainter() },
-    artifact.artifactId,
-    false,
-  );
+  await takeThumbnail({ db, config: instance.config, painter: testPainter() }, artifact.artifactId, false);
   for (const as of [undefined, token])
     expect(
       await service.world.statementsOf(() =>

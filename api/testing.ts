@@ -1,8 +1,8 @@
 // The API over a test world, asked as a program would over HTTP.
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
-import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
-import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
+import { readRuntime } from "@plinth/domain/render/manifest";
 import { createWorld, type Caller } from "@plinth/domain/testing";
 
 import { createApi, type Api } from "./app.ts";

@@ -1,8 +1,9 @@
 // What is said about a line that cannot be read: what is wrong, what was meant, where the help is. Never the
 // values: they may be secrets.
-import type { Flags, Node } from "./command.ts";
+import type { Node } from "./command.ts";
 import { codeOf } from "./error-code.ts";
 import { usage, type Failure } from "./failure.ts";
+import type { Flags } from "./flags.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 /** A failure for what `util.parseArgs` refuses; anything else as it is. */

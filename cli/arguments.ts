@@ -4,9 +4,10 @@
 import { parseArgs } from "node:util";
 
 import { helpFor, nameOf, parseFailure, unknownCommand, unknownFlag } from "./argument-failures.ts";
-import type { Command, Flag, Flags, Node, Values } from "./command.ts";
+import type { Command, Node } from "./command.ts";
 import { globalFlags } from "./config.ts";
 import { usage } from "./failure.ts";
+import type { Flag, Flags, Values } from "./flags.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 export interface Located {

@@ -3,12 +3,14 @@
 import { join } from "node:path";
 
 import { usage } from "./failure.ts";
-import type { Flags, Values } from "./command.ts";
+import type { Flags, Values } from "./flags.ts";
 import { homeOf } from "./home.ts";
 import type { Io } from "./io.ts";
-import type { UserConfig } from "./user-config.ts";
+import type { SettingsFile } from "./settings-file.ts";
 
 export type Format = "json" | "text";
+
+export type UserConfig = SettingsFile<"baseUrl" | "webUrl" | "format" | "owner">;
 
 export interface Settings {
   /** Origins, without a path. */

@@ -1,15 +1,14 @@
 // What a running command has at hand: settings, the API with the right credential, input and progress.
 import { createClient, type Client } from "@plinth/contract/client";
 
-import type { Values } from "./command.ts";
-import { settle, type Settings } from "./config.ts";
+import { settle, type Settings, type UserConfig } from "./config.ts";
 import { findOperatorToken, findToken, type Credential } from "./credentials.ts";
+import type { Values } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { createProgress } from "./output/progress.ts";
 import { createSender } from "./patience.ts";
 import { findShareToken } from "./share-token.ts";
 import { createReader, type Reader } from "./source.ts";
-import type { UserConfig } from "./user-config.ts";
 
 export interface Context {
   readonly settings: Settings;

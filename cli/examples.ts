@@ -1,5 +1,5 @@
 // An example for every command that brings none: its required flags with values one would really give.
-import type { Flags } from "./command.ts";
+import type { Flags } from "./flags.ts";
 
 const samples: Readonly<Record<string, string>> = {
   "artifact-id": "art_01jd8w3c5t7k9m2n4p6q8r0s1v",

@@ -1,6 +1,6 @@
 // What flags say where the schema's words are for readers of the API, by the field they become. A command's own words
 // (refinements.ts) win over these.
-import type { Flag } from "./command.ts";
+import type { Flag } from "./flags.ts";
 
 type Words = Pick<Flag, "description"> & Partial<Pick<Flag, "valueHint">>;
 

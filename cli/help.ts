@@ -1,8 +1,9 @@
 // Help from the catalogue: examples first, one screen.
 import { leaves } from "./argument-failures.ts";
 import { locate } from "./arguments.ts";
-import type { Command, Flag, Flags, Node } from "./command.ts";
+import type { Command, Node } from "./command.ts";
 import { globalFlags } from "./config.ts";
+import type { Flag, Flags } from "./flags.ts";
 import { isNegation, negationOf } from "./input-flags.ts";
 
 /** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */

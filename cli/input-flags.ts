@@ -3,9 +3,9 @@
 import { flagName } from "@plinth/contract/flag-name";
 import { hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
-import type { Flag, Flags } from "./command.ts";
 import { usage } from "./failure.ts";
 import { flagWords } from "./flag-words.ts";
+import type { Flag, Flags } from "./flags.ts";
 
 /** The part of JSON Schema that inputs are made of. */
 interface Schema {

@@ -5,10 +5,11 @@ import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
 import { artifactIdOf, artifactPathOf } from "./artifact-name.ts";
-import { jsonFormat, type Command, type Flag, type Flags, type Values } from "./command.ts";
+import { jsonFormat, type Command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "./failure.ts";
+import type { Flag, Flags, Values } from "./flags.ts";
 import { inputFlags } from "./input-flags.ts";
 import { collectionOf, eachItem, type Page } from "./list-pages.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";

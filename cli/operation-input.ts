@@ -3,9 +3,9 @@ import { flagName } from "@plinth/contract/flag-name";
 import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
-import type { Flags, Values } from "./command.ts";
 import type { Context } from "./context.ts";
 import { usage } from "./failure.ts";
+import type { Flags, Values } from "./flags.ts";
 import { givenFields, negationOf, readPathName } from "./input-flags.ts";
 import { readBody } from "./json-body.ts";
 import { didYouMean, nearest } from "./suggestion.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 
 import { commands } from "./catalogue.ts";
-import type { Flags } from "./command.ts";
 import { globalFlags } from "./config.ts";
+import type { Flags } from "./flags.ts";
 import { emptyDirectory, json, line } from "./testing/line.ts";
 
 const globals: Flags = globalFlags;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Flags } from "./command.ts";
+import type { Flags } from "./flags.ts";
 import { fillTarget } from "./target.ts";
 import { emptyDirectory } from "./testing/line.ts";
 

@@ -1,10 +1,11 @@
 // What a line leaves out of its target (which account, which project, how visible) is taken from the project's file, then
 // from the person's own. A command has such a target where it takes both --owner and --project-slug.
-import type { Command, Values } from "./command.ts";
+import type { Command } from "./command.ts";
+import type { UserConfig } from "./config.ts";
+import type { Values } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { oneLine } from "./output/style.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import type { UserConfig } from "./user-config.ts";
 
 export interface Filled {
   readonly values: Values;

@@ -2,12 +2,10 @@
 // no place in it.
 import { join } from "node:path";
 
-import { configDirectory, formats, originOf } from "./config.ts";
+import { configDirectory, formats, originOf, type UserConfig } from "./config.ts";
 import type { Io } from "./io.ts";
 import { oneOf, owner } from "./setting-forms.ts";
-import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
-
-export type UserConfig = SettingsFile<"baseUrl" | "webUrl" | "format" | "owner">;
+import { readSettingsFile } from "./settings-file.ts";
 
 export const userConfigPath = (env: Io["env"]): string => join(configDirectory(env), "config.json");
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AppError } from "@plinth/contract/errors";
 import { scopes } from "@plinth/contract/scopes";
 
-import { tokenHash } from "./credentials/token.ts";
 import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./testing.ts";
 import { closeThreads, placesLoad } from "./threads/pool.ts";
 import { occupy } from "./threads/testing.ts";
+import { tokenHash } from "./tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

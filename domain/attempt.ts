@@ -5,11 +5,12 @@ import { idempotencyHours } from "@plinth/contract/limits";
 import { hasBody, successStatus } from "@plinth/contract/operation";
 import type { Database } from "@plinth/db/connection";
 
+import type { Call } from "./access/call.ts";
 import { createLoad } from "./access/load.ts";
 import { accountOf, idempotencyScope } from "./access/principal.ts";
 import { requireStill } from "./access/still.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
-import type { Call, Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
 import { createTurns } from "./turns.ts";

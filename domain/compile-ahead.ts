@@ -6,10 +6,10 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { ResourceRow } from "./access/require.ts";
 import type { ArtifactRow, LoadedVersion, ProjectRow } from "./access/resource.ts";
-import { textOf } from "./content/pack.ts";
 import { compileFor } from "./content/source.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
+import { textOf } from "./storage/pack.ts";
 import { applyEdits } from "./versions/edit.ts";
 
 interface Source {

@@ -1,8 +1,5 @@
 // What an instance is told at start. Read from the environment by whoever composes the processes.
-import type { PlanId } from "@plinth/contract/plans";
-
-import type { BillingConfig } from "./billing/config.ts";
-import type { IdentityConfig } from "./identity/config.ts";
+import type { BillingInterval, PaidPlanId, PlanId } from "@plinth/contract/plans";
 
 export interface Config {
   /** Version of the program. */
@@ -40,4 +37,45 @@ export interface MailSettings {
   readonly url: string;
   /** Whom mail is from: an address, or a name with an address in angle brackets. */
   readonly from: string;
+}
+
+/** What a provider knows the instance by. */
+interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** An OpenID provider, found by discovery. */
+export interface OidcConfig extends Client {
+  readonly kind: "oidc";
+  /** As the sign-in route takes it, and as `account.provider_id` keeps it. */
+  readonly id: "oidc" | "google";
+  readonly name: string;
+  readonly issuer: string;
+}
+
+export interface GithubConfig extends Client {
+  readonly kind: "github";
+  readonly id: "github";
+  readonly name: string;
+}
+
+export type ProviderConfig = OidcConfig | GithubConfig;
+
+/** Through whom people sign in. */
+export interface IdentityConfig {
+  readonly providers: readonly ProviderConfig[];
+  /** Whose instance it is; null where nobody said. */
+  readonly ownerEmail: string | null;
+}
+
+/** What it takes to sell plans (docs/reference/contract.md §1). */
+export interface BillingConfig {
+  readonly secretKey: string;
+  /** Any of them signs events, so that one can be replaced by another. */
+  readonly webhookSecrets: readonly string[];
+  /** Stripe's identifiers; what has none is not sold. */
+  readonly prices: Readonly<Record<PaidPlanId, Readonly<Partial<Record<BillingInterval, string>>>>>;
+  /** Where Stripe is, for a double of it; null for Stripe itself. */
+  readonly apiBase: string | null;
 }

@@ -1,6 +1,10 @@
 // Who does what: every operation of the registry and its handler. A missing one does not compile.
 import type { Input, OperationName, Output, Registry } from "@plinth/contract/registry";
 
+import { accessOf } from "./access-object/access-of.ts";
+import { audienceOf } from "./access-object/audience.ts";
+import { explainAccess } from "./access-object/explain.ts";
+import { updateAccess } from "./access-object/update.ts";
 import type { ResourceRow } from "./access/require.ts";
 import type {
   ArtifactRow,
@@ -10,17 +14,12 @@ import type {
   ProjectRow,
   WorkspaceRow,
 } from "./access/resource.ts";
-import { explainAccess } from "./access-object/explain.ts";
-import { accessOf } from "./access-object/access-of.ts";
-import { audienceOf } from "./access-object/audience.ts";
-import { updateAccess } from "./access-object/update.ts";
 import { artifactSlugAvailability, projectSlugAvailability, slugPreview } from "./addresses.ts";
 import { createArtifact } from "./artifacts/create.ts";
 import { deleteArtifact, undeleteArtifact } from "./artifacts/delete.ts";
 import { listArtifacts, listMyArtifacts, listWorkspaceArtifacts } from "./artifacts/list.ts";
 import { patchArtifact } from "./artifacts/patch.ts";
 import { presentArtifact } from "./artifacts/present.ts";
-import { previewArtifact } from "./content/preview.ts";
 import { checkout } from "./billing/checkout.ts";
 import { getBilling } from "./billing/get.ts";
 import { listInvoices } from "./billing/invoices.ts";
@@ -38,17 +37,17 @@ import { revokeCurrentAgent } from "./credentials/revoke-current.ts";
 import { rotateApiKey } from "./credentials/rotate.ts";
 import { endSession, listSessions } from "./credentials/sessions.ts";
 import { health } from "./health.ts";
-import { listProviders } from "./identity/providers.ts";
 import { decideConsent, describeConsent } from "./identity/oauth/consent.ts";
 import { decideDevice, describeDevice } from "./identity/oauth/device.ts";
+import { listProviders } from "./identity/providers.ts";
 import { createSignInLink, describeSignInLink } from "./identity/sign-in-links.ts";
 import { listJobs, retryJob, runJob } from "./operator/jobs.ts";
 import { createUserApiKey } from "./operator/keys.ts";
-import { setMember, setPlan } from "./operator/workspaces.ts";
 import { stats } from "./operator/stats.ts";
 import { createUser } from "./operator/users.ts";
-import { updateProfile } from "./profile-update.ts";
+import { setMember, setPlan } from "./operator/workspaces.ts";
 import { getProfile } from "./profile.ts";
+import { updateProfile } from "./profile-update.ts";
 import { createProject } from "./projects/create.ts";
 import { deleteProject } from "./projects/delete.ts";
 import { listMyProjects, listWorkspaceProjects } from "./projects/list.ts";
@@ -60,6 +59,7 @@ import { createShareLink } from "./share-links/create.ts";
 import { listShareLinks } from "./share-links/list.ts";
 import { resolveShareLink } from "./share-links/resolve.ts";
 import { revokeShareLink } from "./share-links/revoke.ts";
+import { previewArtifact } from "./thumbnails/preview.ts";
 import { showThumbnail, type ThumbnailDocument } from "./thumbnails/show.ts";
 import { diffVersions, type ComparedVersions } from "./versions/diff.ts";
 import { editVersion } from "./versions/edit.ts";

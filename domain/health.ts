@@ -3,11 +3,11 @@
 // the operator's list have them, and one bounced mail would have it warn for a month.
 import type { Input, Output } from "@plinth/contract/registry";
 
-import type { Billing } from "./billing/billing.ts";
 import { sellingTrouble } from "./billing/selling-trouble.ts";
 import type { Context } from "./context.ts";
 import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
-import { oldestInOutbox } from "./jobs/oldest-in-outbox.ts";
+import { oldestInOutbox } from "./queue/oldest-in-outbox.ts";
+import type { Billing } from "./services.ts";
 import { threadTrouble } from "./threads/thread-processes.ts";
 import { within } from "./within.ts";
 

@@ -4,10 +4,10 @@ import type { FieldError } from "@plinth/contract/errors";
 import type { Input, OperationName } from "@plinth/contract/registry";
 
 import type { Config } from "./config.ts";
-import { requireSize } from "./content/size.ts";
 import { aheadProblem, expiryProblem } from "./credentials/expiry.ts";
 import { notATime, readTime } from "./given-time.ts";
 import { invalid } from "./input.ts";
+import { requireSize } from "./storage/size.ts";
 import { nameProblems } from "./workspaces/names.ts";
 
 type Rule<Name extends OperationName> = (input: Input<Name>) => FieldError[];

@@ -6,16 +6,16 @@ import { createLoad } from "./access/load.ts";
 import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import { openBilling } from "./billing/billing.ts";
 import type { Config } from "./config.ts";
-import { createContentCache } from "./content/cache.ts";
 import type { Instance } from "./context.ts";
 import { openCounters, type Counters } from "./counters.ts";
 import { createMcpUses } from "./credentials/mcp-uses.ts";
 import { createUsage } from "./credentials/usage.ts";
 import type { DatabaseTrouble } from "./database-trouble.ts";
 import { createOAuthServer } from "./identity/oauth/server.ts";
-import type { JobQueue } from "./jobs/queue.ts";
+import type { JobQueue } from "./queue/queue.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createShareUses } from "./share-links/uses.ts";
+import { createContentCache } from "./storage/cache.ts";
 import { createWatching } from "./watching/watching.ts";
 
 interface Parts {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { toProblem, type AppError } from "@plinth/contract/errors";
 import { newId } from "@plinth/db/columns";
 
-import type { Call } from "./context.ts";
-import { mintToken } from "./credentials/token.ts";
+import type { Call } from "./access/call.ts";
 import { createInstance } from "./instance.ts";
 import { invoke } from "./invoke.ts";
 import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+import { mintToken } from "./tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -7,6 +7,7 @@ import { boundWait } from "@plinth/db/waiting";
 
 import { authenticate, requireCredential } from "./access/authenticate.ts";
 import { authorize, loadFor } from "./access/authorize.ts";
+import type { Call } from "./access/call.ts";
 import { artifactIn, grantIn, type Loaded } from "./access/load.ts";
 import {
   isPerson,
@@ -20,11 +21,11 @@ import type { ResourceRow } from "./access/require.ts";
 import { attempt, isInTransaction } from "./attempt.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { Config } from "./config.ts";
-import type { Call, Context, Instance } from "./context.ts";
+import type { Context, Instance } from "./context.ts";
 import { asAppError, noRoom } from "./failure.ts";
 import { handlers, type AnyHandler } from "./handlers.ts";
-import { requireRules } from "./input-rules.ts";
 import { checkInput, type Checked, type NamedOperation } from "./input.ts";
+import { requireRules } from "./input-rules.ts";
 import { requireAllowance } from "./rate-limit.ts";
 
 export interface Answer {

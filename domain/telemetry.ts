@@ -2,9 +2,7 @@
 // figures; where nobody listens it costs nothing.
 import type { ServedRequest } from "@plinth/contract/served-request";
 
-import type { JobKind, Lane } from "./jobs/kinds.ts";
-import type { TaskName } from "./threads/tasks.ts";
-import type { PaintFailureReason } from "./thumbnails/painter.ts";
+import type { JobKind, Lane } from "./queue/kinds.ts";
 
 export interface FinishedJob {
   readonly kind: JobKind;
@@ -18,6 +16,9 @@ export interface FinishedJob {
   /** What was thrown. */
   readonly error?: unknown;
 }
+
+/** What may run outside the server's process (threads/tasks.ts). */
+export type TaskName = "markdown" | "source" | "jsx" | "diff";
 
 export interface FinishedRendering {
   readonly renderer: TaskName;
@@ -34,6 +35,8 @@ export interface FinishedRendering {
 export interface ColdStart {
   readonly renderer: TaskName;
 }
+
+export type PaintFailureReason = "took too long" | "took too much memory" | "crashed" | "got too little CPU time";
 
 export interface FinishedPicture {
   readonly outcome: "taken" | PaintFailureReason | "failed";

@@ -10,12 +10,13 @@ import { membership, workspace } from "@plinth/db/schema/accounts";
 import { session } from "@plinth/db/schema/identity";
 import { testDatabase, type TestDatabase } from "@plinth/db/testing";
 
+import type { Call } from "./access/call.ts";
 import type { Config } from "./config.ts";
-import type { Call, Instance } from "./context.ts";
-import { mintToken, tokenHash } from "./credentials/token.ts";
+import type { Instance } from "./context.ts";
 import { createInstance } from "./instance.ts";
 import { invoke, type Answer } from "./invoke.ts";
-import type { JobQueue } from "./jobs/queue.ts";
+import type { JobQueue } from "./queue/queue.ts";
+import { mintToken, tokenHash } from "./tokens/token.ts";
 
 export const operatorToken = mintToken("operator");
 

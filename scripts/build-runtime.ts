@@ -7,7 +7,7 @@ export function buildRuntime(): void {
   ensure({
     name: "building the artifact runtime",
     source: "domain/runtime/build.ts",
-    inputs: ["domain/runtime", "bun.lock"],
+    inputs: ["domain/runtime", "domain/render/manifest.ts", "bun.lock"],
     output: "domain/runtime/dist",
     arguments: ["domain/runtime/build.ts"],
   });

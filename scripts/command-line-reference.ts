@@ -2,13 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { errorCodes, type ErrorCode } from "../contract/errors.ts";
-import { scopesOf } from "../contract/operation.ts";
 import { commands } from "../cli/catalogue.ts";
-import type { Command, Flag, Flags } from "../cli/command.ts";
+import type { Command } from "../cli/command.ts";
 import { globalFlags } from "../cli/config.ts";
 import { clientFailure, exitCodes, failureCodes, ownFailure, type Failure } from "../cli/failure.ts";
+import type { Flag, Flags } from "../cli/flags.ts";
 import { isNegation, negationOf } from "../cli/input-flags.ts";
+import { errorCodes, type ErrorCode } from "../contract/errors.ts";
+import { scopesOf } from "../contract/operation.ts";
 import { table } from "./markdown-table.ts";
 import { root } from "./step.ts";
 

@@ -2,7 +2,7 @@
 // in the outbox, and the queue is only looked at for the operator.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { readRuntime } from "@plinth/domain/render/manifest";
 
 import { readyLine, signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";

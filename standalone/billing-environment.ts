@@ -1,7 +1,7 @@
 // What the environment says of selling plans (docs/reference/contract.md §1): Stripe's keys, and the prices that the
 // plans have there.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
-import type { BillingConfig } from "@plinth/domain/billing/config";
+import type { BillingConfig } from "@plinth/domain/config";
 import { priceVariable } from "@plinth/domain/billing/prices";
 
 type Text = (name: string) => string | null;

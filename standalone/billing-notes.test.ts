@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 
 import { openBilling } from "@plinth/domain/billing/billing";
-import type { BillingConfig } from "@plinth/domain/billing/config";
+import type { BillingConfig } from "@plinth/domain/config";
 
 import { sayPrices, sellingNotes } from "./billing-notes.ts";
 

@@ -1,6 +1,6 @@
 // What the start says of selling plans: at once what the environment tells, and what Stripe tells of the prices when it
 // answers. Nothing waits for that.
-import type { Billing } from "@plinth/domain/billing/billing";
+import type { Billing } from "@plinth/domain/services";
 import { whyNoAnswer } from "@plinth/domain/billing/stripe";
 import type { Config } from "@plinth/domain/config";
 import { within } from "@plinth/domain/within";

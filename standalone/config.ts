@@ -1,7 +1,7 @@
 // The instance's configuration: the environment, and what is made on the first start and kept in DATA_DIR.
 import type { Config } from "@plinth/domain/config";
 import type { JobHost } from "@plinth/domain/jobs/run";
-import { mintToken, tokenKind } from "@plinth/domain/credentials/token";
+import { mintToken, tokenKind } from "@plinth/domain/tokens/token";
 
 import packageJson from "../package.json" with { type: "json" };
 import { dataFile } from "./data-file.ts";

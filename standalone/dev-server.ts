@@ -2,7 +2,7 @@
 // tells the process that started it (dev.ts). That one starts it again after each change.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { readRuntime } from "@plinth/domain/render/manifest";
 
 import { signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";

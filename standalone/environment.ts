@@ -4,8 +4,7 @@ import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";
-import type { BillingConfig } from "@plinth/domain/billing/config";
-import type { IdentityConfig } from "@plinth/domain/identity/config";
+import type { BillingConfig, IdentityConfig } from "@plinth/domain/config";
 
 import { billingOf } from "./billing-environment.ts";
 import { isLoopback, readIdentity } from "./identity-environment.ts";

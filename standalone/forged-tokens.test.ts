@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { createService, type Service } from "@plinth/api/testing";
 import { reservePort } from "@plinth/doubles/reserved-port";
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 
 import { readEnvironment } from "./environment.ts";
 import { listen } from "./listen.ts";

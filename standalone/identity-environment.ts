@@ -1,7 +1,7 @@
 // What the environment says of signing in: identity providers, and whose instance it is
 // (docs/reference/experience.md §1).
 import { isEmail } from "@plinth/domain/email";
-import type { IdentityConfig, ProviderConfig } from "@plinth/domain/identity/config";
+import type { IdentityConfig, ProviderConfig } from "@plinth/domain/config";
 
 /** The value of a variable without space around it; null where it is not set. */
 type Text = (name: string) => string | null;

@@ -9,7 +9,7 @@ import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
 import { requestIdOf } from "@plinth/contract/request-id";
 import { notFound } from "@plinth/domain/access/refusals";
-import { contentTooLarge } from "@plinth/domain/content/size";
+import { contentTooLarge } from "@plinth/domain/storage/size";
 import { invalid } from "@plinth/domain/input";
 import { addressKey } from "@plinth/domain/rate-limit";
 import { bytesOf, unmatched } from "@plinth/contract/served-request";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testDatabase, type TestDatabase } from "@plinth/db/testing";
-import type { JobQueue } from "@plinth/domain/jobs/queue";
+import type { JobQueue } from "@plinth/domain/queue/queue";
 import { tell } from "@plinth/domain/telemetry";
 import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
 import { fill, occupy, work } from "@plinth/domain/threads/testing";

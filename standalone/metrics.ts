@@ -4,12 +4,12 @@
 import { operations } from "@plinth/contract/registry";
 import type { Connection } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
-import { oldestInOutbox } from "@plinth/domain/jobs/oldest-in-outbox";
-import type { JobQueue } from "@plinth/domain/jobs/queue";
+import { oldestInOutbox } from "@plinth/domain/queue/oldest-in-outbox";
+import type { JobQueue } from "@plinth/domain/queue/queue";
 import { hear } from "@plinth/domain/telemetry";
 import { placesLoad } from "@plinth/domain/threads/pool";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
-import type { Watching } from "@plinth/domain/watching/watching";
+import type { Watching } from "@plinth/domain/services";
 import { within } from "@plinth/domain/within";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 

@@ -1,7 +1,7 @@
 // `bun run environment <public address>`: prints what compose.yaml reads from .env, with secrets of its own making.
 import { parseArgs } from "node:util";
 
-import { mintToken } from "@plinth/domain/credentials/token";
+import { mintToken } from "@plinth/domain/tokens/token";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [given = "http://localhost:8080", ...more] = positionals;

@@ -9,14 +9,14 @@ import { watchDatabase, type DatabaseWatch } from "@plinth/domain/database-watch
 import { mcpUsesFlushMs } from "@plinth/domain/credentials/mcp-uses";
 import { usageFlushMs } from "@plinth/domain/credentials/usage";
 import { createInstance } from "@plinth/domain/instance";
-import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
-import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
-import { startRelay } from "@plinth/domain/jobs/relay";
+import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
+import type { QueuePlace } from "@plinth/domain/queue/queue-place";
+import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
-import type { Runtime } from "@plinth/domain/runtime/manifest";
+import type { Runtime } from "@plinth/domain/render/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
 import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";

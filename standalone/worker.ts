@@ -1,5 +1,5 @@
 // `bun run worker`: relay and worker as a process of its own, any number of them. It has no port but WORKER_PORT's.
-import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { readRuntime } from "@plinth/domain/render/manifest";
 
 import { readyLine } from "./banner.ts";
 import { jobConfigOf } from "./config.ts";

@@ -3,7 +3,7 @@
 import type { Adapter } from "@sveltejs/kit";
 import { setResponse } from "@sveltejs/kit/node";
 import { devPage, devPolicy } from "./dev-page.ts";
-import type { WebPlatform } from "./handler.ts";
+import type { WebPlatform } from "./web-platform.ts";
 
 /** The adapter of a development server whose pages get this platform. It cannot build. */
 export function devAdapter(platform: WebPlatform): Adapter {

@@ -1,6 +1,6 @@
 // What is told of a job that fails: whether it is tried again or is dead.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
+import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
 import { hear, type FinishedJob } from "@plinth/domain/telemetry";
 import { createWorld, type World } from "@plinth/domain/testing";
 import { UnrecoverableError } from "bullmq";

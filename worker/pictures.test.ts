@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { openQueue, type OpenQueue } from "@plinth/domain/jobs/open-queue";
-import { startRelay } from "@plinth/domain/jobs/relay";
+import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
+import { startRelay } from "@plinth/domain/queue/relay";
 import { createWorld, type World } from "@plinth/domain/testing";
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
 import { testPainter, type TestPainter } from "@plinth/domain/thumbnails/testing";

@@ -1,10 +1,10 @@
 // What must hold of the queue on either backend, for the test of each.
 import { expect } from "bun:test";
-import { kinds, type JobKind, type Lane } from "@plinth/domain/jobs/kinds";
-import { openQueue } from "@plinth/domain/jobs/open-queue";
-import { openWorker } from "@plinth/domain/jobs/open-worker";
-import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
-import type { OutboxRow } from "@plinth/domain/jobs/outbox";
+import { kinds, type JobKind, type Lane } from "@plinth/domain/queue/kinds";
+import { openQueue } from "@plinth/domain/queue/open-queue";
+import { openWorker } from "@plinth/domain/queue/open-worker";
+import type { QueuePlace } from "@plinth/domain/queue/queue-place";
+import type { OutboxRow } from "@plinth/domain/queue/outbox";
 import { UnrecoverableError } from "bullmq";
 
 const rowOf = (payload: OutboxRow["payload"]): OutboxRow => ({

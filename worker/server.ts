@@ -3,7 +3,7 @@
 import type { Database } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
 import { noChromium, writing } from "@plinth/domain/health";
-import type { JobKind } from "@plinth/domain/jobs/kinds";
+import type { JobKind } from "@plinth/domain/queue/kinds";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 import { hear } from "@plinth/domain/telemetry";
 import { within } from "@plinth/domain/within";

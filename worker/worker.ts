@@ -1,8 +1,8 @@
 // Takes jobs from the queue and does them by the domain's functions. Knows nothing of what a job means.
-import { openWorker } from "@plinth/domain/jobs/open-worker";
-import type { QueuePlace } from "@plinth/domain/jobs/queue-place";
-import { isJobKind, kinds, type Jobs } from "@plinth/domain/jobs/kinds";
-import { startPresence } from "@plinth/domain/jobs/worker-process";
+import { openWorker } from "@plinth/domain/queue/open-worker";
+import type { QueuePlace } from "@plinth/domain/queue/queue-place";
+import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
+import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
 import { tell } from "@plinth/domain/telemetry";
 import { counted } from "@plinth/domain/thumbnails/counted-painter";

@@ -1,7 +1,7 @@
 // Whoever connects a program sees that it arrived: which one, with which credential, when.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { sessionCookie } from "@plinth/domain/credentials/session-cookie";
+import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 
 import { openBrowser, registerClient } from "../oauth-testing.ts";
 import { createService, type Service } from "../testing.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient, deviceGrant, oauthPaths } from "@plinth/contract/oauth";
-import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
+import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 import { operatorToken, type TestPerson } from "@plinth/domain/testing";
 
 import { askToken, openBrowser, registerClient, type Browser } from "../oauth-testing.ts";

@@ -3,7 +3,8 @@
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { isPerson } from "@plinth/domain/access/principal";
-import type { Call, Instance } from "@plinth/domain/context";
+import type { Instance } from "@plinth/domain/context";
+import type { Call } from "@plinth/domain/access/call";
 import type { Checked, NamedOperation } from "@plinth/domain/input";
 import { invoke, type Answer } from "@plinth/domain/invoke";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { findTool } from "@plinth/contract/mcp/tools";
-import { tokenHash } from "@plinth/domain/credentials/token";
+import { tokenHash } from "@plinth/domain/tokens/token";
 import type { TestPerson } from "@plinth/domain/testing";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 

@@ -8,7 +8,7 @@ import { errorsOf } from "@plinth/contract/operation-errors";
 import { scopes } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
-import { mintToken, tokenHash } from "@plinth/domain/credentials/token";
+import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { fill, occupy } from "@plinth/domain/threads/testing";
 

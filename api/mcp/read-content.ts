@@ -3,7 +3,7 @@
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Body } from "@plinth/contract/schemas/shape";
-import { textOf } from "@plinth/domain/content/pack";
+import { textOf } from "@plinth/domain/storage/pack";
 import { fieldErrors, invalid } from "@plinth/domain/input";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import type { Output } from "@plinth/contract/registry";
-import { textOf } from "@plinth/domain/content/pack";
+import { textOf } from "@plinth/domain/storage/pack";
 import type { SourceDocument } from "@plinth/domain/versions/source";
 
 import { perform, problemIn, type Exchange } from "./exchange.ts";

@@ -2,8 +2,9 @@
 // (docs/reference/experience.md §2). What the block says is agent-init/block.ts; nothing outside it is touched.
 import { join } from "node:path";
 
-import { jsonFormat, local, type Command, type Flags, type Values } from "../command.ts";
+import { jsonFormat, local, type Command } from "../command.ts";
 import type { Context } from "../context.ts";
+import type { Flags, Values } from "../flags.ts";
 import type { Result } from "../output/result.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
 import { owner, slug } from "../setting-forms.ts";

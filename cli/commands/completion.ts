@@ -1,6 +1,7 @@
 // `plinth completion`: a script for the person's shell, made of the catalogue. How each shell is told is completion/.
-import { jsonFormat, local, type Command, type Node, type Values } from "../command.ts";
+import { jsonFormat, local, type Command, type Node } from "../command.ts";
 import { usage } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import type { Result } from "../output/result.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
 

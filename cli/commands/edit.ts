@@ -4,11 +4,12 @@ import { registry } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import { artifactIdOf, onlyArtifact } from "../artifact-name.ts";
-import type { Command, Flags, Values } from "../command.ts";
+import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure.ts";
+import type { Flags, Values } from "../flags.ts";
 import { artifactFlag, inputFlags } from "../input-flags.ts";
 import { readOperationBody } from "../operation-input.ts";
 import { describe } from "../output/describe.ts";

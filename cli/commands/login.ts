@@ -4,11 +4,12 @@
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
-import { jsonFormat, local, type Command, type Flags, type Values } from "../command.ts";
+import { jsonFormat, local, type Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { credential } from "../credentials.ts";
 import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
 import { clientFailure } from "../failure.ts";
+import type { Flags, Values } from "../flags.ts";
 import { endLogin } from "../login/end.ts";
 import { allMeans, meansOf } from "../login/means.ts";
 import { rememberAddress } from "../login/remember-address.ts";

@@ -3,9 +3,10 @@ import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
 import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifact-name.ts";
-import { jsonFormat, type Command, type Flags, type Values } from "../command.ts";
+import { jsonFormat, type Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { usage } from "../failure.ts";
+import type { Flags, Values } from "../flags.ts";
 import { artifactFlag, inputFlags } from "../input-flags.ts";
 import { hasBrowser } from "../login/means.ts";
 import type { Result } from "../output/result.ts";

@@ -1,7 +1,7 @@
 // How to sign in from here: with a browser of this machine, with one elsewhere, or with a token brought along.
-import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { ownFailure, usage } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import type { Io } from "../io.ts";
 
 export const allMeans = ["browser", "device", "token-stdin"] as const;

@@ -3,9 +3,10 @@
 import { slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Project } from "@plinth/contract/schemas/project";
 
-import type { Command, Values } from "../command.ts";
+import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { ownFailure } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import { oneLine } from "../output/style.ts";
 
 /** How many projects are offered. */

@@ -6,8 +6,8 @@ import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import type { Values } from "../command.ts";
 import { usage } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import type { Io } from "../io.ts";
 import type { Reader, Source } from "../source.ts";
 import { detailsOf } from "./details.ts";

@@ -1,11 +1,11 @@
 // What `push` does once its line is read: what is published, what is only shown, and what is watched.
-import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
+import type { Values } from "../flags.ts";
 import type { Result } from "../output/result.ts";
 import { previewOf, previewText, type Preview } from "../preview.ts";
 import { openFirst } from "./open-first.ts";
-import { publishAll, summary } from "./publish-all.ts";
 import type { Push } from "./publish.ts";
+import { publishAll, summary } from "./publish-all.ts";
 import { readPushes } from "./request.ts";
 import { resultOfMany, resultOfOne } from "./result.ts";
 import { guardSecrets } from "./secrets.ts";

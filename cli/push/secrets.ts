@@ -3,9 +3,9 @@
 import type { FieldError } from "@plinth/contract/errors";
 import { likelySecrets } from "@plinth/contract/publishing/likely-secrets";
 
-import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { usage } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import { oneLine } from "../output/style.ts";
 import type { Push } from "./publish.ts";
 

@@ -6,18 +6,18 @@ import { resolve } from "node:path";
 import { ProblemError } from "@plinth/contract/client";
 
 import { toFailure } from "../advice.ts";
-import type { Values } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../failure.ts";
+import type { Values } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { hideSecrets, printFailure, printResult } from "../output/print.ts";
 import { oneLine } from "../output/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import { openFirst } from "./open-first.ts";
-import { publishAll, type Outcome } from "./publish-all.ts";
 import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
-import { inFile } from "./result.ts";
+import { publishAll, type Outcome } from "./publish-all.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
+import { inFile } from "./result.ts";
 import { savedFiles } from "./saved-files.ts";
 import { guardSecrets } from "./secrets.ts";
 

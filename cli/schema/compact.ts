@@ -1,7 +1,8 @@
 // The catalogue in one line a command: small enough to be read at the start of every session.
-import type { Command, Flag, Flags } from "../command.ts";
+import type { Command } from "../command.ts";
 import { globalFlags } from "../config.ts";
 import { exitCodes } from "../failure.ts";
+import type { Flag, Flags } from "../flags.ts";
 import { isNegation, negationOf } from "../input-flags.ts";
 import { version } from "../version.ts";
 import { exactly, text } from "./outputs.ts";

@@ -1,6 +1,6 @@
 // Every environment variable the command line reads, for programs. A test holds the list to what the code reads.
-import type { Flags } from "../command.ts";
 import { globalFlags } from "../config.ts";
+import type { Flags } from "../flags.ts";
 
 export interface Variable {
   readonly name: string;

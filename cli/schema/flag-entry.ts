@@ -1,5 +1,5 @@
 // One flag as programs read it. Knows no command.
-import type { Flag, Flags } from "../command.ts";
+import type { Flag, Flags } from "../flags.ts";
 import { negationOf } from "../input-flags.ts";
 
 /** What a value is: `list` is a,b or the flag repeated; `json` any JSON the entry's schema allows. */

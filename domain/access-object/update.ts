@@ -4,12 +4,12 @@ import type { Input, Output } from "@plinth/contract/registry";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
+import { lockArtifact } from "../access/lock.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import { lockArtifact } from "../artifacts/lock.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
-import { requireEntitlement } from "../entitled.ts";
-import { enqueue } from "../jobs/outbox.ts";
+import { requireEntitlement } from "../plans/entitled.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { record } from "../records/audit.ts";
 import { accessOf } from "./access-of.ts";
 

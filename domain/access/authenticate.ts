@@ -5,8 +5,8 @@ import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Config } from "../config.ts";
-import type { Call, Credential, Share } from "../context.ts";
-import { tokenHash } from "../credentials/token.ts";
+import { tokenHash } from "../tokens/token.ts";
+import type { Call, Credential, Share } from "./call.ts";
 import { grantIn, type Loaded } from "./load.ts";
 import type { LoadRequest } from "./load-statement.ts";
 import { holdsScope, isPerson, type Anonymous, type Operator, type Person, type Principal } from "./principal.ts";

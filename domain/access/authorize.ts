@@ -3,8 +3,8 @@
 // was let in before and comes back: a content ticket, a stream that goes on.
 import type { Operation } from "@plinth/contract/operation";
 
-import type { Call } from "../context.ts";
 import { authenticate, callerRequest, missingScope, requireScope, type Presented } from "./authenticate.ts";
+import type { Call } from "./call.ts";
 import { artifactPermissions } from "./decide.ts";
 import { artifactIn, grantIn, type Load, type Loaded } from "./load.ts";
 import type { Anonymous, LinkHolder, Operator, Person, Principal } from "./principal.ts";

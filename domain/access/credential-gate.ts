@@ -5,8 +5,8 @@ import { AppError } from "@plinth/contract/errors";
 import type { Operation } from "@plinth/contract/operation";
 import { LRUCache } from "lru-cache";
 
-import type { Call, Credential } from "../context.ts";
 import { addressKey, type RateLimiter } from "../rate-limit.ts";
+import type { Call, Credential } from "./call.ts";
 
 type Caller = Pick<Call, "credential" | "share" | "address" | "onAllowance">;
 

@@ -9,8 +9,8 @@ import { artifact, project, shareLink } from "@plinth/db/schema/artifacts";
 import { session } from "@plinth/db/schema/identity";
 import * as fc from "fast-check";
 
-import type { Credential, Share } from "../context.ts";
-import { mintToken, tokenHash } from "../credentials/token.ts";
+import { mintToken, tokenHash } from "../tokens/token.ts";
+import type { Credential, Share } from "./call.ts";
 
 const callerAddress = "caller@example.org";
 const allowlists = [callerAddress, "other@example.org", "caller+x@example.org", "caller@example.com"] as const;

@@ -5,8 +5,8 @@ import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { connectClient, connectCommandLine } from "../credentials/testing.ts";
-import { tokenHash } from "../credentials/token.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 import type { LoadRequest } from "./load-statement.ts";
 
 let world: World;

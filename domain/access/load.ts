@@ -2,11 +2,10 @@
 // database is asked about access every time and still costs little (docs/decisions/access.md, "One load statement").
 import type { Database } from "@plinth/db/connection";
 
-import type { ContentCache, Held } from "../content/cache.ts";
-import { unpack } from "../content/pack.ts";
+import type { ContentCache, Held } from "../storage/cache.ts";
+import { unpack } from "../storage/pack.ts";
 import { batchers, nobody, type Asking, type Reading, type Row } from "./batch.ts";
 import type { CallerKind } from "./load-asker.ts";
-import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import {
   anyPictureOf,
   artifactOf,
@@ -18,6 +17,7 @@ import {
   versionOf,
   workspaceOf,
 } from "./load-rows.ts";
+import { loadStatements, type LoadKind, type LoadRequest } from "./load-statement.ts";
 import type { LinkGrant } from "./principal.ts";
 import type {
   ArtifactRow,

@@ -6,7 +6,6 @@ import { unlabelled, type ShareRole } from "@plinth/contract/schemas/share-link"
 import type { Scope } from "@plinth/contract/scopes";
 
 import { addressKey } from "../rate-limit.ts";
-import type { Work } from "../threads/fair-queue.ts";
 
 export interface Anonymous {
   readonly type: "anonymous";
@@ -98,21 +97,6 @@ export function principalKey(principal: Principal): string {
   if (principal.type === "operator") return "operator";
   if (principal.type === "share_link") return principal.link.shareLinkId;
   return principal.type === "user" ? principal.userId : principal.credentialId;
-}
-
-/**
- * How work for hostile text is queued that this principal asks for in a workspace: as the workspace's where they belong
- * to it, else as their own, so that strangers take nothing from the workspace and keys gain no places.
- */
-export function workFor(principal: Principal, workspaceId: string): Work {
-  const account = accountOf(principal);
-  const owner = roleIn(principal, workspaceId) === null ? account : workspaceId;
-  return { owner, account, priority: "request" };
-}
-
-/** How the same is queued where nobody waits for it: as the workspace's, on the account of the version's author. */
-export function backgroundWork(workspaceId: string, { id, onBehalfOf }: Actor): Work {
-  return { owner: workspaceId, account: onBehalfOf?.userId ?? id, priority: "background" };
 }
 
 /** Whose share of what is scarce a request uses up. All keys of a person have one share, and so have all links they hold. */

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction, type HeldTransaction } from "@plinth/db/testing-locks";
 
-import { tokenHash } from "../credentials/token.ts";
 import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -5,8 +5,8 @@ import type { Operation, ProjectPermission, Resource, WorkspacePermission } from
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
-import type { Context } from "../context.ts";
 import { callerRequest } from "./authenticate.ts";
+import type { AccessContext } from "./call.ts";
 import { decideArtifact, decideProject, decideWorkspace, type Decision } from "./decide.ts";
 import { artifactIn, type Loaded } from "./load.ts";
 import { requirePerson, type Person, type Principal } from "./principal.ts";
@@ -89,7 +89,7 @@ function readable<Read extends LoadedVersion | LoadedSource>(loaded: Read): Read
 
 /** A further project that an operation reaches, by its slug in a workspace. @throws not_found, forbidden */
 export async function requireProject(
-  { call, load, principal }: Context,
+  { call, load, principal }: AccessContext,
   place: { readonly workspaceId: string; readonly projectSlug: string },
   permission: ProjectPermission,
 ): Promise<ProjectRow> {
@@ -100,7 +100,7 @@ export async function requireProject(
 
 /** A further workspace that an operation reaches, by its name. @throws not_found, forbidden */
 export async function requireOwner(
-  { call, load, principal }: Context,
+  { call, load, principal }: AccessContext,
   owner: string,
   permission: WorkspacePermission,
 ): Promise<WorkspaceRow> {
@@ -139,7 +139,7 @@ function withRole(person: Person, workspaceId: string, role: WorkspaceRole | nul
  * The person who calls, for what belongs to no workspace yet: a credential that is held to one says nothing there.
  * @throws forbidden
  */
-export function requireUnheldPerson({ principal }: Context): Person {
+export function requireUnheldPerson({ principal }: AccessContext): Person {
   const person = requirePerson(principal);
   if (person.heldTo === null) return person;
   throw new AppError("forbidden", "The credential is held to one workspace", {

@@ -3,8 +3,6 @@ import type { PlanId } from "@plinth/contract/plans";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import type { Keeping } from "../retention/days.ts";
-
 export interface WorkspaceRow {
   readonly workspaceId: string;
   readonly slug: string;
@@ -54,7 +52,17 @@ export interface ShownArtifact {
   readonly deletedAt: Date | null;
 }
 
-/** With its workspace's plan, and how far that one's days go (domain/retention/days.ts). */
+/**
+ * By whose days a workspace's past is kept: by its plan's, and by those of the plan it had before until the notice of the
+ * change is over. That one keeps longer, or is null.
+ */
+export interface Keeping {
+  readonly plan: PlanId;
+  readonly planKept: PlanId | null;
+  readonly planKeptUntil: Date | null;
+}
+
+/** With its workspace's plan, and how far that one's days go (domain/plans/days.ts). */
 export interface ArtifactRow extends ShownArtifact, Keeping {}
 
 export interface VersionRow {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { membership } from "@plinth/db/schema/accounts";
 import { and, eq } from "drizzle-orm";
 
-import { tokenHash } from "../credentials/token.ts";
 import { createWorld, type Caller, type Manner, type TestPerson, type World } from "../testing.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { occupy } from "../threads/testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

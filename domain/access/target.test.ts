@@ -5,8 +5,8 @@ import { registry } from "@plinth/contract/registry";
 import { newId, uuidOf } from "@plinth/db/columns";
 import { user } from "@plinth/db/schema/accounts";
 
-import { mintToken, tokenHash } from "../credentials/token.ts";
 import { createWorld, operatorToken, type World } from "../testing.ts";
+import { mintToken, tokenHash } from "../tokens/token.ts";
 import { targetOf } from "./target.ts";
 
 let world: World;

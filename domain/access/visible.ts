@@ -7,8 +7,8 @@ import { artifact, project } from "@plinth/db/schema/artifacts";
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
+import type { AccessContext } from "./call.ts";
 import { administeredWorkspaces, isPerson, ownWorkspaces, type Person, type Principal } from "./principal.ts";
 
 /**
@@ -22,14 +22,14 @@ export type Sight =
   | { readonly column: PgColumn; readonly ids: readonly string[] };
 
 /** The rules by which the caller sees artifacts that are not deleted: their own, and those of the links they brought. */
-export function sightsOf({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] {
+export function sightsOf({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] {
   return [sightOfPublic, sightOfOwn(principal), ...sightsOfGuest({ principal, grants })].filter(
     (sight) => sight !== null,
   );
 }
 
 /** Those by which the caller was let see single artifacts: an allowlist, a share link. */
-export const sightsOfGuest = ({ principal, grants }: Pick<Context, "principal" | "grants">): Sight[] =>
+export const sightsOfGuest = ({ principal, grants }: Pick<AccessContext, "principal" | "grants">): Sight[] =>
   [sightOfListed(principal), sightOfLinked(grants)].filter((sight) => sight !== null);
 
 /** What anyone may see. */
@@ -54,7 +54,7 @@ function sightOfListed(principal: Principal): Sight | null {
 }
 
 /** Artifacts of share links. */
-function sightOfLinked(grants: Context["grants"]): Sight | null {
+function sightOfLinked(grants: AccessContext["grants"]): Sight | null {
   return sightBy(
     artifact.artifactId,
     grants.map(({ artifactId }) => uuidOf("art", artifactId)),
@@ -67,7 +67,7 @@ export const conditionOf = (sight: Sight): SQL =>
   "where" in sight ? sql`(${sight.where})` : sql`${sight.column} = ANY (ARRAY(SELECT ${uuidsIn(sight.ids)}))`;
 
 /** Whether the caller may read an artifact: the same rules as one condition, on rows that were found some other way. */
-export function visibleArtifacts(context: Pick<Context, "principal" | "grants">): SQL {
+export function visibleArtifacts(context: Pick<AccessContext, "principal" | "grants">): SQL {
   const rules = sightsOf(context).map(conditionOf);
   return sql`(${artifact.deletedAt} IS NULL AND (${sql.join(rules, sql` OR `)}))`;
 }
@@ -77,7 +77,7 @@ export function visibleArtifacts(context: Pick<Context, "principal" | "grants">)
  * counted by an index of its own and so far as is said of any, so that it costs the same of a project that holds very
  * many. What others hide is looked for among what the caller was let see of it, which is little.
  */
-export function visibleInProject({ principal, grants }: Pick<Context, "principal" | "grants">): SQL {
+export function visibleInProject({ principal, grants }: Pick<AccessContext, "principal" | "grants">): SQL {
   const kept = sql`${artifact.deletedAt} IS NULL`;
   const count = (more: SQL) => sql`(SELECT count(*) FROM (
       SELECT FROM ${artifact} WHERE ${artifact.projectId} = ${project.projectId} AND ${kept} AND ${more} ${countedAtMost}

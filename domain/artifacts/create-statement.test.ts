@@ -3,9 +3,10 @@ import { newId } from "@plinth/db/columns";
 import { sqlState } from "@plinth/db/connection";
 
 import type { Person } from "../access/principal.ts";
-import { pack } from "../content/pack.ts";
+import type { NewArtifact, NewArtifactRow } from "../services.ts";
+import { pack } from "../storage/pack.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { createInsertArtifact, type NewArtifact, type NewArtifactRow } from "./create-statement.ts";
+import { createInsertArtifact } from "./create-statement.ts";
 
 let world: World;
 let owner: TestPerson;

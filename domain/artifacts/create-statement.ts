@@ -7,8 +7,7 @@ import { sqlState, type Database } from "@plinth/db/connection";
 import { actorOf } from "../access/principal.ts";
 import { batched } from "../batched.ts";
 import { EndToEnd } from "../content/end-to-end.ts";
-import type { PreparedSource } from "../content/source.ts";
-import type { Context } from "../context.ts";
+import type { InsertArtifact, NewArtifact } from "../services.ts";
 
 /**
  * The publishes are the rows of $1; what is bytes of them lies end to end in $2. Rows that another publish may want
@@ -65,31 +64,6 @@ WITH asked AS MATERIALIZED (
   SELECT job_id, 'head', jsonb_build_object('artifactIds', jsonb_build_array(target_id)) FROM created
 )
 SELECT n, created_at FROM created`;
-
-export interface NewArtifactRow {
-  readonly artifactId: string;
-  readonly projectId: string;
-  readonly workspaceId: string;
-  readonly slug: string;
-  readonly type: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly publicView: boolean;
-  readonly publicEdit: boolean;
-  readonly viewerEmails: readonly string[];
-  readonly creatorId: string;
-  readonly changelog: string | null;
-}
-
-/** What is written for one publish. */
-export interface NewArtifact {
-  readonly row: NewArtifactRow;
-  readonly source: PreparedSource;
-  readonly by: Pick<Context, "principal" | "call">;
-}
-
-/** When it was created; null where nothing was written. */
-export type InsertArtifact = (publish: NewArtifact) => Promise<Date | null>;
 
 /**
  * One at a time, unless it is late: while the database writes eight, this process reads and answers the next. All that

@@ -11,7 +11,7 @@ import { freeSlug } from "../addresses.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmails } from "../email.ts";
-import { requireEntitlement } from "../entitled.ts";
+import { requireEntitlement } from "../plans/entitled.ts";
 import { presentArtifact } from "./present.ts";
 
 /** @throws invalid_source, busy, plan_required, slug_conflict */

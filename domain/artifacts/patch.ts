@@ -5,16 +5,16 @@ import { violatedConstraint } from "@plinth/db/connection";
 import { artifact as artifacts } from "@plinth/db/schema/artifacts";
 import { eq, sql } from "drizzle-orm";
 
+import { lockArtifact } from "../access/lock.ts";
 import { notFound } from "../access/refusals.ts";
 import { requireProject } from "../access/require.ts";
 import type { ArtifactRow, ProjectRow } from "../access/resource.ts";
 import { changes, type Changes } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { enqueue } from "../jobs/outbox.ts";
 import { lockProject } from "../projects/delete.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { record } from "../records/audit.ts";
 import { slugTaken } from "./create.ts";
-import { lockArtifact } from "./lock.ts";
 import { presentArtifact } from "./present.ts";
 
 type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;

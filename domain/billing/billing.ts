@@ -1,15 +1,8 @@
 // What a process that sells plans has for it.
-import type Stripe from "stripe";
-
-import type { BillingConfig } from "./config.ts";
-import { createPrices, type Prices } from "./prices.ts";
+import type { BillingConfig } from "../config.ts";
+import type { Billing } from "../services.ts";
+import { createPrices } from "./prices.ts";
 import { openStripe, type Patience } from "./stripe.ts";
-
-export interface Billing {
-  readonly config: BillingConfig;
-  readonly stripe: Stripe;
-  readonly prices: Prices;
-}
 
 /** Null where nothing is sold. Asks Stripe nothing yet. */
 export const openBilling = (config: BillingConfig | null): Billing | null =>

@@ -8,8 +8,8 @@ import type { Database } from "@plinth/db/connection";
 import { workspace } from "@plinth/db/schema/accounts";
 import { asc, eq } from "drizzle-orm";
 
+import { lockSeats, lockWorkspace, type LockedWorkspace } from "../plans/lock.ts";
 import { recordAs, type Cause } from "../records/audit.ts";
-import { lockSeats, lockWorkspace, type LockedWorkspace } from "../workspaces/lock.ts";
 
 /** What changes; what is left out stays. */
 export interface PlanChange {

@@ -6,8 +6,8 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { eq } from "drizzle-orm";
 
 import type { WorkspaceRow } from "../access/resource.ts";
+import type { Billing } from "../services.ts";
 import type { BillingAccount, Customer } from "./account.ts";
-import type { Billing } from "./billing.ts";
 
 const keyMs = 10 * 60_000;
 

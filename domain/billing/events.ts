@@ -9,9 +9,9 @@ import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 
 import type { Instance } from "../context.ts";
-import { enqueue } from "../jobs/outbox.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { systemCause } from "../records/system-cause.ts";
-import type { Billing } from "./billing.ts";
+import type { Billing } from "../services.ts";
 import { notConfigured } from "./stripe.ts";
 import { syncAccount, type Syncing } from "./sync.ts";
 

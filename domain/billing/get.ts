@@ -7,7 +7,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { seatsOf } from "../workspaces/seats.ts";
+import { seatsOf } from "../plans/seats.ts";
 import { findAccount } from "./account.ts";
 import { payingWorkspace } from "./paying.ts";
 import { listPlans } from "./plans.ts";

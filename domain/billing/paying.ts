@@ -5,7 +5,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import type { LockedWorkspace } from "../workspaces/lock.ts";
+import type { LockedWorkspace } from "../plans/lock.ts";
 
 export interface Paying {
   /** Whose plan it is. */

@@ -5,8 +5,7 @@ import type { Output } from "@plinth/contract/registry";
 import Stripe from "stripe";
 
 import type { Context } from "../context.ts";
-import type { Billing } from "./billing.ts";
-import type { Offer } from "./prices.ts";
+import type { Offer, Billing } from "../services.ts";
 
 /** Without prices where Stripe was never reached: what the plans entitle to is no secret of Stripe's. */
 export async function listPlans({ billing }: Pick<Context, "billing">): Promise<Output<"billing.plans">> {

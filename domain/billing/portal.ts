@@ -7,12 +7,12 @@ import Stripe from "stripe";
 import { requirePerson } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import { billingPage } from "../plans/page.ts";
+import type { Billing } from "../services.ts";
 import { lockNewAccount, type Customer } from "./account.ts";
-import type { Billing } from "./billing.ts";
 import { inTurn, requireBilling } from "./configured.ts";
 import { requireCustomer } from "./customer.ts";
 import { payingWorkspace } from "./paying.ts";
-import { billingPage } from "./page.ts";
 import { keyOf } from "./stripe.ts";
 
 /** @throws billing_unavailable; forbidden where the plan is another workspace's */

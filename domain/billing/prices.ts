@@ -1,32 +1,15 @@
 // The prices of the plans, as Stripe has them: read now and then, and kept for when it does not answer.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
-import type { OfferedPlan } from "@plinth/contract/schemas/billing";
 import type Stripe from "stripe";
 
-import type { BillingConfig } from "./config.ts";
+import type { BillingConfig } from "../config.ts";
+import type { Offer, Price, Prices } from "../services.ts";
 import { isMissing } from "./stripe.ts";
 
 /** How long what was read is good, in ms. */
 const freshMs = 10 * 60_000;
 /** How long what was read before is good when Stripe does not answer, in ms: nobody else waits for it meanwhile. */
 const againMs = 30_000;
-
-type Price = OfferedPlan["prices"][number] & { readonly id: string; readonly product: string };
-
-export interface Offer {
-  readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
-  /** What is wrong or missing, a line each that names the variable. */
-  readonly problems: readonly string[];
-  /** Whether a price is named that can't be sold. */
-  readonly isWrong: boolean;
-}
-
-export interface Prices {
-  /** @throws StripeError where Stripe was never reached */
-  offer(): Promise<Offer>;
-  /** What was read last, without asking; null where Stripe was never reached. */
-  known(): Offer | null;
-}
 
 export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): string =>
   `STRIPE_PRICE_${plan.toUpperCase()}_${interval === "month" ? "MONTHLY" : "YEARLY"}`;

@@ -4,7 +4,7 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { and, asc, isNotNull, lt } from "drizzle-orm";
 
 import { systemCause } from "../records/system-cause.ts";
-import type { Billing } from "./billing.ts";
+import type { Billing } from "../services.ts";
 import { isAway } from "./stripe.ts";
 import { syncAccount, type Syncing } from "./sync.ts";
 

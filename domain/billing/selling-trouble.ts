@@ -1,7 +1,7 @@
 // What an operator should look at where plans are sold, by what is known already: nothing here asks Stripe.
 import type { Connection } from "@plinth/db/connection";
 
-import type { Billing } from "./billing.ts";
+import type { Billing } from "../services.ts";
 
 /** Each customer is asked about hourly; one that was not for longer is a sign, in hours. */
 const patienceHours = 3;

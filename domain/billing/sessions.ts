@@ -4,8 +4,8 @@ import type Stripe from "stripe";
 
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
+import { billingPage } from "../plans/page.ts";
 import type { Customer } from "./account.ts";
-import { billingPage } from "./page.ts";
 import { isMissing, keyOf } from "./stripe.ts";
 
 type Session = Stripe.Checkout.Session;

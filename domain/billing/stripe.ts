@@ -3,7 +3,7 @@
 import { AppError } from "@plinth/contract/errors";
 import Stripe from "stripe";
 
-import type { BillingConfig } from "./config.ts";
+import type { BillingConfig } from "../config.ts";
 
 /** How long Stripe is waited for. */
 export interface Patience {

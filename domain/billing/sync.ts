@@ -7,8 +7,8 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 
 import type { Cause } from "../records/audit.ts";
+import type { Billing } from "../services.ts";
 import { lockAccount, type BillingAccount, type Customer } from "./account.ts";
-import type { Billing } from "./billing.ts";
 import { changePlan } from "./change-plan.ts";
 import { closeSessions, openSessions } from "./sessions.ts";
 import { isMissing } from "./stripe.ts";

@@ -9,9 +9,10 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 
 import type { Instance } from "../context.ts";
+import type { Billing } from "../services.ts";
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
 import { findAccount } from "./account.ts";
-import { billingAt, type Billing } from "./billing.ts";
+import { billingAt } from "./billing.ts";
 import { applyEvent, receiveEvent } from "./events.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Patience } from "./stripe.ts";

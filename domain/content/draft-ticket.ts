@@ -5,7 +5,7 @@ import type { Output } from "@plinth/contract/registry";
 
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { seal, unseal } from "../credentials/seal.ts";
+import { seal, unseal } from "../tokens/seal.ts";
 import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
 
 const lifetimeMs = 60_000;

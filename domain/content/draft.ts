@@ -6,7 +6,7 @@ import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import { admit } from "../access/authorize.ts";
-import { principalKey, workFor, type Principal } from "../access/principal.ts";
+import { principalKey, type Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { ArtifactRow, WorkspaceRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
@@ -14,14 +14,15 @@ import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { invalid } from "../input.ts";
 import { requireAllowance } from "../rate-limit.ts";
-import type { Content } from "../render/document/document.ts";
+import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import { requireSize } from "../storage/size.ts";
 import { createTally } from "../tally.ts";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";
 import { make } from "./renderers.ts";
-import { requireSize } from "./size.ts";
+import { workFor } from "./work.ts";
 
 /** Who drafts, and what is known of the document without being told. */
 export interface Drafting {

@@ -3,15 +3,16 @@
 import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
-import { workFor, type Principal } from "../access/principal.ts";
-import type { ArtifactRow, VersionRow } from "../access/resource.ts";
+import type { Principal } from "../access/principal.ts";
+import type { ArtifactRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
 import { contentDocument } from "../render/document/document.ts";
 import { contentHeaders } from "../render/headers/content-headers.ts";
+import type { Runtime } from "../render/manifest.ts";
 import { rendererVersion } from "../render/version.ts";
-import type { Runtime } from "../runtime/manifest.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import { renderedContent } from "./rendered.ts";
+import { renderedContent, type FramedVersion } from "./rendered.ts";
+import { workFor } from "./work.ts";
 
 /** What documents are made with. */
 export interface Framing {
@@ -23,13 +24,6 @@ export interface Framing {
 /** The same for readers, who do not wait for a rendering as long as it takes. */
 export interface ReaderFraming extends Framing {
   readonly config: Framing["config"] & Pick<Config, "renderWaitMs">;
-}
-
-/** A version, with all that its document is made of. */
-export interface FramedVersion {
-  readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
-  readonly version: Pick<VersionRow, "sha256">;
-  readonly bytes: Uint8Array | null;
 }
 
 /** The same, with whom it is read by. */

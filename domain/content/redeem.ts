@@ -5,10 +5,11 @@ import { registry } from "@plinth/contract/registry";
 
 import type { Presented } from "../access/authenticate.ts";
 import { admit } from "../access/authorize.ts";
+import type { Call } from "../access/call.ts";
 import type { Principal } from "../access/principal.ts";
 import { notFound } from "../access/refusals.ts";
 import type { LoadedVersion } from "../access/resource.ts";
-import type { Call, Instance } from "../context.ts";
+import type { Instance } from "../context.ts";
 import { asAppError } from "../failure.ts";
 import { presentedBy } from "./made-with.ts";
 import { openTicket } from "./ticket.ts";

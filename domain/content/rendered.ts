@@ -3,14 +3,21 @@ import { frontMatterOf } from "@plinth/contract/front-matter";
 import type { FrameView } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 
-import type { Content } from "../render/document/document.ts";
+import type { ArtifactRow, VersionRow } from "../access/resource.ts";
+import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { plainSource } from "../render/source/source-lines.ts";
+import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import type { FramedVersion } from "./framed.ts";
-import { textOf } from "./pack.ts";
 import type { RendererName } from "./renderers.ts";
 import { rendered, renderedSoon, type Rendered } from "./renderings.ts";
+
+/** A version, with all that its document is made of. */
+export interface FramedVersion {
+  readonly artifact: Pick<ArtifactRow, "type" | "title" | "workspaceId" | "ownerUsername" | "projectSlug">;
+  readonly version: Pick<VersionRow, "sha256">;
+  readonly bytes: Uint8Array | null;
+}
 
 export interface RenderedVersion {
   readonly content: Content;

@@ -1,12 +1,12 @@
 // The renderers whose results are stored, each by its name and version: what they make of a source.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { compileJsx } from "../render/jsx/jsx.ts";
-import { markdownFragment } from "../render/markdown/markdown.ts";
-import { highlightedSource } from "../render/source/source.ts";
 import { rendererVersion } from "../render/version.ts";
+import { textOf } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import { textOf } from "./pack.ts";
+import { compileJsx } from "../threads/jsx.ts";
+import { markdownFragment } from "../threads/markdown.ts";
+import { highlightedSource } from "../threads/source.ts";
 
 /** What a renderer made; `whole` where it is worth keeping for good. */
 export interface Made {

@@ -6,13 +6,13 @@ import { unbound } from "@plinth/db/waiting";
 
 import { LRUCache } from "lru-cache";
 
-import { JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
+import { packRendering, textOf, unpack } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { JsxError } from "../threads/jsx.ts";
 import { join } from "../threads/pool.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 import { within } from "../within.ts";
-import { packRendering, textOf, unpack } from "./pack.ts";
 import { make, type Made, type RendererName } from "./renderers.ts";
 
 /** What is to be rendered, by what. */

@@ -2,24 +2,13 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { workFor } from "../access/principal.ts";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
-import { compileJsx, JsxError } from "../render/jsx/jsx.ts";
 import { rendererVersion } from "../render/version.ts";
+import { pack, packRendering, type PreparedSource, type Rendering } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
-import { pack, packRendering, type Packed } from "./pack.ts";
-
-/** What a renderer made of a source. */
-export interface Rendering {
-  readonly renderer: string;
-  readonly data: Uint8Array;
-}
-
-/** A source ready to be written, with what a renderer made of it already. */
-export interface PreparedSource extends Packed {
-  readonly rendering: Rendering | null;
-}
+import { compileJsx, JsxError } from "../threads/jsx.ts";
+import { workFor } from "./work.ts";
 
 /**
  * Expects a text whose size has been checked. Compilers are waited for, so access is decided again afterwards.

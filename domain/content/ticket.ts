@@ -2,10 +2,10 @@
 // ticket says for whom it was made, and access is decided again when it is redeemed.
 import type { Input, Output } from "@plinth/contract/registry";
 
+import { requireKept } from "../access/kept.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { seal, unseal } from "../credentials/seal.ts";
-import { requireKept } from "../versions/kept.ts";
+import { seal, unseal } from "../tokens/seal.ts";
 import { madeWithBytes, readId, readMadeWith, rightOf, writeId, writeMadeWith } from "./made-with.ts";
 
 const lifetimeMs = 60_000;

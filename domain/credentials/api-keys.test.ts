@@ -5,8 +5,8 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 import { connectClient, connectCommandLine } from "./testing.ts";
-import { tokenHash } from "./token.ts";
 
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();

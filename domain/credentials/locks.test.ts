@@ -8,9 +8,9 @@ import { holdTransaction } from "@plinth/db/testing-locks";
 
 import { redeemSignInLink } from "../identity/sign-in-links.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World, outcome } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 import { createMcpUses } from "./mcp-uses.ts";
 import { connectCommandLine } from "./testing.ts";
-import { tokenHash } from "./token.ts";
 import { createUsage } from "./usage.ts";
 
 let world: World;

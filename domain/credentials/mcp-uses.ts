@@ -3,7 +3,8 @@
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { createNoted, type Noted } from "../noted.ts";
+import { createNoted } from "../noted.ts";
+import type { McpUses } from "../services.ts";
 
 /** Between two flushes. */
 export const mcpUsesFlushMs = 1_000;
@@ -11,11 +12,6 @@ export const mcpUsesFlushMs = 1_000;
 const quietMs = 20_000;
 /** Credentials whose last note is remembered; past it all are forgotten, which costs a write each. */
 const rememberedAtMost = 50_000;
-
-export interface McpUses extends Pick<Noted<never>, "flush"> {
-  /** Notes that a program spoke now; `program` where the message names it. Claimed, not proven. */
-  note(credentialId: string, program: string | undefined): void;
-}
 
 interface Use {
   readonly at: number;

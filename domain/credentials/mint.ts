@@ -10,7 +10,7 @@ import { actorOf, type Person } from "../access/principal.ts";
 import { unauthenticated } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { record } from "../records/audit.ts";
-import { mintToken, tokenHash } from "./token.ts";
+import { mintToken, tokenHash } from "../tokens/token.ts";
 
 export type CredentialRow = typeof credential.$inferSelect;
 

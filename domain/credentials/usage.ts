@@ -3,15 +3,11 @@
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { createNoted, type Noted } from "../noted.ts";
+import { createNoted } from "../noted.ts";
+import type { Usage } from "../services.ts";
 
 /** Between two flushes. */
 export const usageFlushMs = 60_000;
-
-export interface Usage extends Pick<Noted<number>, "flush"> {
-  /** Notes that the credential or the session was used now. */
-  note(credentialId: string): void;
-}
 
 /** Locked in the order of making, as wherever several are (revoke.ts). */
 const flushStatement = `

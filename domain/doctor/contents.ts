@@ -1,7 +1,7 @@
 // Whether every stored content is what its hash says: read in batches, so that memory does not grow with the store.
 import type { Database } from "@plinth/db/connection";
 
-import { unpack } from "../content/pack.ts";
+import { unpack } from "../storage/pack.ts";
 
 const batch = 50;
 

@@ -1,14 +1,8 @@
 // What must hold of a database whatever happened to it, each as a statement that returns what breaks it
 // (docs/reference/security.md §4). Reads only.
 
-import { surelyAuditedDays } from "../retention/days.ts";
-import { planInvariants } from "./plans.ts";
-
-export interface Invariant {
-  readonly name: string;
-  /** Returns a row with the text column `broken` for each thing that breaks it. */
-  readonly statement: string;
-}
+import { surelyAuditedDays } from "../plans/days.ts";
+import { planInvariants, type Invariant } from "./plans.ts";
 
 /** How long a job may wait in the outbox. */
 const outboxMinutes = 15;

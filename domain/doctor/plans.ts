@@ -2,9 +2,14 @@
 // "Downgrades take nothing away" and "Retention notice").
 import { planIds } from "@plinth/contract/plans";
 
-import { surelyAuditedDays } from "../retention/days.ts";
-import { seatLimit } from "../workspaces/seats.ts";
-import type { Invariant } from "./invariants.ts";
+import { surelyAuditedDays } from "../plans/days.ts";
+import { seatLimit } from "../plans/seats.ts";
+
+export interface Invariant {
+  readonly name: string;
+  /** Returns a row with the text column `broken` for each thing that breaks it. */
+  readonly statement: string;
+}
 
 /** From the least to the greatest. */
 const rankOf = (plan: string): string => `array_position(ARRAY['${planIds.join("', '")}'], ${plan})`;

@@ -8,7 +8,7 @@ import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 
 import type { Instance } from "../context.ts";
-import { signingKey } from "../credentials/session-cookie.ts";
+import { signingKey } from "../tokens/session-cookie.ts";
 import { currentFlow, runFlow, type Flow } from "./flow.ts";
 import { identityProviders } from "./providers.ts";
 import { authBasePath } from "./routes.ts";

@@ -3,7 +3,7 @@
 import type { Database } from "@plinth/db/connection";
 import { authorizationCodeRequest, createAuthorizationURL, getOAuth2Tokens } from "better-auth/oauth2";
 
-import type { GithubConfig } from "./config.ts";
+import type { GithubConfig } from "../config.ts";
 import { identityOf, type Identity } from "./identity.ts";
 import { providerFetch, providerJson, ProviderRefusal } from "./provider-fetch.ts";
 import { accountSubject, exchanging, userInfoOf, type ProvenTokens, type Upstream } from "./upstream.ts";

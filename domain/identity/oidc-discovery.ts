@@ -1,7 +1,7 @@
 // Where an OpenID provider has what (OpenID Connect Discovery 1.0), read from itself.
 import type { TokenEndpointAuth } from "better-auth/oauth2";
 
-import type { OidcConfig } from "./config.ts";
+import type { OidcConfig } from "../config.ts";
 import { providerJson } from "./provider-fetch.ts";
 
 export interface Discovered {

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 import { authorizationCodeRequest, createAuthorizationURL, getOAuth2Tokens } from "better-auth/oauth2";
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 
-import type { OidcConfig } from "./config.ts";
+import type { OidcConfig } from "../config.ts";
 import { identityOf, type Claims, type Identity } from "./identity.ts";
 import { discover, type Discovered } from "./oidc-discovery.ts";
 import { providerFetch, providerJson } from "./provider-fetch.ts";

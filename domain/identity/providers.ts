@@ -3,8 +3,8 @@ import type { Output } from "@plinth/contract/registry";
 import type { Database } from "@plinth/db/connection";
 import type { BetterAuthPlugin } from "better-auth";
 
+import type { IdentityConfig } from "../config.ts";
 import type { Context } from "../context.ts";
-import type { IdentityConfig } from "./config.ts";
 import { githubProvider } from "./github.ts";
 import { oidcProvider } from "./oidc.ts";
 

@@ -10,8 +10,8 @@ import { eq, lt } from "drizzle-orm";
 import { notFound } from "../access/refusals.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import { tokenHash } from "../credentials/token.ts";
 import { record, recordAs, type Cause } from "../records/audit.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 const lifetimeMinutes = 30;
 const tokenBytes = 24;

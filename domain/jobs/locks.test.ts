@@ -5,14 +5,14 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
 
 import { mailInvitation } from "../mail/invitation-mail.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import type { OutboxRow } from "../queue/outbox.ts";
+import { whileAlone } from "../queue/queue-place.ts";
+import { startRelay } from "../queue/relay.ts";
 import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo } from "../retention/testing.ts";
 import { endless } from "../retention/turn.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { openQueue } from "./open-queue.ts";
-import type { OutboxRow } from "./outbox.ts";
-import { whileAlone } from "./queue-place.ts";
-import { startRelay } from "./relay.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
 let world: World;

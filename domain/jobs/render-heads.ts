@@ -7,10 +7,10 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { backgroundWork } from "../access/principal.ts";
-import { unpack } from "../content/pack.ts";
 import { rendered } from "../content/renderings.ts";
+import { backgroundWork } from "../content/work.ts";
 import { rendererVersion } from "../render/version.ts";
+import { unpack } from "../storage/pack.ts";
 import { isBusy } from "../threads/thread-errors.ts";
 
 /** Documents that one workspace may have waiting, and workspaces that may have some. */

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { packRendering, textOf, unpack } from "../content/pack.ts";
-import { rendered } from "../content/renderings.ts";
 import type { RendererName } from "../content/renderers.ts";
+import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
+import { packRendering, textOf, unpack } from "../storage/pack.ts";
+import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/testing.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
 

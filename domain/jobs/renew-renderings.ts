@@ -3,11 +3,11 @@
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
-import { unpack } from "../content/pack.ts";
 import { currentVersions, make, rendererOf } from "../content/renderers.ts";
 import { keep } from "../content/renderings.ts";
-import { JsxError } from "../render/jsx/jsx.ts";
+import { unpack } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
+import { JsxError } from "../threads/jsx.ts";
 
 /** Contents held at once. */
 const batch = 8;

@@ -1,21 +1,21 @@
 // What each kind of job does. Every one may run twice or late: it leaves the same behind.
 import type { Database } from "@plinth/db/connection";
 
-import type { Billing } from "../billing/billing.ts";
 import { applyEvent } from "../billing/events.ts";
 import { reconcile } from "../billing/reconcile.ts";
 import type { Config } from "../config.ts";
-import type { Painter } from "../thumbnails/painter.ts";
-import { askForPictures, askForPostponed, askForThumbnails } from "../thumbnails/ask.ts";
-import { takeThumbnail } from "../thumbnails/take.ts";
-import { takeVersionPicture } from "../thumbnails/take-version.ts";
-import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
+import { mailInvitation } from "../mail/invitation-mail.ts";
+import type { JobKind, Jobs } from "../queue/kinds.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startTurn } from "../retention/turn.ts";
-import { mailInvitation } from "../mail/invitation-mail.ts";
-import type { JobKind, Jobs } from "./kinds.ts";
-import { enqueue } from "./outbox.ts";
+import type { Billing } from "../services.ts";
+import { askForPictures, askForPostponed, askForThumbnails } from "../thumbnails/ask.ts";
+import type { Painter } from "../thumbnails/painter.ts";
+import { takeThumbnail } from "../thumbnails/take.ts";
+import { takeVersionPicture } from "../thumbnails/take-version.ts";
+import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";

@@ -5,9 +5,9 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import { titleKeyOf } from "../artifacts/title-key.ts";
-import { unpack } from "../content/pack.ts";
 import { searchedText } from "../search/source-text.ts";
 import { lexemesIn, wordsIn } from "../search/words.ts";
+import { unpack } from "../storage/pack.ts";
 
 const textBytes = 256 * 1024;
 const decoder = new TextDecoder();

@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
 import { escapeHtml } from "../render/escape-html.ts";
-import { invitationUrl } from "../workspaces/invitation-token.ts";
+import { invitationUrl } from "../tokens/invitation-token.ts";
 import { oneLine, sendMail, type Mail } from "./send.ts";
 
 /** Mails in 24 hours, beyond which nobody can make an instance write to strangers; the inviter still has the link. */

@@ -3,13 +3,13 @@ import { UnrecoverableError } from "bullmq";
 
 import { newId } from "@plinth/db/columns";
 
-import { openQueue, type OpenQueue } from "../jobs/open-queue.ts";
-import { openWorker } from "../jobs/open-worker.ts";
+import type { Call } from "../access/call.ts";
 import { createInstance } from "../instance.ts";
 import { invoke } from "../invoke.ts";
-import { tokenHash } from "../credentials/token.ts";
-import type { Call } from "../context.ts";
+import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
+import { openWorker } from "../queue/open-worker.ts";
 import { createWorld, operatorToken, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 let queue: OpenQueue;

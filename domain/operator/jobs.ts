@@ -5,8 +5,8 @@ import type { Input, Output } from "@plinth/contract/registry";
 import { notFound } from "../access/refusals.ts";
 import { requireBilling } from "../billing/configured.ts";
 import type { Context } from "../context.ts";
-import { enqueue } from "../jobs/outbox.ts";
 import { invalid } from "../input.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { record } from "../records/audit.ts";
 
 /** Failed ones first; the queue keeps no order to page through. */

@@ -6,10 +6,10 @@ import { user } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
-import type { Context } from "../context.ts";
 import { changePlan } from "../billing/change-plan.ts";
+import type { Context } from "../context.ts";
+import { lockWorkspace } from "../plans/lock.ts";
 import { causeOf } from "../records/audit.ts";
-import { lockWorkspace } from "../workspaces/lock.ts";
 import { addMember, changeRole, getMember } from "../workspaces/members.ts";
 import { presentWorkspace } from "../workspaces/present.ts";
 

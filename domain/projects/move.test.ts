@@ -6,8 +6,8 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { invariants } from "../doctor/invariants.ts";
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { tokenHash } from "../credentials/token.ts";
 import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -8,7 +8,6 @@ import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectCommandLine } from "../credentials/testing.ts";
-import { tokenHash } from "../credentials/token.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
@@ -16,6 +15,7 @@ import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
 import { endless } from "../retention/turn.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

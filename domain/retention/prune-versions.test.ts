@@ -5,8 +5,8 @@ import { retentionNoticeDays } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import { keptUntil } from "../plans/days.ts";
 import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
-import { keptUntil } from "./days.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { daysAgo, illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
 import { endless } from "./turn.ts";

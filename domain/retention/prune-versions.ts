@@ -5,11 +5,11 @@ import { planIds } from "@plinth/contract/plans";
 import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
+import { keepingPlan, supersededUntil } from "../plans/days.ts";
 import { recordAs } from "../records/audit.ts";
-import { collectContents } from "./collect.ts";
-import { keepingPlan, supersededUntil } from "./days.ts";
-import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
 import { systemCause } from "../records/system-cause.ts";
+import { collectContents } from "./collect.ts";
+import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
 import type { Turn } from "./turn.ts";
 
 const workspacesAtOnce = 100;

@@ -5,7 +5,7 @@ import { idempotencyHours } from "@plinth/contract/limits";
 import type { Database } from "@plinth/db/connection";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
-import { removeStale } from "../jobs/worker-process.ts";
+import { removeStale } from "../queue/worker-process.ts";
 import { staleVersionPictures } from "../thumbnails/version-pictures.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
 import { endless, type Turn } from "./turn.ts";

@@ -4,7 +4,7 @@ import { planIds } from "@plinth/contract/plans";
 import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { auditedFrom, keepingPlan, longestAudited } from "./days.ts";
+import { auditedFrom, keepingPlan, longestAudited } from "../plans/days.ts";
 import type { Turn } from "./turn.ts";
 
 /** Events of one transaction, so that no lock is held for long. */

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { JSX_MODULES } from "../render/jsx/modules.ts";
 import { LODASH_PATHS } from "../render/jsx/lodash-paths.ts";
+import { JSX_MODULES } from "../render/jsx/modules.ts";
+import { gzipped, isText, readRuntime, RUNTIME_DIST, type RuntimeManifest } from "../render/manifest.ts";
 import { buildRuntime } from "./build.ts";
-import { gzipped, isText, readRuntime, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { moduleSource, namedPart } from "./module-source.ts";
 
 const TRANSPILER = new Bun.Transpiler({ loader: "js" });

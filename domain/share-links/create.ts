@@ -4,12 +4,12 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
 import { shareLink } from "@plinth/db/schema/artifacts";
 
+import { lockArtifact } from "../access/lock.ts";
 import { actorOf } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import { lockArtifact } from "../artifacts/lock.ts";
 import type { Context } from "../context.ts";
-import { mintToken, tokenHash } from "../credentials/token.ts";
 import { record } from "../records/audit.ts";
+import { mintToken, tokenHash } from "../tokens/token.ts";
 import { described, presentShareLink } from "./present.ts";
 
 const hashBytes = 32;

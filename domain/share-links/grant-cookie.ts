@@ -4,7 +4,7 @@ import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { decodeId, encodeId } from "@plinth/contract/ids";
 
 import type { Config } from "../config.ts";
-import { seal, unseal } from "../credentials/seal.ts";
+import { seal, unseal } from "../tokens/seal.ts";
 
 const purpose = "grant-cookie";
 /** Links in one cookie; the one opened longest ago makes way. */

@@ -3,8 +3,9 @@
 import { AppError } from "@plinth/contract/errors";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
-import type { Instance, Share } from "../context.ts";
+import type { Share } from "../access/call.ts";
 import { notFound } from "../access/refusals.ts";
+import type { Instance } from "../context.ts";
 import { findLink, linkUrl } from "./find.ts";
 import { grantSetCookie } from "./grant-cookie.ts";
 

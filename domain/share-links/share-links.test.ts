@@ -6,9 +6,9 @@ import type { Artifact } from "@plinth/contract/schemas/artifact";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { mintToken, tokenHash, tokenKind } from "../credentials/token.ts";
 import { purge } from "../retention/purge.ts";
 import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import { mintToken, tokenHash, tokenKind } from "../tokens/token.ts";
 
 let world: World;
 let owner: TestPerson;

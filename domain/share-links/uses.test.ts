@@ -6,8 +6,9 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { connect } from "@plinth/db/connection";
 
 import type { LinkHolder } from "../access/principal.ts";
+import type { ShareUses } from "../services.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { createShareUses, type ShareUses } from "./uses.ts";
+import { createShareUses } from "./uses.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -1,28 +1,16 @@
 // How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its right,
 // noted in memory, and written down for all of them by one statement, with an audit event each. Nothing of a request
 // waits for it.
-import type { Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { actorOf, type Principal } from "../access/principal.ts";
-import { createNoted, type Noted } from "../noted.ts";
+import { actorOf } from "../access/principal.ts";
+import { createNoted } from "../noted.ts";
+import type { Delivery, ShareUses } from "../services.ts";
 
 /** Between two flushes. */
 export const shareUsesFlushMs = 2_000;
-
-/** By what, and in which request. */
-export interface Delivery {
-  readonly surface: Surface;
-  readonly requestId: string;
-  readonly client?: string;
-}
-
-export interface ShareUses extends Pick<Noted<never>, "flush"> {
-  /** Notes that content was delivered by this right; what is not a link's is not counted. */
-  note(principal: Principal, delivery: Delivery): void;
-}
 
 /** Of the deliveries that are noted together, the event names the latest. */
 interface Uses extends Delivery {

@@ -3,10 +3,10 @@
 // 50 KB of nested source, which would end the whole server, and a markdown bomb takes over 1 GB of memory.
 import { availableParallelism, totalmem } from "node:os";
 
-import { tell } from "../telemetry.ts";
+import { tell, type TaskName } from "../telemetry.ts";
 import { createFairQueue, halfOf, type Place, type QueueBounds, type Refusal, type Work } from "./fair-queue.ts";
 import type { Usage } from "./process-usage.ts";
-import type { TaskName, TaskReply, TaskRequest, Tasks } from "./tasks.ts";
+import type { TaskReply, TaskRequest, Tasks } from "./tasks.ts";
 import { busy, isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 import { endThreads, runJob } from "./thread-processes.ts";
 

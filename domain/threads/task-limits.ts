@@ -1,8 +1,8 @@
 // Looks at what a task uses: tasks that take long make way for others, those that use more than they may are ended.
 import { availableParallelism } from "node:os";
 
+import type { TaskName } from "../telemetry.ts";
 import { usageOf, type Usage } from "./process-usage.ts";
-import type { TaskName } from "./tasks.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 /** Between looks at what a task uses: as long as it takes to reach the next bound of processor time, within these. */

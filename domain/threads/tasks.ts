@@ -1,19 +1,18 @@
 // The closed list of what may run outside the server's process, as types alone.
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
-import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { LineDiff } from "../diff/line-diff.ts";
+import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
 import type { HighlightedSource, SourceText } from "../render/source/source-renderer.ts";
+import type { TaskName } from "../telemetry.ts";
 
 /** What each task takes and gives; both sides travel as structured clones. */
-export interface Tasks {
+export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
   markdown: { input: string; output: RenderedMarkdown };
   source: { input: SourceText; output: HighlightedSource };
   jsx: { input: string; output: JsxOutcome };
   diff: { input: { before: string; after: string }; output: LineDiff | null };
 }
-
-export type TaskName = keyof Tasks;
 
 /** A task for a thread: one at a time, the next after the reply. */
 export type TaskRequest = {

@@ -5,10 +5,10 @@
 // Spare threads load one after the other: three at once made each of them three times as late, and the server with them.
 import type { Subprocess } from "bun";
 
-import { tell } from "../telemetry.ts";
+import { tell, type TaskName } from "../telemetry.ts";
 import { yieldProcessor, type Usage } from "./process-usage.ts";
 import { watchUsage } from "./task-limits.ts";
-import type { TaskName, TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
+import type { TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
 import { busy, ThreadFailure } from "./thread-errors.ts";
 
 /** For a thread to start and to load the code behind its task; only a stuck machine takes longer. */

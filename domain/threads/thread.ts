@@ -1,7 +1,8 @@
 // The program of one thread: answers the pool's requests one after the other.
 // It has no environment, no database and no secret; it must stay that way.
 import { cpuClock } from "../render/cpu-clock.ts";
-import type { TaskName, TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
+import type { TaskName } from "../telemetry.ts";
+import type { TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
 
 type Run<Name extends TaskName> = (input: Tasks[Name]["input"]) => Promise<Tasks[Name]["output"]>;
 

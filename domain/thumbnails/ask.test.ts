@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
+import type { PaintFailureReason } from "../telemetry.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { askForPostponed } from "./ask.ts";
-import { PaintFailure, type PaintFailureReason } from "./painter.ts";
+import { PaintFailure } from "./painter.ts";
 import { testPainter, type TestPainter } from "./testing.ts";
 
 let world: World;

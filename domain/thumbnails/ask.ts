@@ -4,10 +4,10 @@ import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import type { Jobs } from "../jobs/kinds.ts";
-import { enqueue } from "../jobs/outbox.ts";
-import type { JobHost } from "../jobs/run.ts";
-import { endLostTurns, screenshotKey } from "../jobs/turns-of-workspaces.ts";
+import type { Jobs } from "../queue/kinds.ts";
+import { enqueue } from "../queue/outbox.ts";
+import { endLostTurns, screenshotKey } from "../queue/turns-of-workspaces.ts";
+import type { PaintingHost } from "./painter.ts";
 import { isQuiet } from "./quiet.ts";
 import { isWorthAnother, postponedFor } from "./worth-another.ts";
 
@@ -133,7 +133,7 @@ const afterAll = encodeId("art", "ffffffff-ffff-ffff-ffff-ffffffffffff");
  * for, and goes on a minute later before the first that got no job.
  */
 export async function askForThumbnails(
-  { db, painter }: JobHost,
+  { db, painter }: PaintingHost,
   { after = afterAll, begunAt = Date.now() }: Jobs["thumbnails"],
 ): Promise<void> {
   if (painter === null) return;
@@ -173,7 +173,7 @@ SELECT artifact_id FROM (
 ORDER BY turn, postponed_at LIMIT ${retriedAtOnce}`;
 
 /** Asks again for what a busy machine could not take, sooner where it has become quiet, and for jobs that the queue lost. */
-export async function askForPostponed({ db, painter }: JobHost, quiet = isQuiet()): Promise<void> {
+export async function askForPostponed({ db, painter }: PaintingHost, quiet = isQuiet()): Promise<void> {
   // Also where there is no browser: a row that stays would keep its workspace's place.
   const lost = await endLostTurns(db);
   if (painter === null) return;

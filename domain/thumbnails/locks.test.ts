@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
 
-import { screenshotKey } from "../jobs/turns-of-workspaces.ts";
+import { screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { askForPictures } from "./ask.ts";
 import { claimPicture, keepPicture, type Taken } from "./claim.ts";

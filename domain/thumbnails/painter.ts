@@ -1,7 +1,10 @@
 // What takes pictures of documents, as the jobs see it. The browser behind it lives in worker/.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
+import type { Database } from "@plinth/db/connection";
 
-import type { Runtime } from "../runtime/manifest.ts";
+import type { Config } from "../config.ts";
+import type { Runtime } from "../render/manifest.ts";
+import type { PaintFailureReason } from "../telemetry.ts";
 
 /** The pictures' sizes in CSS pixels, and so in pixels; the names are the columns'. */
 export const pictureSizes = { large: { width: 1200, height: 750 }, small: { width: 600, height: 375 } } as const;
@@ -35,10 +38,16 @@ export interface Painter {
   paint(document: DocumentToPaint): Promise<Painting>;
 }
 
-export type PaintFailureReason = "took too long" | "took too much memory" | "crashed" | typeof tooLittleCpu;
+/** What the jobs that take pictures are given of the process they run in. */
+export interface PaintingHost {
+  readonly db: Database;
+  readonly config: Pick<Config, "publicUrl" | "contentOrigin" | "htmlCdnAllowlist">;
+  /** Null where no browser was found. */
+  readonly painter: Painter | null;
+}
 
 /** Time ran out while the machine kept the browser waiting for a processor: it says nothing about the document. */
-export const tooLittleCpu = "got too little CPU time";
+export const tooLittleCpu = "got too little CPU time" satisfies PaintFailureReason;
 
 /** A document of which no picture could be taken. */
 export class PaintFailure extends Error {

@@ -1,9 +1,8 @@
 // The job that takes the picture of a version that is no head any more, once and for whoever asked.
 import { uuidOf } from "@plinth/db/columns";
 
-import type { JobHost } from "../jobs/run.ts";
-import { endTurn, screenshotKey } from "../jobs/turns-of-workspaces.ts";
-import { isMachineBusy } from "./painter.ts";
+import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
+import { isMachineBusy, type PaintingHost } from "./painter.ts";
 import { paintedOf, take } from "./take.ts";
 import { claimVersion, giveUpVersion, keepVersion } from "./version-pictures.ts";
 
@@ -13,7 +12,7 @@ import { claimVersion, giveUpVersion, keepVersion } from "./version-pictures.ts"
  * @throws PaintFailure before the last try
  */
 export async function takeVersionPicture(
-  host: JobHost,
+  host: PaintingHost,
   artifactId: string,
   versionNumber: number,
   isLastTry: boolean,

@@ -6,16 +6,16 @@ import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
-import { backgroundWork } from "../access/principal.ts";
-import { framedHeaders, framedTypeOf, screenshotDocument, type FramedVersion } from "../content/framed.ts";
-import { unpack } from "../content/pack.ts";
-import type { JobHost } from "../jobs/run.ts";
-import { endTurn, screenshotKey } from "../jobs/turns-of-workspaces.ts";
+import { framedHeaders, framedTypeOf, screenshotDocument } from "../content/framed.ts";
+import type { FramedVersion } from "../content/rendered.ts";
+import { backgroundWork } from "../content/work.ts";
+import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { contentNonce } from "../render/headers/content-headers.ts";
-import { JsxError } from "../render/jsx/jsx.ts";
+import { unpack } from "../storage/pack.ts";
+import { JsxError } from "../threads/jsx.ts";
 import { askForPictures } from "./ask.ts";
 import { claimPicture, giveUp, keepPicture, postpone, type Taken } from "./claim.ts";
-import { isMachineBusy, PaintFailure, type Painter } from "./painter.ts";
+import { isMachineBusy, PaintFailure, type Painter, type PaintingHost } from "./painter.ts";
 import { boundedReport } from "./report.ts";
 import { nobody, noBrowser } from "./without-browser.ts";
 
@@ -26,7 +26,7 @@ import { nobody, noBrowser } from "./without-browser.ts";
  * it was painting is asked for at the end.
  * @throws PaintFailure on a try before the last
  */
-export async function takeThumbnail(host: JobHost, artifactId: string, isLastTry: boolean): Promise<void> {
+export async function takeThumbnail(host: PaintingHost, artifactId: string, isLastTry: boolean): Promise<void> {
   const { db, painter } = host;
   const key = screenshotKey(artifactId);
   const claim = await claimPicture(db, uuidOf("art", artifactId), painter?.version ?? nobody);
@@ -96,7 +96,7 @@ export async function paintedOf(db: Database, artifactId: string, versionNumber?
 }
 
 /** What came of painting it. @throws PaintFailure on a try before the last */
-export async function take(host: JobHost, head: Painted, isLastTry: boolean): Promise<Taken> {
+export async function take(host: PaintingHost, head: Painted, isLastTry: boolean): Promise<Taken> {
   const { versionNumber } = head;
   const none = (failure: string, report: PageReport | null = null): Taken => ({
     versionNumber,
@@ -119,7 +119,7 @@ export async function take(host: JobHost, head: Painted, isLastTry: boolean): Pr
   }
 }
 
-async function paint({ db, config }: JobHost, painter: Painter, head: Painted) {
+async function paint({ db, config }: PaintingHost, painter: Painter, head: Painted) {
   const framing = { db, config, runtime: painter.runtime };
   const nonce = contentNonce();
   return painter.paint({

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { openQueue, type OpenQueue } from "../jobs/open-queue.ts";
-import type { OutboxRow } from "../jobs/outbox.ts";
-import { startRelay, type Relay } from "../jobs/relay.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
-import { placesOfOne } from "../jobs/turns-of-workspaces.ts";
+import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
+import type { OutboxRow } from "../queue/outbox.ts";
+import { startRelay, type Relay } from "../queue/relay.ts";
+import { placesOfOne } from "../queue/turns-of-workspaces.ts";
 import { waitsOr } from "../retention/testing.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { askForPictures, askForPostponed } from "./ask.ts";

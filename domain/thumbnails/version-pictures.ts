@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { ArtifactRow, PictureRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import { screenshotKey } from "../jobs/turns-of-workspaces.ts";
+import { screenshotKey } from "../queue/turns-of-workspaces.ts";
 import type { Claim, Taken } from "./claim.ts";
 
 /** Of one workspace's versions, how many are taken in an hour: a minute or two of the painter's time. */

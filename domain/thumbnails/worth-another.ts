@@ -1,6 +1,6 @@
 // Of which heads that were tried another picture may be worth taking, in SQL: those of a row `t` of `thumbnail`, asked by
 // whoever sweeps and again by whoever claims.
-import type { PaintFailureReason } from "./painter.ts";
+import type { PaintFailureReason } from "../telemetry.ts";
 
 /** A machine that had too much to do may have less by then; six times longer after each round: an hour, six, a day and a half. */
 const againAfter = "interval '1 hour' * 6 ^ (t.late_rounds - 1)";

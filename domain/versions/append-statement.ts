@@ -4,8 +4,8 @@
 import { uuidOf } from "@plinth/db/columns";
 
 import { actorOf } from "../access/principal.ts";
-import type { PreparedSource } from "../content/source.ts";
 import type { Context } from "../context.ts";
+import type { PreparedSource } from "../storage/pack.ts";
 
 /**
  * Content that is there already, or that another publish is storing, is locked and not written: so it is not collected

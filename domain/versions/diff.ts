@@ -3,14 +3,14 @@ import type { Input } from "@plinth/contract/registry";
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
-import { workFor } from "../access/principal.ts";
 import { notFound, versionExpired } from "../access/refusals.ts";
 import type { ArtifactRow } from "../access/resource.ts";
 import { requireStill } from "../access/still.ts";
-import { textOf, unpack } from "../content/pack.ts";
+import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
-import { diffLines } from "../diff/diff-lines.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
+import { textOf, unpack } from "../storage/pack.ts";
+import { diffLines } from "../threads/diff-lines.ts";
 
 export interface ComparedVersions {
   readonly diff: Diff;

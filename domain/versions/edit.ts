@@ -5,11 +5,11 @@ import type { Input } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
 import type { LoadedVersion } from "../access/resource.ts";
-import { textOf } from "../content/pack.ts";
-import { requireSize } from "../content/size.ts";
 import { prepare } from "../content/source.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
+import { textOf } from "../storage/pack.ts";
+import { requireSize } from "../storage/size.ts";
 import { whyNot } from "./conflict.ts";
 import { publish } from "./publish.ts";
 

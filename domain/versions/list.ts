@@ -8,7 +8,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { presentArtifact } from "../artifacts/present.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
-import { keptUntil } from "../retention/days.ts";
+import { keptUntil } from "../plans/days.ts";
 import { presentVersion } from "./present.ts";
 
 /** @throws invalid_request for a cursor that is not of this list */

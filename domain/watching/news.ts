@@ -1,7 +1,7 @@
 // What is told to whoever watches an artifact (docs/reference/contract.md §4): pure, from what they heard of and what
 // is there now.
 import type { ArtifactRow } from "../access/resource.ts";
-import { type Heard } from "./state.ts";
+import type { Heard, News } from "../services.ts";
 
 /** Versions told at most to someone who comes back; whoever was away for longer hears of the newest. */
 export const replayedAtMost = 100;
@@ -10,13 +10,6 @@ export interface PublishedVersion {
   readonly versionNumber: number;
   readonly changelog: string | null;
   readonly createdAt: Date;
-}
-
-/** One event; `heard` is where whoever heard it goes on from. Without one the stream ends. */
-export interface News {
-  readonly event: "version" | "access" | "deleted";
-  readonly data: object;
-  readonly heard?: Heard;
 }
 
 /** The first version to tell of; none where it is beyond the head. */

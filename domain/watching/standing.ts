@@ -4,9 +4,9 @@ import { registry } from "@plinth/contract/registry";
 
 import { authenticate } from "../access/authenticate.ts";
 import { authorize, loadFor } from "../access/authorize.ts";
+import type { Call } from "../access/call.ts";
 import type { Load, Loaded } from "../access/load.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import type { Call } from "../context.ts";
 
 const op = registry["artifact.watch"];
 

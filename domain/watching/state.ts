@@ -1,12 +1,7 @@
 // How far whoever watches an artifact has heard: a state of it, not a place in a log, so that no order of commits can
 // make anything be missed (docs/decisions/api.md, "Event identifiers are states").
 import type { ArtifactRow } from "../access/resource.ts";
-
-/** The newest version and the newest change of access that were heard of. */
-export interface Heard {
-  readonly version: number;
-  readonly access: number;
-}
+import type { Heard } from "../services.ts";
 
 /** As it stands in `id:` and comes back in `Last-Event-ID`. */
 export const eventId = ({ version, access }: Heard): string => `${version}.${access}`;

@@ -2,7 +2,7 @@
 // written down is the surface's.
 import type { ArtifactRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
-import type { Attachment, Listener } from "./watching.ts";
+import type { Attachment, Listener } from "../services.ts";
 
 export interface ArtifactEvents {
   /**

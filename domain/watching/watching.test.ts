@@ -6,10 +6,11 @@ import { eq } from "drizzle-orm";
 import { uuidOf } from "@plinth/db/columns";
 
 import { createInstance } from "../instance.ts";
+import type { Watching } from "../services.ts";
 import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
 import type { Bounds } from "./places.ts";
 import { until, watch } from "./testing.ts";
-import { createWatching, type Watching } from "./watching.ts";
+import { createWatching } from "./watching.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -5,15 +5,16 @@
 import type { Database } from "@plinth/db/connection";
 
 import { callerRequest } from "../access/authenticate.ts";
+import type { Call } from "../access/call.ts";
 import { createLoad } from "../access/load.ts";
 import { isPerson, principalKey, type Principal } from "../access/principal.ts";
 import type { ArtifactRow } from "../access/resource.ts";
-import type { ContentCache } from "../content/cache.ts";
-import type { Call } from "../context.ts";
-import { firstUntold, lastNews, newsSince, type News } from "./news.ts";
+import type { Heard, Listener, News, Watching } from "../services.ts";
+import type { ContentCache } from "../storage/cache.ts";
+import { firstUntold, lastNews, newsSince } from "./news.ts";
 import { createPlaces, notNow, type Bounds, type Watcher } from "./places.ts";
 import { standingOf } from "./standing.ts";
-import { heardBefore, type Heard } from "./state.ts";
+import { heardBefore } from "./state.ts";
 import { createVersionsFrom } from "./versions-after.ts";
 
 /** Between the end of a sweep and the next one, in ms. */
@@ -22,41 +23,6 @@ const sweepEveryMs = 500;
 const sweptAtOnce = 100;
 /** Between signs of life, in ms: below the idle time-outs of servers and proxies. */
 const usualBeatMs = 15_000;
-
-/** Where events go: a stream's other end. */
-export interface Listener {
-  /** Whether it takes more just now; it calls `Attachment.look` when it does again. */
-  hasRoom(): boolean;
-  hear(news: News): void;
-  /** A sign of life that says nothing. */
-  beat(): void;
-  end(): void;
-}
-
-export interface Attachment {
-  readonly heard: Heard;
-  /** Looks whether there is something to tell. */
-  look(): void;
-  detach(): void;
-}
-
-/** What it takes to attach: the call that `invoke` let through, whose right was used, and the row it loaded. */
-export interface Admitted {
-  readonly call: Call;
-  readonly principal: Principal;
-  readonly artifact: ArtifactRow;
-}
-
-export interface Watching {
-  /** @throws rate_limited, unavailable */
-  attach(admitted: Admitted, lastEventId: string | null, listener: Listener): Attachment;
-  /** Says that something changed about an artifact. */
-  wake(artifactId: string): void;
-  /** How many streams are open. */
-  openStreams(): number;
-  /** Ends every stream and takes no more. */
-  close(): void;
-}
 
 interface Attached {
   readonly listener: Listener;

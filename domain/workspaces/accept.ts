@@ -10,13 +10,13 @@ import { notFound } from "../access/refusals.ts";
 import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
+import { findRole, lockSeats, lockWorkspace } from "../plans/lock.ts";
+import { requireSeat } from "../plans/seats.ts";
 import { record } from "../records/audit.ts";
-import { openInvitation } from "./invitation-token.ts";
+import { openInvitation } from "../tokens/invitation-token.ts";
 import { invitationUsed, lockInvitation, statusOf, type InvitationRow } from "./invitations.ts";
-import { findRole, lockSeats, lockWorkspace } from "./lock.ts";
 import { addMember } from "./members.ts";
 import { presentWorkspace } from "./present.ts";
-import { requireSeat } from "./seats.ts";
 
 /**
  * Whoever is a member already stays what they are.

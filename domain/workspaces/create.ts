@@ -8,9 +8,9 @@ import { membership, workspace } from "@plinth/db/schema/accounts";
 
 import { requireUnheldPerson } from "../access/require.ts";
 import type { Context } from "../context.ts";
-import { requireEntitlement } from "../entitled.ts";
+import { requireEntitlement } from "../plans/entitled.ts";
+import { lockWorkspace } from "../plans/lock.ts";
 import { record } from "../records/audit.ts";
-import { lockWorkspace } from "./lock.ts";
 import { naming } from "./names.ts";
 import { presentWorkspace } from "./present.ts";
 

@@ -7,7 +7,7 @@ import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
-import { invitationUrl } from "./invitation-token.ts";
+import { invitationUrl } from "../tokens/invitation-token.ts";
 
 let world: World;
 let admin: TestPerson;

@@ -9,8 +9,8 @@ import { and, desc, eq, getTableColumns, gt, isNull, lt, sql } from "drizzle-orm
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
+import { lockFor } from "../plans/lock.ts";
 import { record } from "../records/audit.ts";
-import { lockFor } from "./lock.ts";
 
 export interface InvitationRow extends Omit<typeof invitation.$inferSelect, "acceptedBy"> {
   /** By the database's clock. */

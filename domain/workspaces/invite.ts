@@ -12,12 +12,12 @@ import { actorOf } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { canonicalEmail } from "../email.ts";
-import { enqueue } from "../jobs/outbox.ts";
+import { lockFor, lockSeats } from "../plans/lock.ts";
+import { requireSeat } from "../plans/seats.ts";
+import { enqueue } from "../queue/outbox.ts";
 import { record } from "../records/audit.ts";
-import { invitationUrl } from "./invitation-token.ts";
+import { invitationUrl } from "../tokens/invitation-token.ts";
 import { endInvitation, isPending, presentInvitation } from "./invitations.ts";
-import { lockFor, lockSeats } from "./lock.ts";
-import { requireSeat } from "./seats.ts";
 
 /**
  * A pending invitation of the same address makes way: whoever invites again wants another role, or has lost the link.

@@ -11,7 +11,7 @@ import { isPerson, roleIn } from "../access/principal.ts";
 import type { WorkspaceRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readCursor } from "../page.ts";
-import { lockFor } from "./lock.ts";
+import { lockFor } from "../plans/lock.ts";
 import { changeRole, getMember, joinedSeconds, presentMember, selectMembers, takeOut } from "./members.ts";
 
 const position = new RegExp(`^\\d{1,12}\\.\\d{6} ${idPattern("usr").slice(1)}`);

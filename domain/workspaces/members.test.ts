@@ -7,8 +7,8 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { connectCommandLine } from "../credentials/testing.ts";
-import { tokenHash } from "../credentials/token.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { tokenHash } from "../tokens/token.ts";
 
 let world: World;
 beforeAll(async () => {

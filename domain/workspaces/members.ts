@@ -9,10 +9,10 @@ import { and, eq, ne, sql } from "drizzle-orm";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
+import { findRole, type LockedWorkspace } from "../plans/lock.ts";
 import { record } from "../records/audit.ts";
 import { endHeldCredentials } from "./held-credentials.ts";
 import { endInvitationsBy } from "./invitations.ts";
-import { findRole, type LockedWorkspace } from "./lock.ts";
 
 /**
  * Whoever stops being an admin has no invitation left open. Expects the workspace to be locked.

@@ -4,9 +4,9 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Workspace } from "@plinth/contract/schemas/account";
 import type { Database } from "@plinth/db/connection";
 
-import type { LockedWorkspace } from "./lock.ts";
-import { keptNow } from "../retention/days.ts";
-import { seatsOf } from "./seats.ts";
+import { keptNow } from "../plans/days.ts";
+import type { LockedWorkspace } from "../plans/lock.ts";
+import { seatsOf } from "../plans/seats.ts";
 
 type Row = Omit<LockedWorkspace, "personalOf">;
 

@@ -2,7 +2,16 @@
 import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import type { PageFigure } from "./pages.ts";
-import type { Line } from "./report.ts";
+
+export interface Line {
+  readonly figure: string;
+  readonly product: string;
+  readonly floor: string;
+  readonly ratio: string;
+  readonly target: string;
+  readonly met: boolean | null;
+  readonly statements: string;
+}
 
 /** Of a page what it weighs and asks, when it is there, and how it answers. */
 export const pageLines = (pages: readonly PageFigure[]): Line[] =>

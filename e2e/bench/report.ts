@@ -5,12 +5,12 @@ import { join } from "node:path";
 
 import type { BombFigure } from "./bombs.ts";
 import type { CommandStart } from "./command-line.ts";
-import type { Figure } from "./measure.ts";
-import { economyLimits, type Economy } from "./mcp.ts";
 import { areaLimit, type Timing } from "./hidden-timing.ts";
-import type { Memory } from "./memory.ts";
 import type { LargeFigure } from "./large-pages.ts";
-import { largeLines, pageLines } from "./page-report.ts";
+import { economyLimits, type Economy } from "./mcp.ts";
+import type { Figure } from "./measure.ts";
+import type { Memory } from "./memory.ts";
+import { largeLines, pageLines, type Line } from "./page-report.ts";
 import type { PageFigure } from "./pages.ts";
 import type { ScaleFigure } from "./scale.ts";
 import type { SearchFigure } from "./search.ts";
@@ -33,16 +33,6 @@ const targets: Readonly<Record<string, Target>> = {
   "session, artifact, 32 connections": { ratio: 0.6 },
   "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
-
-export interface Line {
-  readonly figure: string;
-  readonly product: string;
-  readonly floor: string;
-  readonly ratio: string;
-  readonly target: string;
-  readonly met: boolean | null;
-  readonly statements: string;
-}
 
 /** What a search among 200,000 artifacts may cost of one among 2,000. */
 const searchRatio = 1.5;

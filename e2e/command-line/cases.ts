@@ -1,21 +1,10 @@
 // What a case of the matrix is: a line of one command, the forms it is run in, and what must come of it.
-import type { ErrorCode } from "@plinth/contract/errors";
-
 import type { World } from "../harness/world.ts";
-import type { CatalogueCommand } from "./catalogue.ts";
+import type { CatalogueCommand, FailureCode } from "./catalogue.ts";
 import type { Line, Ran } from "./line.ts";
 import type { StandIns } from "./stand-ins.ts";
 
 export type Form = "text" | "json" | "ndjson";
-
-/** The client's own codes beside the server's. */
-export type FailureCode =
-  | ErrorCode
-  | "usage"
-  | "confirmation_needed"
-  | "partial_failure"
-  | "input_needed"
-  | "interrupted";
 
 export interface Success {
   /**

@@ -1,7 +1,17 @@
 // What a distribution says of itself by `plinth schema`, as far as the matrix reads it.
+import type { ErrorCode } from "@plinth/contract/errors";
+
 import type { Distribution } from "../harness/distributions.ts";
-import type { FailureCode } from "./cases.ts";
 import type { RunLine } from "./line.ts";
+
+/** The client's own codes beside the server's. */
+export type FailureCode =
+  | ErrorCode
+  | "usage"
+  | "confirmation_needed"
+  | "partial_failure"
+  | "input_needed"
+  | "interrupted";
 
 export interface CatalogueFlag {
   /** With its dashes. */

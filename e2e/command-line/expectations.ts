@@ -3,9 +3,9 @@
 import { errorCodes } from "@plinth/contract/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-import type { Case, FailureCode, Form, Refusal, Success } from "./cases.ts";
+import type { Case, Form, Refusal, Success } from "./cases.ts";
 import { isRefusal } from "./cases.ts";
-import type { Catalogue, CatalogueCommand } from "./catalogue.ts";
+import type { Catalogue, CatalogueCommand, FailureCode } from "./catalogue.ts";
 import { closed } from "./closed-schema.ts";
 import type { Ran } from "./line.ts";
 

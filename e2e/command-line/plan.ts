@@ -1,8 +1,8 @@
 // Which cases are run in which form by which distribution. All of them, some six thousand lines, by
 // `TEST_SAMPLES=all bun run test e2e/command-line/commands`; else a sample that has every command, form and code.
 import { pick, sample, takesAll, testRandom } from "../harness/test-seed.ts";
-import { isRefusal, type Case, type FailureCode, type Form } from "./cases.ts";
-import type { Catalogue, CatalogueCommand } from "./catalogue.ts";
+import { isRefusal, type Case, type Form } from "./cases.ts";
+import type { Catalogue, CatalogueCommand, FailureCode } from "./catalogue.ts";
 
 export interface Planned {
   readonly test: Case;

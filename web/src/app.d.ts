@@ -1,7 +1,7 @@
 // The types Kit's events carry in this app.
 import type { Profile } from "@plinth/contract/schemas/account";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
-import type { WebPlatform } from "../handler.ts";
+import type { WebPlatform } from "../web-platform.ts";
 
 declare global {
   namespace App {

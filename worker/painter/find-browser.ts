@@ -7,13 +7,7 @@ import { join } from "node:path";
 import { Glob } from "bun";
 
 import { SEARCH_PATH, type Cage } from "./cage.ts";
-
-/** What starts it. */
-export interface BrowserProgram {
-  readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly flags: readonly string[];
-}
+import type { BrowserProgram } from "./packaged-browser.ts";
 
 export interface FoundBrowser {
   /** For people, such as `Chromium 156 at /usr/bin/chromium`. */

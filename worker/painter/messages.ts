@@ -1,6 +1,6 @@
 // What the worker and its studio (studio.ts) tell each other, as types alone. Both ends are ours.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
-import type { Runtime } from "@plinth/domain/runtime/manifest";
+import type { Runtime } from "@plinth/domain/render/manifest";
 import type { DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 
 import type { PageLimits } from "./limits.ts";

@@ -1,7 +1,7 @@
 // The painter of a worker: finds a browser at the start, has it started by the first picture, and ends it when nobody
 // needs it. One picture at a time.
 import { PaintFailure, pictureSizes, type Painter } from "@plinth/domain/thumbnails/painter";
-import type { Runtime } from "@plinth/domain/runtime/manifest";
+import type { Runtime } from "@plinth/domain/render/manifest";
 
 import { openCage } from "./cage.ts";
 import { findBrowser } from "./find-browser.ts";

@@ -4,7 +4,12 @@ import { chmod, lstat, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { BrowserProgram } from "./find-browser.ts";
+/** What starts it. */
+export interface BrowserProgram {
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
 
 const UNPACKING = new URL("./unpack.ts", import.meta.url).pathname;
 

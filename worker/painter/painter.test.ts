@@ -2,7 +2,7 @@
 // left behind. A real Chromium; there is no test without one.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { readRuntime } from "@plinth/domain/runtime/manifest";
+import { readRuntime } from "@plinth/domain/render/manifest";
 
 import { openPainter } from "./open-painter.ts";
 import { killAll, runningOf } from "./processes.ts";

@@ -3,7 +3,8 @@
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
-import { tooLittleCpu, type DocumentToPaint, type PaintFailureReason } from "@plinth/domain/thumbnails/painter";
+import { tooLittleCpu, type DocumentToPaint } from "@plinth/domain/thumbnails/painter";
+import type { PaintFailureReason } from "@plinth/domain/telemetry";
 
 import { SEARCH_PATH, type Cage } from "./cage.ts";
 import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";

@@ -2,9 +2,10 @@
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
-import type { Call, Instance } from "../../context.ts";
-import { tokenHash } from "../../credentials/token.ts";
+import type { Instance } from "../../context.ts";
 import { invoke } from "../../invoke.ts";
+import { tokenHash } from "../../tokens/token.ts";
+import type { Call } from "../call.ts";
 import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
 import type { Principal } from "./principals.ts";
 import type { Scene } from "./scene.ts";

@@ -4,10 +4,10 @@ import { credential, membership } from "@plinth/db/schema/accounts";
 import { session as sessions } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
 
-import type { Call } from "../../context.ts";
 import { connectClient, connectCommandLine } from "../../credentials/testing.ts";
-import { mintToken, tokenHash } from "../../credentials/token.ts";
 import { operatorToken, type Caller } from "../../testing.ts";
+import { mintToken, tokenHash } from "../../tokens/token.ts";
+import type { Call } from "../call.ts";
 import type { ArtifactState, Facts } from "./oracle.ts";
 import { linkKinds, type Player, type Scene } from "./scene.ts";
 

@@ -7,11 +7,11 @@ import { shareLink, version } from "@plinth/db/schema/artifacts";
 import { deviceCode } from "@plinth/db/schema/identity";
 import { and, eq, sql } from "drizzle-orm";
 
-import { mintToken, tokenHash } from "../../credentials/token.ts";
 import { authorize } from "../../identity/oauth/authorize.ts";
-import type { QueuedJob } from "../../jobs/queue.ts";
+import type { QueuedJob } from "../../queue/queue.ts";
 import { createWorld, operatorToken, type Caller, type World, emptyQueue } from "../../testing.ts";
-import { invitationUrl } from "../../workspaces/invitation-token.ts";
+import { invitationUrl } from "../../tokens/invitation-token.ts";
+import { mintToken, tokenHash } from "../../tokens/token.ts";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { encodeId } from "@plinth/contract/ids";
 import { artifactStates, type ArtifactState } from "./oracle.ts";

@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
 import { isStorable } from "../../input.ts";
-import { tokenHash } from "../../credentials/token.ts";
+import { tokenHash } from "../../tokens/token.ts";
 import { findClient, isLasting, isPublic, lastingScope, list, scopesIn, type ClientRow } from "./clients.ts";
 import { libraryPages } from "./library.ts";
 import { redirectOf } from "./redirects.ts";

@@ -4,7 +4,7 @@ import { deviceGrant } from "@plinth/contract/oauth";
 import { sqlState } from "@plinth/db/connection";
 
 import type { Instance } from "../../context.ts";
-import { tokenHash, tokenKind } from "../../credentials/token.ts";
+import { tokenHash, tokenKind } from "../../tokens/token.ts";
 import { findClient, isLasting, lastingScope, list } from "./clients.ts";
 import { isPlain } from "./redirects.ts";
 import { OAuthRefusal } from "./refusal.ts";

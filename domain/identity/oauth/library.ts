@@ -12,8 +12,9 @@ import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 
 import type { Instance } from "../../context.ts";
-import { signingKey } from "../../credentials/session-cookie.ts";
-import { mintToken, tokenHash } from "../../credentials/token.ts";
+import type { OAuthEndpoint } from "../../services.ts";
+import { signingKey } from "../../tokens/session-cookie.ts";
+import { mintToken, tokenHash } from "../../tokens/token.ts";
 import { authBasePath } from "../routes.ts";
 import { lastingScope } from "./clients.ts";
 import { newUserCode } from "./user-code.ts";
@@ -105,4 +106,4 @@ export const libraryPaths = {
   register: oauthPaths.register,
   device: oauthPaths.device,
   consent: `${authBasePath}/oauth2/consent`,
-} as const;
+} as const satisfies Readonly<Record<OAuthEndpoint, string>>;

@@ -6,18 +6,10 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../../config.ts";
 import type { Counters } from "../../counters.ts";
 import { addressKey } from "../../rate-limit.ts";
+import type { OAuthLimits } from "../../services.ts";
 
 const registrationsAnHour = 60;
 const wrongCodes = { points: 10, seconds: 600 } as const;
-
-export interface OAuthLimits {
-  /** Counts one. @throws rate_limited */
-  registration(address: string): Promise<void>;
-  /** @throws rate_limited for whoever has guessed too often */
-  mayGuess(userId: string): Promise<void>;
-  /** Counts one. */
-  guessedWrong(userId: string): Promise<void>;
-}
 
 /** Where writes are not limited, nothing is counted here either. */
 export function createLimits({ writes }: Config["rateLimits"], { counter }: Counters): OAuthLimits {

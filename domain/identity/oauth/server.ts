@@ -5,38 +5,11 @@ import { isAPIError } from "better-auth/api";
 import type { Config } from "../../config.ts";
 import type { Instance } from "../../context.ts";
 import type { Counters } from "../../counters.ts";
-import { sessionCookie } from "../../credentials/session-cookie.ts";
+import type { OAuthLimits, OAuthServer } from "../../services.ts";
+import { sessionCookie } from "../../tokens/session-cookie.ts";
 import { prepareRows } from "./clients.ts";
 import { createLibrary, libraryPaths, type Library } from "./library.ts";
-import { createLimits, type OAuthLimits } from "./limits.ts";
-
-export interface Ask {
-  /** The query of a GET. */
-  readonly query?: URLSearchParams;
-  readonly form?: URLSearchParams;
-  readonly json?: unknown;
-  /** Whose browser asks: the token of a session. */
-  readonly session?: string | null;
-  /** How the client authenticates. */
-  readonly authorization?: string | null;
-}
-
-export interface OAuthServer {
-  /** Resolves when the rows are there that nobody registers: our own client, the resources. */
-  ready(): Promise<void>;
-  /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
-  ask(endpoint: keyof typeof libraryPaths, ask: Ask): Promise<Response>;
-  /** Whether the query of a page was signed here and lately. */
-  isSigned(query: string): Promise<boolean>;
-  /** As the library calls itself in what it answers. */
-  issuer(): Promise<string>;
-  readonly limits: OAuthLimits;
-  /**
-   * The same over a transaction. What asks for a connection of the pool while it holds one of its transaction could wait
-   * for ever.
-   */
-  on(db: Database): OAuthServer;
-}
+import { createLimits } from "./limits.ts";
 
 /** `onFault` hears what the library would only have logged. */
 export function createOAuthServer(

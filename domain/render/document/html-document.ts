@@ -1,6 +1,6 @@
 // An html artifact's document: the author's own, with the guard as the first script that runs in it.
-import type { Runtime } from "../../runtime/manifest.ts";
-import type { HtmlContent } from "./document.ts";
+import type { Runtime } from "../manifest.ts";
+import type { HtmlContent } from "./content.ts";
 import { headStart } from "./head-start.ts";
 import { inlineScriptText } from "./inline-script.ts";
 

@@ -1,7 +1,7 @@
 // A jsx artifact's document around its compiled module.
 import { MOUNT_MODULE } from "../jsx/provided.ts";
-import type { Runtime } from "../../runtime/manifest.ts";
-import type { JsxContent } from "./document.ts";
+import type { Runtime } from "../manifest.ts";
+import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { inlineScriptText } from "./inline-script.ts";
 

@@ -1,6 +1,6 @@
 // A markdown artifact's document around its rendering.
-import type { Runtime } from "../../runtime/manifest.ts";
-import type { MarkdownContent } from "./document.ts";
+import type { Runtime } from "../manifest.ts";
+import type { MarkdownContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";
 import { inProject } from "./relative-links.ts";

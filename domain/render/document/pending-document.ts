@@ -1,7 +1,7 @@
 // What a reader sees of a document that is still being rendered: its text, and a page that loads itself again.
-import type { Runtime } from "../../runtime/manifest.ts";
 import { escapeHtml } from "../escape-html.ts";
-import type { PendingContent } from "./document.ts";
+import type { Runtime } from "../manifest.ts";
+import type { PendingContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";
 

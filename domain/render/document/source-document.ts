@@ -1,8 +1,8 @@
 // The source view's document around the highlighted source.
-import type { Runtime } from "../../runtime/manifest.ts";
-import type { SourceContent } from "./document.ts";
-import { documentHead } from "./document-head.ts";
 import { escapeHtml } from "../escape-html.ts";
+import type { Runtime } from "../manifest.ts";
+import type { SourceContent } from "./content.ts";
+import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";
 
 export function sourceDocument({ title, html }: SourceContent, runtime: Runtime): string {

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileJsx, JsxError, type JsxProblem } from "../../threads/jsx.ts";
 import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/testing.ts";
 import { inlineScriptText } from "../document/inline-script.ts";
-import { compileJsx, JsxError, type JsxProblem } from "./jsx.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
 setDefaultTimeout(120_000);

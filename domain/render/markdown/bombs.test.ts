@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sampleBySeed } from "@plinth/doubles/test-seed";
+import { markdownFragment } from "../../threads/markdown.ts";
 import { closeThreads } from "../../threads/pool.ts";
 import { work } from "../../threads/testing.ts";
-import { markdownFragment } from "./markdown.ts";
 import { renderMarkdown as render } from "./renderer.ts";
 
 afterAll(closeThreads);

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeThreads } from "../../threads/pool.ts";
+import { highlightedSource } from "../../threads/source.ts";
 import { fill, occupy, work } from "../../threads/testing.ts";
+import { timeBudget } from "../time-budget.ts";
 import { highlightLines } from "./highlighter.ts";
-import { highlightedSource } from "./source.ts";
 import { plainSource } from "./source-lines.ts";
 import { renderSource } from "./source-renderer.ts";
-import { timeBudget } from "../time-budget.ts";
 
 afterAll(closeThreads);
 

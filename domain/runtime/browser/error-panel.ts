@@ -1,6 +1,13 @@
 // The panel in which a document shows in its frame what failed. Text only: a message may hold anything.
 // It is in a shadow tree, so that no style of the document reaches it.
-import type { Failure } from "./failure.ts";
+
+export interface Failure {
+  readonly message: string;
+  readonly component?: string;
+  /** In the source, from 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
 
 const STYLES = `
   :host { all: initial; position: fixed; inset: auto 16px 16px; z-index: 2147483647; display: block; }

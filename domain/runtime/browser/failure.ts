@@ -1,21 +1,13 @@
 // Tells of a failure, in the frame and to the page around it: what happened, in which component, at which place of the
 // source. Thrown by the document, an error may hold anything: it is read with care and shown as text.
 import type { FrameMessage } from "@plinth/contract/frame-messages";
-import { showFailure } from "./error-panel.ts";
+import { showFailure, type Failure } from "./error-panel.ts";
 import { type Place, placeInSource, stackFrames, stackNames } from "./places.ts";
 import { plainMessage } from "./react-messages.ts";
 
 /** One failure often brings others; more than these are not told. */
 const MAX_TOLD = 5;
 const MAX_MESSAGE = 2_000;
-
-export interface Failure {
-  readonly message: string;
-  readonly component?: string;
-  /** In the source, from 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
 
 /** What is known beside the error itself: React's stack of components, or where the browser says that it was. */
 export interface FailureContext {

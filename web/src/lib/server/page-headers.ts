@@ -1,5 +1,5 @@
 // The headers of every app page (docs/reference/security.md §1). Kit makes the nonce; all else of the policy is here.
-import type { WebPlatform } from "../../../handler.ts";
+import type { WebPlatform } from "../../../web-platform.ts";
 
 const permissions = [
   "accelerometer=()",

@@ -1,6 +1,6 @@
 // The instance a request is served from, as the handler gave it.
 import type { RequestEvent } from "@sveltejs/kit";
-import type { WebPlatform } from "../../../handler.ts";
+import type { WebPlatform } from "../../../web-platform.ts";
 
 /** @throws Error where the app runs outside `createWebHandler`, which alone knows the instance */
 export function platformOf(event: RequestEvent): WebPlatform {

@@ -5,8 +5,8 @@
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planNames, planWith, type PlanFeature, type PlanId } from "@plinth/contract/plans";
 
-import { billingPage } from "./billing/page.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
+import { billingPage } from "./page.ts";
 
 const lacking: Readonly<Record<PlanFeature, string>> = {
   privateArtifacts: "Private artifacts need",

@@ -1,9 +1,9 @@
 // The diff of two versions for a caller in the server: exact where that is quick, coarse otherwise.
-import type { Work } from "../threads/fair-queue.ts";
-import { runInThread } from "../threads/pool.ts";
-import { ThreadFailure, ThreadTimeout } from "../threads/thread-errors.ts";
-import { coarseDiff } from "./coarse-diff.ts";
-import type { LineDiff } from "./line-diff.ts";
+import { coarseDiff } from "../diff/coarse-diff.ts";
+import type { LineDiff } from "../diff/line-diff.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 2_000;
 

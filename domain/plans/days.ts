@@ -2,17 +2,9 @@
 // "Retention notice"): the one place where a plan's days are counted.
 import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 
-const dayMs = 86_400_000;
+import type { Keeping } from "../access/resource.ts";
 
-/**
- * By whose days a workspace's past is kept: by its plan's, and by those of the plan it had before until the notice of the
- * change is over. That one keeps longer, or is null.
- */
-export interface Keeping {
-  readonly plan: PlanId;
-  readonly planKept: PlanId | null;
-  readonly planKeptUntil: Date | null;
-}
+const dayMs = 86_400_000;
 
 /** The plan whose days count at the time `now`, of the row `workspace` in SQL. */
 export const keepingPlan = (workspace: string, now: string): string =>

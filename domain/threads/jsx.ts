@@ -1,11 +1,11 @@
 // Compiles a jsx document for a caller in the server, in a thread with a limit of processor time.
-import type { Work } from "../../threads/fair-queue.ts";
-import { runInThread } from "../../threads/pool.ts";
-import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
-import type { CompiledJsx } from "./compiler.ts";
-import type { JsxProblem } from "./problems.ts";
+import type { CompiledJsx } from "../render/jsx/compiler.ts";
+import type { JsxProblem } from "../render/jsx/problems.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
-export type { JsxProblem } from "./problems.ts";
+export type { JsxProblem } from "../render/jsx/problems.ts";
 
 const CPU_LIMIT_MS = 3_000;
 

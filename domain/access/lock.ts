@@ -3,8 +3,8 @@ import type { Database } from "@plinth/db/connection";
 import { artifact as artifacts, project as projects } from "@plinth/db/schema/artifacts";
 import { and, eq, isNull } from "drizzle-orm";
 
-import { notFound } from "../access/refusals.ts";
-import type { ArtifactRow } from "../access/resource.ts";
+import { notFound } from "./refusals.ts";
+import type { ArtifactRow } from "./resource.ts";
 
 /** The artifact as it is now, which nobody else changes until the transaction ends. @throws not_found */
 export async function lockArtifact(db: Database, artifact: ArtifactRow): Promise<ArtifactRow> {

@@ -3,13 +3,13 @@
 import type { Input } from "@plinth/contract/registry";
 import type { Preview } from "@plinth/contract/schemas/artifact";
 
-import { workFor } from "../access/principal.ts";
 import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
+import { rendered } from "../content/renderings.ts";
+import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
-import { JsxError } from "../render/jsx/jsx.ts";
-import { seenOf } from "../thumbnails/seen.ts";
-import { rendered } from "./renderings.ts";
+import { JsxError } from "../threads/jsx.ts";
+import { seenOf } from "./seen.ts";
 
 /** Waits until it is rendered, because "still rendering" is not how it looks. @throws busy */
 export async function previewArtifact(

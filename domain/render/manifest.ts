@@ -1,9 +1,9 @@
-// Where the built browser runtime is and what it is made of. Reads; build.ts writes.
+// Where the built browser runtime is and what it is made of. Reads; runtime/build.ts writes.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The directory that holds one directory per build, named by its hash, and the manifest. */
-export const RUNTIME_DIST = join(import.meta.dir, "dist");
+export const RUNTIME_DIST = join(import.meta.dir, "../runtime/dist");
 
 /** Text is kept in gzip as well; fonts are compressed already. */
 export const isText = (file: string): boolean => /\.(?:js|css)$/.test(file);

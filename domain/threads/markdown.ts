@@ -1,8 +1,8 @@
 // A markdown document's HTML for a caller in the server, within a limit of processor time.
-import type { Work } from "../../threads/fair-queue.ts";
-import { runInThread } from "../../threads/pool.ts";
-import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
-import { plainSource } from "../source/source-lines.ts";
+import { plainSource } from "../render/source/source-lines.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 3_000;
 

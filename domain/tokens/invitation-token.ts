@@ -3,7 +3,7 @@
 import { decodeId, encodeId } from "@plinth/contract/ids";
 
 import type { Config } from "../config.ts";
-import { seal, unseal } from "../credentials/seal.ts";
+import { seal, unseal } from "./seal.ts";
 
 const purpose = "invitation";
 const idBytes = 16;

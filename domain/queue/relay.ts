@@ -3,9 +3,9 @@
 import { encodeId } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import type { OpenQueue } from "./open-queue.ts";
 import { gather } from "./gather.ts";
 import { isJobKind, kinds } from "./kinds.ts";
+import type { OpenQueue } from "./open-queue.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { nextInTurn, places } from "./turns-of-workspaces.ts";
 

@@ -4,8 +4,8 @@ import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 import { askQueues } from "./ask-queues.ts";
 import { inTime, inTimeOfRedis } from "./in-time.ts";
 import { isJobKind, kinds, laneNames, type JobKind, type Lane } from "./kinds.ts";
-import type { JobQueue } from "./queue.ts";
 import type { OutboxRow } from "./outbox.ts";
+import type { JobQueue } from "./queue.ts";
 import { blame, onPostgres, onRedis, queueName, whileAlone, type QueuePlace } from "./queue-place.ts";
 
 export interface OpenQueue extends JobQueue {

@@ -1,10 +1,10 @@
 // A source highlighted for a caller in the server, within the time that rendering has.
 import type { FramedType } from "@plinth/contract/frame";
-import type { Work } from "../../threads/fair-queue.ts";
-import { runInThread } from "../../threads/pool.ts";
-import { ThreadFailure, ThreadTimeout } from "../../threads/thread-errors.ts";
-import { plainSource } from "./source-lines.ts";
-import type { HighlightedSource } from "./source-renderer.ts";
+import { plainSource } from "../render/source/source-lines.ts";
+import type { HighlightedSource } from "../render/source/source-renderer.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 3_000;
 

@@ -10,6 +10,17 @@ export interface Packed {
   readonly data: Uint8Array;
 }
 
+/** What a renderer made of a source. */
+export interface Rendering {
+  readonly renderer: string;
+  readonly data: Uint8Array;
+}
+
+/** A source ready to be written, with what a renderer made of it already. */
+export interface PreparedSource extends Packed {
+  readonly rendering: Rendering | null;
+}
+
 const encoder = new TextEncoder();
 /** From this many bytes on compression leaves the event loop: 10 KB take 60 µs, a third of what a publish takes of it. */
 const offThreadFrom = 4 * 1024;

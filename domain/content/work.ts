@@ -1,0 +1,20 @@
+// How work for hostile text is queued in the child processes: on whose account, and how soon.
+import type { Actor } from "@plinth/contract/schemas/actor";
+
+import { accountOf, roleIn, type Principal } from "../access/principal.ts";
+import type { Work } from "../threads/fair-queue.ts";
+
+/**
+ * How work for hostile text is queued that this principal asks for in a workspace: as the workspace's where they belong
+ * to it, else as their own, so that strangers take nothing from the workspace and keys gain no places.
+ */
+export function workFor(principal: Principal, workspaceId: string): Work {
+  const account = accountOf(principal);
+  const owner = roleIn(principal, workspaceId) === null ? account : workspaceId;
+  return { owner, account, priority: "request" };
+}
+
+/** How the same is queued where nobody waits for it: as the workspace's, on the account of the version's author. */
+export function backgroundWork(workspaceId: string, { id, onBehalfOf }: Actor): Work {
+  return { owner: workspaceId, account: onBehalfOf?.userId ?? id, priority: "background" };
+}

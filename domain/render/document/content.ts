@@ -1,0 +1,39 @@
+// What each kind of document is made of.
+import type { CompiledJsx } from "../jsx/compiler.ts";
+
+export interface MarkdownContent {
+  readonly kind: "md";
+  readonly title: string;
+  /** From `markdownFragment`. */
+  readonly html: string;
+  /** Absolute, with a slash at the end: relative links lead there. */
+  readonly projectUrl: string;
+}
+
+export interface JsxContent {
+  readonly kind: "jsx";
+  readonly title: string;
+  readonly compiled: CompiledJsx;
+}
+
+export interface HtmlContent {
+  readonly kind: "html";
+  readonly source: string;
+}
+
+export interface SourceContent {
+  readonly kind: "source";
+  readonly title: string;
+  /** From `highlightedSource`. */
+  readonly html: string;
+}
+
+/** Its rendering is not finished. */
+export interface PendingContent {
+  readonly kind: "pending";
+  readonly title: string;
+  /** What can be read meanwhile; empty for jsx. */
+  readonly text: string;
+}
+
+export type Content = PendingContent | MarkdownContent | JsxContent | HtmlContent | SourceContent;

@@ -1,0 +1,171 @@
+// The services that a process keeps, as operations see them. Types alone: each is made in its feature's folder.
+import type { Surface } from "@plinth/contract/audit-kinds";
+import type { PaidPlanId } from "@plinth/contract/plans";
+import type { OfferedPlan } from "@plinth/contract/schemas/billing";
+import type { Database } from "@plinth/db/connection";
+import type Stripe from "stripe";
+
+import type { Call } from "./access/call.ts";
+import type { Principal } from "./access/principal.ts";
+import type { ArtifactRow } from "./access/resource.ts";
+import type { BillingConfig } from "./config.ts";
+import type { Noted } from "./noted.ts";
+import type { PreparedSource } from "./storage/pack.ts";
+
+export interface NewArtifactRow {
+  readonly artifactId: string;
+  readonly projectId: string;
+  readonly workspaceId: string;
+  readonly slug: string;
+  readonly type: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly publicView: boolean;
+  readonly publicEdit: boolean;
+  readonly viewerEmails: readonly string[];
+  readonly creatorId: string;
+  readonly changelog: string | null;
+}
+
+/** What is written for one publish. */
+export interface NewArtifact {
+  readonly row: NewArtifactRow;
+  readonly source: PreparedSource;
+  readonly by: { readonly principal: Principal; readonly call: Call };
+}
+
+/** When it was created; null where nothing was written. */
+export type InsertArtifact = (publish: NewArtifact) => Promise<Date | null>;
+
+export interface Usage extends Pick<Noted<number>, "flush"> {
+  /** Notes that the credential or the session was used now. */
+  note(credentialId: string): void;
+}
+
+export interface McpUses extends Pick<Noted<never>, "flush"> {
+  /** Notes that a program spoke now; `program` where the message names it. Claimed, not proven. */
+  note(credentialId: string, program: string | undefined): void;
+}
+
+/** By what, and in which request. */
+export interface Delivery {
+  readonly surface: Surface;
+  readonly requestId: string;
+  readonly client?: string;
+}
+
+export interface ShareUses extends Pick<Noted<never>, "flush"> {
+  /** Notes that content was delivered by this right; what is not a link's is not counted. */
+  note(principal: Principal, delivery: Delivery): void;
+}
+
+export interface OAuthLimits {
+  /** Counts one. @throws rate_limited */
+  registration(address: string): Promise<void>;
+  /** @throws rate_limited for whoever has guessed too often */
+  mayGuess(userId: string): Promise<void>;
+  /** Counts one. */
+  guessedWrong(userId: string): Promise<void>;
+}
+
+export interface Ask {
+  /** The query of a GET. */
+  readonly query?: URLSearchParams;
+  readonly form?: URLSearchParams;
+  readonly json?: unknown;
+  /** Whose browser asks: the token of a session. */
+  readonly session?: string | null;
+  /** How the client authenticates. */
+  readonly authorization?: string | null;
+}
+
+/** What of the authorization server's library is asked. */
+export type OAuthEndpoint = "authorize" | "token" | "revoke" | "register" | "device" | "consent";
+
+export interface OAuthServer {
+  /** Resolves when the rows are there that nobody registers: our own client, the resources. */
+  ready(): Promise<void>;
+  /** Asks one endpoint of the library. Nothing of the caller's request goes with it but what is given. */
+  ask(endpoint: OAuthEndpoint, ask: Ask): Promise<Response>;
+  /** Whether the query of a page was signed here and lately. */
+  isSigned(query: string): Promise<boolean>;
+  /** As the library calls itself in what it answers. */
+  issuer(): Promise<string>;
+  readonly limits: OAuthLimits;
+  /**
+   * The same over a transaction. What asks for a connection of the pool while it holds one of its transaction could wait
+   * for ever.
+   */
+  on(db: Database): OAuthServer;
+}
+
+export type Price = OfferedPlan["prices"][number] & { readonly id: string; readonly product: string };
+
+export interface Offer {
+  readonly prices: Readonly<Record<PaidPlanId, readonly Price[]>>;
+  /** What is wrong or missing, a line each that names the variable. */
+  readonly problems: readonly string[];
+  /** Whether a price is named that can't be sold. */
+  readonly isWrong: boolean;
+}
+
+export interface Prices {
+  /** @throws StripeError where Stripe was never reached */
+  offer(): Promise<Offer>;
+  /** What was read last, without asking; null where Stripe was never reached. */
+  known(): Offer | null;
+}
+
+export interface Billing {
+  readonly config: BillingConfig;
+  readonly stripe: Stripe;
+  readonly prices: Prices;
+}
+
+/** The newest version and the newest change of access that were heard of. */
+export interface Heard {
+  readonly version: number;
+  readonly access: number;
+}
+
+/** One event; `heard` is where whoever heard it goes on from. Without one the stream ends. */
+export interface News {
+  readonly event: "version" | "access" | "deleted";
+  readonly data: object;
+  readonly heard?: Heard;
+}
+
+/** Where events go: a stream's other end. */
+export interface Listener {
+  /** Whether it takes more just now; it calls `Attachment.look` when it does again. */
+  hasRoom(): boolean;
+  hear(news: News): void;
+  /** A sign of life that says nothing. */
+  beat(): void;
+  end(): void;
+}
+
+export interface Attachment {
+  readonly heard: Heard;
+  /** Looks whether there is something to tell. */
+  look(): void;
+  detach(): void;
+}
+
+/** What it takes to attach: the call that `invoke` let through, whose right was used, and the row it loaded. */
+export interface Admitted {
+  readonly call: Call;
+  readonly principal: Principal;
+  readonly artifact: ArtifactRow;
+}
+
+export interface Watching {
+  /** @throws rate_limited, unavailable */
+  attach(admitted: Admitted, lastEventId: string | null, listener: Listener): Attachment;
+  /** Says that something changed about an artifact. */
+  wake(artifactId: string): void;
+  /** How many streams are open. */
+  openStreams(): number;
+  /** Ends every stream and takes no more. */
+  close(): void;
+}
