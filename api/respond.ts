@@ -75,6 +75,8 @@ interface Ready {
   readonly own: globalThis.Headers;
 }
 
+const encoder = new TextEncoder();
+
 /** For as long as the bytes are kept (domain/storage/cache.ts); of more than one document with the same, the latest. */
 const ready = new WeakMap<Uint8Array, Ready>();
 
@@ -124,8 +126,11 @@ function diff(request: Request, { diff: value, unified }: ComparedVersions, head
 }
 
 /** Says how long it is, which the server would find out later than the log wants to know it. */
-export const sized = (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response =>
-  new Response(body, { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } });
+export function sized(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response {
+  // Encoded once, for the length and the answer.
+  const bytes = typeof body === "string" ? encoder.encode(body) : body;
+  return new Response(bytes, { status, headers: { ...headers, "content-length": String(bytes.length) } });
+}
 
 /** A unified diff is sent to whoever names it and does not name JSON before it. */
 function prefersUnified(accept: string | null): boolean {

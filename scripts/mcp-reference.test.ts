@@ -22,5 +22,6 @@ test("every tool has its section with its arguments, and every link leads somewh
   }
   for (const [, target = ""] of text.matchAll(/\]\(([^)]+)\)/g))
     if (target.startsWith("#")) expect(headings).toContain(target.slice(1));
-    else expect([target, existsSync(join(dirname(mcpReferencePath), target))]).toEqual([target, true]);
+    else
+      expect([target, existsSync(join(dirname(mcpReferencePath), target.replace(/#.*/, "")))]).toEqual([target, true]);
 });

@@ -3,7 +3,7 @@
 import type { Database } from "@plinth/db/connection";
 
 import type { ContentCache, Held } from "../storage/cache.ts";
-import { unpack } from "../storage/pack.ts";
+import { unpackSync } from "../storage/pack.ts";
 import { batchers, nobody, type Asking, type Reading, type Row } from "./batch.ts";
 import type { CallerKind } from "./load-asker.ts";
 import {
@@ -163,7 +163,7 @@ function bytesOf(
   if (prunedAt !== null) return null;
   if (held?.sha256 === sha256) return held.bytes;
   if (row.data === null) return null;
-  const bytes = unpack(row.data);
+  const bytes = unpackSync(row.data);
   cache.hold(heldKey(request), sha256, bytes);
   return bytes;
 }

@@ -133,7 +133,7 @@ async function find(db: Database, { sha256, type, name }: Rendering) {
      ORDER BY renderer = $3 DESC, split_part(renderer, '-', 2)::int DESC LIMIT 1`,
     [sha256, type, rendererVersion[name], name],
   );
-  return row === undefined ? null : { text: textOf(unpack(row.data)), isCurrent: row.isCurrent };
+  return row === undefined ? null : { text: textOf(await unpack(row.data)), isCurrent: row.isCurrent };
 }
 
 /**

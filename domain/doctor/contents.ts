@@ -1,7 +1,7 @@
 // Whether every stored content is what its hash says: read in batches, so that memory does not grow with the store.
 import type { Database } from "@plinth/db/connection";
 
-import { unpack } from "../storage/pack.ts";
+import { unpackSync } from "../storage/pack.ts";
 
 const batch = 50;
 
@@ -30,7 +30,7 @@ export async function* brokenContents(db: Database): AsyncGenerator<string> {
 
 function isWhole(sha256: Uint8Array, data: Uint8Array, sizeBytes: number): boolean {
   try {
-    const bytes = unpack(data);
+    const bytes = unpackSync(data);
     return (
       bytes.length === sizeBytes && Buffer.from(sha256).equals(new Bun.CryptoHasher("sha256").update(bytes).digest())
     );

@@ -86,5 +86,5 @@ async function renderOne(db: Database, { sha256, workspace_id, created_by }: Hea
   ]);
   if (content === undefined) return;
   const work = backgroundWork(encodeId("wsp", workspace_id), created_by);
-  await rendered(db, { sha256, type: "md", name: "md" }, unpack(content.data), work);
+  await rendered(db, { sha256, type: "md", name: "md" }, await unpack(content.data), work);
 }

@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { RendererName } from "../content/renderers.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
-import { packRendering, textOf, unpack } from "../storage/pack.ts";
+import { packRendering, textOf, unpackSync } from "../storage/pack.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/testing.ts";
@@ -35,7 +35,7 @@ async function stored(content: string): Promise<Record<string, string>> {
     "SELECT renderer, data FROM rendering WHERE sha256 = decode($1, 'hex') ORDER BY renderer",
     [sha256Of(content)],
   );
-  return Object.fromEntries(rows.map(({ renderer, data }) => [renderer, textOf(unpack(data))]));
+  return Object.fromEntries(rows.map(({ renderer, data }) => [renderer, textOf(unpackSync(data))]));
 }
 
 /** As an earlier version of the product would have left it. */

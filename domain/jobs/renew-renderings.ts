@@ -47,7 +47,7 @@ async function renew(db: Database, { sha256, type, renderer, data }: Outdated): 
   const name = rendererOf(renderer);
   if (name !== null) {
     const work: Work = { owner: "renderings", account: "renderings", priority: "background" };
-    const made = await make(name, type, unpack(data), work).catch(orNothing);
+    const made = await make(name, type, await unpack(data), work).catch(orNothing);
     if (made === null || !made.whole) return;
     await keep(db, { sha256, type, name }, made.text);
   }

@@ -112,7 +112,7 @@ async function writeTogether(db: Database, ids: readonly string[]): Promise<void
 }
 
 async function documentOf({ artifact_id, latest_version, title, slug, description, type, data }: Head) {
-  const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(unpack(data))));
+  const text = data === null ? "" : searchedText(type, decoder.decode(beginningOf(await unpack(data))));
   return {
     artifact: artifact_id,
     version: latest_version,

@@ -91,7 +91,7 @@ export async function paintedOf(db: Database, artifactId: string, versionNumber?
     version: { sha256 },
     versionNumber: row.version_number,
     createdBy: row.created_by,
-    bytes: unpack(row.data),
+    bytes: await unpack(row.data),
   };
 }
 

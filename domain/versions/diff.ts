@@ -37,7 +37,7 @@ export async function diffVersions(
   artifact: ArtifactRow,
 ): Promise<ComparedVersions> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
-  const [before, after] = [sourceOf(rows, from), sourceOf(rows, to)];
+  const [before, after] = [await sourceOf(rows, from), await sourceOf(rows, to)];
   const lines = await diffLines(before, after, workFor(context.principal, artifact.workspaceId));
   await requireStill(context);
   const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
@@ -46,10 +46,10 @@ export async function diffVersions(
   return { diff, unified: () => unifiedDiff(lines, { oldName: name(from), newName: name(to) }) };
 }
 
-function sourceOf(rows: readonly Row[], versionNumber: number): string {
+async function sourceOf(rows: readonly Row[], versionNumber: number): Promise<string> {
   const row = rows.find((candidate) => candidate.version_number === versionNumber);
   if (row === undefined) throw notFound();
   if (row.pruned_at !== null) throw versionExpired(versionNumber, row.pruned_at);
   if (row.data === null) throw new Error(`content of version ${versionNumber} is missing`);
-  return textOf(unpack(row.data));
+  return textOf(await unpack(row.data));
 }
