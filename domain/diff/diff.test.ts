@@ -84,7 +84,7 @@ describe("diffLines", () => {
   ])("%s are answered in time and in little memory", async (_name, before, after) => {
     const diff = await diffLines(before, after, work());
     expect(diff.stats.additions).toBeGreaterThan(0);
-    expect(diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)).toBeLessThan(101_000);
+    expect(diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)).toBeLessThan(21_000);
   });
 });
 
@@ -108,6 +108,16 @@ test("the coarse diff leaves out what is equal at both ends", () => {
     ],
     coarse: true,
   });
+});
+
+test("the coarse diff: a block of more than 10,000 lines is one entry with its newlines inside", () => {
+  const text = (word: string, lines: number) => `${word}\n`.repeat(lines);
+  const entries = (lines: number) => coarseDiff(text("a", lines), text("b", lines)).hunks.flatMap((hunk) => hunk.lines);
+  expect(entries(10_000)).toHaveLength(20_000);
+  expect(entries(10_001).map(({ kind, text: { length } }) => [kind, length])).toEqual([
+    ["delete", 20_001],
+    ["add", 20_001],
+  ]);
 });
 
 test("the coarse diff of equal texts has no hunk", () => {

@@ -7,7 +7,7 @@ import type { DiffHunk, DiffLine, LineDiff } from "./line-diff.ts";
  * own time limit goes by the wall clock, so the thread's limit of processor time stands for it.
  */
 const LIMITS = { maxEditLength: 20_000 };
-const MAX_LINES = 50_000;
+const MAX_LINES = 20_000;
 const kinds = { " ": "context", "+": "add", "-": "delete" } as const;
 
 /** Diffs by lines with three lines of context; null where a limit was reached. */
