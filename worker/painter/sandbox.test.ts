@@ -8,8 +8,7 @@ import { afterAll, expect, test } from "bun:test";
 
 import { openCage } from "./cage.ts";
 import { findBrowser } from "./find-browser.ts";
-import { treeOf } from "./processes.ts";
-import { freeDocument, hung, testBrowser, testPainter, until } from "./testing.ts";
+import { freeDocument, hung, painters, testBrowser, testPainter, until } from "./testing.ts";
 
 /** A folder that the browser's user may read. */
 const folder = mkdtempSync(join(tmpdir(), "plinth-sandbox-test-"));
@@ -38,10 +37,9 @@ test(
   "a browser that fails to start once is not started without its sandbox for that",
   async () => {
     const { path, refuse } = browserUnless("refused");
-    const below = treeOf(process.pid).length;
     const own = await testPainter({ chromiumPath: path, idleMs: 1 });
     await own.painter.paint(freeDocument("1"));
-    await until(() => treeOf(process.pid).length === below, "the idle browser ended");
+    await until(() => painters() === 0, "the idle browser ended");
     refuse();
     const second = await own.painter.paint(freeDocument("2")).catch(String);
     await own.close();

@@ -58,8 +58,10 @@ export const staying = (html: string, ms: number): string => `<script>console.lo
   }, 50);
 </script>`;
 
-/** How many processes below this one show a page. */
-export const renderers = (): number => below("--type=renderer");
+/** How many processes of studios show a page. */
+export const renderers = (): number =>
+  processesBelow(process.pid, "/painter/studio.ts").flatMap((studio) => processesBelow(studio, "--type=renderer"))
+    .length;
 
 const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"));
 /** What was left on this machine before, by whomever. */
@@ -72,7 +74,10 @@ export const studioFolders = (pid: number = process.pid): string[] =>
 /** How many there are of studios and their browsers. */
 export const painters = (): number => below("/painter/studio.ts") + below("plinth-studio-");
 
-const below = (text: string): number => treeOf(process.pid).filter((pid) => commandLine(pid).includes(text)).length;
+const below = (text: string): number => processesBelow(process.pid, text).length;
+
+const processesBelow = (pid: number, text: string): number[] =>
+  treeOf(pid).filter((each) => commandLine(each).includes(text));
 
 function commandLine(pid: number): string {
   try {
