@@ -37,6 +37,7 @@ export const checks: readonly Check[] = [
   },
   { name: "oxfmt", command: ["oxfmt", "--check", "."] },
   { name: "citations", command: ["scripts/citations.ts"] },
+  { name: "prose", command: ["scripts/prose.ts"] },
 ];
 
 /** Runs all of them at once, and prints what each found once it has ended. */
