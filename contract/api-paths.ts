@@ -1,4 +1,4 @@
-// Which addresses belong to the API rather than to the web app, for whoever stands before both.
+// Tells a proxy that serves both which paths belong to the API and which to the web app.
 
 const prefixes = [
   "/api",

@@ -1,8 +1,8 @@
-// The closed lists about artifacts, without the schemas that are made of them: what a page carries to the browser.
+// Closed lists about artifacts. They are apart from the schemas, so that a page loads the lists without the schemas.
 
 export const artifactTypes = ["md", "html", "jsx"] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
 
-/** How a list of artifacts is ordered: by when they were made (the default), when they last changed, or by title. */
+/** The order of an artifact list: creation time (the default), time of the last change, or title. */
 export const artifactSorts = ["newest", "updated", "title"] as const;
 export type ArtifactSort = (typeof artifactSorts)[number];

@@ -1,10 +1,10 @@
-// What changed between two access objects, in words.
+// Describes the difference between two access objects in words.
 import { fieldsOf, textsOf } from "./audit-fields.ts";
 import { listed, names, type Phrase } from "./audit-phrase.ts";
 
 type It = Phrase[number];
 
-/** Such as "made it private and added *grace@example.org* to the allowlist". */
+/** For example "made it private and added *grace@example.org* to the allowlist". */
 export function accessChange(before: unknown, after: unknown, it: It): Phrase {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const [listedBefore, listedNow] = [textsOf(was["viewerEmails"]), textsOf(is["viewerEmails"])];
@@ -24,13 +24,13 @@ function publicChange(was: unknown, is: unknown, it: It): Phrase[] {
   return [["made ", it, is ? " public" : " private"]];
 }
 
-/** What becomes private is no longer edited by everyone, which goes without saying. */
+/** Says nothing where the artifact became private: a private artifact has no public editing. */
 function editChange(was: unknown, is: unknown, publicView: unknown, it: It): Phrase[] {
   if (was === is || typeof is !== "boolean" || (!is && publicView !== true)) return [];
   return [is ? ["let anyone who is signed in edit ", it] : ["ended public editing of ", it]];
 }
 
-/** How public something is from the start: "" where that is not told. */
+/** The access at creation: "" where the event does not record it. */
 export function firstAccess(access: unknown): string {
   const { publicView } = fieldsOf(access);
   if (typeof publicView !== "boolean") return "";

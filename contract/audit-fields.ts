@@ -1,12 +1,12 @@
-// Reading what an event holds as `before` and `after`: of no schema, written by whichever release was running, so
-// anything may be missing or be of another form.
+// Reads the `before` and `after` of an event. They have no schema, and an older or newer release may have written them,
+// so any field may be missing or have another form.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** Null for what is no text, or none to be seen. */
+/** Null where the value is not a text, or has no visible character. */
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : null;
 

@@ -1,4 +1,4 @@
-// What was done, for each kind of event: the part of the sentence behind whoever did it.
+// The part of a sentence that follows the actor, for each kind of event.
 import { accessChange, firstAccess } from "./audit-access-phrases.ts";
 import { dayOf, numberOf, textOf, type Fields } from "./audit-fields.ts";
 import type { AuditKind } from "./audit-kinds.ts";
@@ -15,7 +15,7 @@ export interface Told {
   readonly ofIt: Phrase;
 }
 
-/** "the key *ci*", and "a key" where its name is not told. */
+/** "the key *ci*", or "a key" where the event does not name it. */
 function the(what: string, name: unknown): Phrase {
   const text = textOf(name);
   if (text !== null) return [`the ${what} `, strong(text)];
@@ -38,7 +38,7 @@ const someone = (name: unknown): Phrase[number] => {
   const text = textOf(name);
   return text === null ? "someone" : strong(text);
 };
-/** Whoever does it to themselves is not named again. */
+/** A sentence does not name the target where the actor is the target. */
 const isOneself = ({ actor: { id, onBehalfOf }, target }: AuditEvent): boolean =>
   (onBehalfOf?.userId ?? id) === target.id;
 
@@ -50,7 +50,7 @@ const agentKinds = new Map([
 ]);
 const agent = ({ kind, name }: Fields): Phrase => the(agentKinds.get(textOf(kind) ?? "") ?? "agent", name);
 
-/** What a PATCH changed: "renamed *it* to *B* and moved *it* to *b*". */
+/** The effect of a PATCH: "renamed *it* to *B* and moved *it* to *b*". */
 function updated({ after, it, ofIt }: Told): Phrase {
   const version = numberOf(after["latestVersion"]);
   if (version !== null) return [`published version ${version}`, ...ofIt];
@@ -154,5 +154,5 @@ const phrases: Readonly<Record<AuditKind, (told: Told) => Phrase>> = {
   "operator.job_run": ({ after }) => ["ran ", ...the("job", after["kind"])],
 };
 
-/** Of a newer release there may be more than this one knows. */
+/** A newer release may have written kinds that this map does not have. */
 export const phraseOf: ReadonlyMap<string, (told: Told) => Phrase> = new Map(Object.entries(phrases));

@@ -1,8 +1,8 @@
-// The pieces that sentences about events are made of, and how they are put together.
+// The parts of the sentences about events, and the functions that join them.
 
 export interface SentencePart {
   readonly text: string;
-  /** A name or a value, which stands out. */
+  /** A name or a value, which is shown in bold. */
   readonly strong?: true;
 }
 
@@ -10,7 +10,7 @@ export type Phrase = readonly (string | SentencePart)[];
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 
-/** The phrases as a list: "a, b and c". */
+/** Joins the phrases as a list: "a, b and c". */
 export function listed(phrases: readonly Phrase[]): Phrase {
   return phrases.flatMap((phrase, at) => {
     if (at === 0) return phrase;
@@ -20,14 +20,14 @@ export function listed(phrases: readonly Phrase[]): Phrase {
 
 const namedAtMost = 3;
 
-/** The names as a list, of which a long one is cut short: "a, b, c and 4 more". */
+/** Joins the names as a list and shortens a long one: "a, b, c and 4 more". */
 export function names(all: readonly string[]): Phrase {
   const shown = all.length > namedAtMost + 1 ? all.slice(0, namedAtMost) : all;
   const more = all.length - shown.length;
   return listed([...shown.map((name) => [strong(name)]), ...(more > 0 ? [[`${more} more`]] : [])]);
 }
 
-/** Neighbours that look alike as one part; nothing that is empty. */
+/** Merges neighbours of the same kind into one part and drops empty parts. */
 export function partsOf(phrase: Phrase): SentencePart[] {
   const parts: SentencePart[] = [];
   for (const piece of phrase) {

@@ -1,4 +1,4 @@
-// A sentence for every kind, as it is read; and for whatever else an event may hold.
+// Checks the sentence of every kind, and the sentences of events with unknown or malformed fields.
 import { expect, test } from "bun:test";
 
 import { auditKinds, type AuditKind } from "./audit-kinds.ts";
@@ -28,7 +28,7 @@ const event = (kind: AuditKind, more: Partial<AuditEvent> = {}): AuditEvent => (
   ...more,
 });
 
-/** With what stands out between asterisks. */
+/** Marks the bold parts with asterisks. */
 const read = (told: AuditEvent, artifactName?: string): string =>
   auditSentence(told, artifactName)
     .map(({ text, strong }) => (strong ? `*${text}*` : text))

@@ -1,5 +1,6 @@
-// Audit events as people read them, such as "Ada's key *ci* made it private": parts, of which some stand out, so that
-// each surface shows them in its own way. Whatever an event holds, and of whatever kind it is, it is told somehow.
+// Describes audit events in sentences, for example "Ada's key *ci* made it private". A sentence is a list of parts,
+// some of them bold, which each surface renders in its own way. Every event has a sentence, also one of an unknown kind
+// or with malformed fields.
 import { fieldsOf, textOf } from "./audit-fields.ts";
 import { phraseOf } from "./audit-kind-phrases.ts";
 import { partsOf, strong, type Phrase, type SentencePart } from "./audit-phrase.ts";
@@ -9,7 +10,7 @@ import { unlabelled } from "./schemas/share-link.ts";
 
 export type { SentencePart };
 
-/** The event in words. Where events of several artifacts stand together, with what the event's own is called. */
+/** Describes an event. In a list of several artifacts' events, `artifactName` names the artifact. */
 export function auditSentence(event: AuditEvent, artifactName?: string): SentencePart[] {
   const it = artifactName === undefined ? "it" : strong(artifactName);
   const ofIt = artifactName === undefined ? [] : [" of ", it];

@@ -1,5 +1,5 @@
-// The typed client of the REST API, for the command line, the web app and tests. Made from the registry:
-// where a field travels and what comes back is read from the operation.
+// The typed client of the REST API, for the command line, the web app and tests. It reads from the registry where a
+// field travels and what an operation returns.
 import { errorCodes, type ErrorCode, type Problem } from "./errors.ts";
 import { bodyFields, hasBody, pathFields, type Operation } from "./operation.ts";
 import { registry, type Input, type OperationName, type Output } from "./registry.ts";
@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An error answer of the API, whole. */
+/** An error response of the API, complete. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Problem;
@@ -32,9 +32,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * Does an operation that answers a GET with JSON, for whoever the headers say: what a client may read by where the API
- * is in the same process. A refusal is an answer, not thrown: a built app has a ProblemError of its own. `principal` is
- * who asked, for the log.
+ * Runs a GET operation that answers with JSON, for the caller that the headers identify. A client in the API's own
+ * process reads this way. An error is returned, not thrown, because a built app bundles its own ProblemError class.
+ * `principal` is the caller, for the log.
  */
 export type Read = <Name extends OperationName>(
   name: Name,
@@ -49,7 +49,7 @@ export interface Refused {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Makes a client; it keeps no state. */
+/** Creates a client, which keeps no state. */
 export function createClient(options: ClientOptions) {
   const send = options.fetch ?? ((request: Request) => fetch(request));
 
@@ -72,17 +72,17 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** The request a call would send. */
+    /** Builds the request that a call sends. */
     request,
 
-    /** Sends and returns the successful answer as it is. @throws ProblemError */
+    /** Sends the request and returns the successful response. @throws ProblemError */
     async send<Name extends OperationName>(name: Name, input: Input<Name>, call?: CallOptions): Promise<Response> {
       const response = await send(request(name, input, call));
       if (response.ok || response.status === 304) return response;
       throw await problemOf(response);
     },
 
-    /** Sends and returns the decoded result; null where there is none. @throws ProblemError */
+    /** Sends the request and returns the decoded result; null where there is none. @throws ProblemError */
     async call<Name extends OperationName>(name: Name, input: Input<Name>, call?: CallOptions): Promise<Output<Name>> {
       const response = await this.send(name, input, call);
       const text = await response.text();
@@ -99,7 +99,10 @@ function fillPath(op: Operation, fields: Record<string, unknown>): string {
   );
 }
 
-/** Reads an error answer; one that is not ours (a proxy's page) becomes `unavailable` or `internal`. */
+/**
+ * Reads an error response. A response that Plinth did not write, such as a proxy's page, becomes `unavailable` or
+ * `internal`.
+ */
 async function problemOf(response: Response): Promise<ProblemError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? "");
   const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;

@@ -1,7 +1,8 @@
-// What a program may call with (docs/reference/contract.md §3 and §5), and how each identifier begins.
+// The credentials that a program may call with (docs/reference/contract.md §3 and §5), and the prefix of each
+// identifier.
 import type { IdPrefix } from "./ids.ts";
 
-/** Made by a person, handed out by `plinth login`, or connected by OAuth. */
+/** A person creates an `agent`, `plinth login` creates a `login`, and an OAuth client is connected as `oauth`. */
 export const agentKinds = ["agent", "login", "oauth"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 

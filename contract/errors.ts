@@ -1,5 +1,5 @@
 // The closed list of error codes (docs/reference/contract.md §2, "Errors"), each with its status and title, and the one
-// error type that is thrown for them. Every surface says the same object; none invents a code.
+// error type that is thrown for them. Every surface returns the same object, and none invents a code.
 
 export const errorCodes = {
   invalid_request: { status: 400, title: "The request is not valid" },
@@ -31,7 +31,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One thing wrong with one field; `path` names it as the caller wrote it (`access.viewerEmails.0`). */
+/** One fault of one field; `path` names the field as the caller wrote it (`access.viewerEmails.0`). */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
@@ -46,7 +46,7 @@ export interface ErrorExtra {
   readonly [member: string]: unknown;
 }
 
-/** A refusal meant for the caller: `detail` and `extra` are public, the cause is for the log alone. */
+/** An error for the caller: `detail` and `extra` are public, the cause is for the log alone. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -63,7 +63,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body of every error answer (RFC 9457, application/problem+json). */
+/** The body of every error response (RFC 9457, application/problem+json). */
 export interface Problem extends ErrorExtra {
   readonly type: string;
   readonly title: string;
@@ -73,7 +73,7 @@ export interface Problem extends ErrorExtra {
   readonly requestId: string;
 }
 
-/** Writes an error as its problem; `type` is an address of the instance's own documentation. */
+/** Converts an error to its problem; `type` is a URL in the instance's own documentation. */
 export function toProblem(error: AppError, requestId: string, publicUrl = ""): Problem {
   const { status, title } = errorCodes[error.code];
   return {

@@ -1,11 +1,10 @@
-// What a field of an operation's input is called on the command line: by the command line itself, and by whatever
-// writes its lines.
+// Maps the fields of an operation's input to flags, for the command line and for code that prints command lines.
 
-/** Where the flag is not the field's own name. */
+/** The flags that do not have the field's name. */
 const renamed: Readonly<Record<string, string>> = {
   ownerUsername: "owner",
   versionNumber: "version",
-  /** `--token` is the caller's own. */
+  /** `--token` sets the caller's credential. */
   token: "invitation-token",
 };
 

@@ -1,30 +1,30 @@
-// What a frame may tell the page around it. The frame's document is hostile: whatever it sends is read as one of these,
-// cut to size, and shown as text at most. Who listens compares `event.source` with its frame first
+// Messages from a frame to the page around it. The frame's document is hostile: the page accepts only these messages,
+// cuts them to size, and shows them as text at most. The listener compares `event.source` with its frame first
 // (docs/reference/security.md §1).
 
-/** Longest texts that are taken over; the rest is cut off. Characters. */
+/** The longest texts, in characters; the rest is cut off. */
 export const frameMessageLimits = {
   directive: 60,
   address: 300,
   message: 500,
   component: 100,
   place: 10_000_000,
-  /** A longer URL is refused: a reader who decides about it sees all of it. */
+  /** A longer URL is refused: the reader decides about the complete URL. */
   url: 8_192,
   name: 120,
   copied: 1_000_000,
 } as const;
-/** A larger file is refused. Bytes. */
+/** In bytes; a larger file is refused. */
 export const frameSaveMax = 64 * 1024 * 1024;
-/** Heights beyond are taken for this one. CSS pixels. */
+/** In CSS pixels; a greater height is reduced to this one. */
 export const frameHeightMax = 200_000;
 
 export type FrameMessage =
-  /** The address of the frame has run out. */
+  /** The frame's URL has expired. */
   | { readonly type: "plinth:expired" }
-  /** The policy kept something out: the directive's name, and what was asked for. */
+  /** The content security policy blocked a load: the directive's name and the URL. */
   | { readonly type: "plinth:blocked"; readonly directive: string; readonly address: string }
-  /** The document failed; line and column count from 1 in its source. */
+  /** The document threw an error; line and column count from 1 in its source. */
   | {
       readonly type: "plinth:error";
       readonly message: string;
@@ -32,18 +32,20 @@ export type FrameMessage =
       readonly line?: number;
       readonly column?: number;
     }
-  /** How high the whole document is, for printing. */
+  /** The height of the whole document, for printing. */
   | { readonly type: "plinth:height"; readonly height: number }
-  /** Where one reads, told to a page that asked to follow: 0 is the top of the document and 1 its end. */
+  /** The reading position, sent to a page that asked to follow: 0 is the top of the document and 1 its end. */
   | { readonly type: "plinth:scroll"; readonly top: number }
-  /** The reader followed a link. As the author wrote it: the page resolves it, and may refuse it. */
+  /** The reader followed a link. The URL is as the author wrote it: the page resolves it, and may refuse it. */
   | { readonly type: "plinth:open"; readonly url: string }
-  /** The document offers a file. */
+  /** The document offers a file for download. */
   | { readonly type: "plinth:save"; readonly name: string; readonly content: Blob }
-  /** The document copies a text. Whether it was copied is answered on the port that comes with it, as a boolean. */
+  /**
+   * The document copies a text. The page answers on the port of the message whether the copy succeeded, as a boolean.
+   */
   | { readonly type: "plinth:copy"; readonly text: string };
 
-/** The message that a value is, cut to its limits; null where it is none. */
+/** Reads a value as a message and cuts it to its limits; null where it is not a message. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== "object" || data === null) return null;
   const fields = data as Record<string, unknown>;
@@ -78,7 +80,9 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   }
 }
 
-/** What needs the page's help. Nothing is cut off but names: half a URL, file or text would be another one. */
+/**
+ * Requests that the page must carry out. Only names are cut: a shortened URL, file or text would be a different one.
+ */
 function readRequest({ type, url, name, content, text: copied }: Record<string, unknown>): FrameMessage | null {
   switch (type) {
     case "plinth:open":

@@ -1,7 +1,7 @@
-// How user content is framed: the sandbox of each artifact type, as data.
-// The page that makes the frame and the response inside it must say the same (docs/reference/security.md §1).
+// The sandbox of each artifact type, as data. The page that creates the frame and the response inside it must have the
+// same sandbox (docs/reference/security.md §1).
 
-/** Sandbox tokens by artifact type; never allow-same-origin, popups, top navigation or downloads. */
+/** Sandbox tokens by artifact type. None has allow-same-origin, popups, top navigation or downloads. */
 export const FRAME_SANDBOX = {
   md: ["allow-scripts"],
   html: ["allow-scripts", "allow-forms", "allow-modals"],
@@ -10,13 +10,15 @@ export const FRAME_SANDBOX = {
 
 export type FramedType = keyof typeof FRAME_SANDBOX;
 
-/** What of a version a frame shows: the document, or its source highlighted, which runs like markdown whatever it is. */
+/**
+ * A frame shows the document or its highlighted source. The source runs under the rules of markdown, for every type.
+ */
 export type FrameView = "document" | "source";
 
-/** Whose rules hold for a view of a version of that type. */
+/** The type whose sandbox applies to a view of a version. */
 export const framedAs = (type: FramedType, view: FrameView): FramedType => (view === "source" ? "md" : type);
 
-/** The address of the other view of a version, from a content address of its document. */
+/** Turns the content URL of a version's document into the URL of the other view. */
 export const viewAddress = <Address extends string>(address: Address, view: FrameView): Address | `${Address}/source` =>
   view === "source" ? `${address}/source` : address;
 

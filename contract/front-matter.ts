@@ -1,17 +1,17 @@
-// Where the metadata before a markdown document ends: YAML between `---` lines, TOML between `+++` lines.
-// Says where it is, for readers it is hidden from and for the command line that reads it; not what is in it.
+// Finds the metadata before a markdown document: YAML between `---` lines, TOML between `+++` lines. It does not parse
+// the metadata: the renderer hides them, and the command line reads them.
 
 const opening = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n/;
 const closing = { "---": /^(?:---|\.\.\.)[ \t]*\r?(?:\n|$)/gm, "+++": /^\+\+\+[ \t]*\r?(?:\n|$)/gm } as const;
 
 export interface FrontMatter {
   readonly format: "yaml" | "toml";
-  /** What stands between the lines that mark it. */
+  /** The text between the delimiter lines. */
   readonly text: string;
   readonly body: string;
 }
 
-/** The document's front matter; null where there is none, as where it doesn't end. Linear in its length. */
+/** The document's front matter; null where there is none or it has no end. Linear in the length of the source. */
 export function frontMatterOf(source: string): FrontMatter | null {
   const [begin, mark] = opening.exec(source) ?? [];
   if (begin === undefined || (mark !== "---" && mark !== "+++")) return null;

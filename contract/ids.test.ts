@@ -4,7 +4,7 @@ import { decodeId, encodeId, idPattern } from "./ids.ts";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Crockford's base32 as it is defined: the 128 bits as one number. */
+/** Crockford's base32 by its definition: the 128 bits as one number. */
 function written(uuid: string): string {
   let [bits, text] = [BigInt(`0x${uuid.replaceAll("-", "")}`), ""];
   for (let place = 0; place < 26; place++, bits >>= 5n) text = alphabet.charAt(Number(bits & 31n)) + text;

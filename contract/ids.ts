@@ -1,23 +1,26 @@
-// Identifiers as the API shows them: a type prefix and the 128 bits of a UUIDv7 in 26 characters of
-// lower-case Crockford base32. Knows nothing of what the identifiers stand for.
+// Identifiers of the API: a type prefix and the 128 bits of a UUIDv7 in 26 characters of lower-case Crockford base32.
+// It does not know the resources behind them.
 
 export const idPrefixes = ["art", "prj", "wsp", "usr", "shr", "key", "agt", "inv", "evt", "job", "ses", "req"] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/** The codes of the characters, by the 5 bits they stand for. */
+/** The character codes, indexed by the 5 bits of each. */
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-/** What no character of the alphabet stands for. */
+/** The value of a character that is not in the alphabet. */
 const none = 255;
-/** What a character stands for, by its code. */
+/** The 5 bits of a character, indexed by its code. */
 const values = new Uint8Array(128).fill(none);
 for (const [value, code] of codes.entries()) values[code] = value;
 
 const [underscore, hyphen] = ["_".charCodeAt(0), "-".charCodeAt(0)];
-/** Where the hyphens of a UUID stand. */
+/** The positions of the hyphens in a UUID. */
 const hyphens: ReadonlySet<number> = new Set([8, 13, 18, 23]);
 
-/** Text is put together here: a request writes and reads many identifiers, and each piece of text would be an object. */
+/**
+ * A shared buffer for the result. A request writes and reads many identifiers, and joined strings would allocate an
+ * object for each piece.
+ */
 let written: Buffer | undefined;
 
 /** The pattern of an identifier's text; the first of the 26 characters carries only 3 bits. */
@@ -29,7 +32,7 @@ export function encodeId(prefix: IdPrefix, uuid: string): string {
   let length = 0;
   while (length < prefix.length) text[length] = prefix.charCodeAt(length++);
   text[length++] = underscore;
-  // 128 bits in 26 characters: the first begins with two that are always zero.
+  // 26 characters hold 130 bits: the first character begins with two zero bits.
   let [bits, held] = [0, 2];
   for (let at = 0; at < uuid.length; at++) {
     const code = uuid.charCodeAt(at);
@@ -47,7 +50,7 @@ export function encodeId(prefix: IdPrefix, uuid: string): string {
 /** The value of a hexadecimal digit in lower or upper case. */
 const digit = (code: number): number => (code & 15) + (code >> 6) * 9;
 
-/** Reads an identifier back into its UUID; null where the text is not a well-formed identifier of that type. */
+/** Converts an identifier back to its UUID; null where the text is not a well-formed identifier of that type. */
 export function decodeId(prefix: IdPrefix, id: string): string | null {
   const from = prefix.length + 1;
   if (id.length !== from + 26 || !id.startsWith(prefix) || id.charCodeAt(from - 1) !== underscore) return null;

@@ -1,5 +1,4 @@
-// Bounds of what may be sent (docs/reference/contract.md §2, "Limits"). Lengths are Unicode code points, sizes bytes of
-// UTF-8.
+// Limits of requests (docs/reference/contract.md §2, "Limits"). Lengths are Unicode code points, sizes bytes of UTF-8.
 
 export const titleLength = 200;
 export const noteLength = 2000;
@@ -7,31 +6,34 @@ export const viewerEmailCount = 100;
 export const searchLength = 200;
 export const slugLength = 64;
 export const usernameLength = { min: 2, max: 39 } as const;
-/** A name that was given up leads to its owner, and is nobody else's, for so long; an account keeps so many. */
+/**
+ * A former name leads to its owner for so many days, during which no other account can take it; an account keeps at
+ * most `max` of them.
+ */
 export const formerNames = { days: 90, max: 5 } as const;
-/** How long an invitation can be accepted. */
+/** Days until an invitation expires. */
 export const invitationDays = 7;
 export const iconLength = 8;
 export const nameLength = 100;
 export const emailLength = 254;
 export const pageLimit = { default: 20, max: 100 } as const;
-/** So far the artifacts of a project are counted: this number stands for so many or more. */
+/** A project's artifacts are counted up to this number; the number itself means so many or more. */
 export const countedArtifacts = 500;
 export const idempotencyKeyLength = 255;
 export const idempotencyHours = 24;
 export const undeleteDays = 30;
-/** From so many days before retention takes a version on, lists of versions say so. */
+/** Lists of versions show the expiry from so many days before retention deletes the content. */
 export const expiryWarningDays = 7;
 
-/** Source text of one version: the default, and the most an instance may raise it to (MAX_CONTENT_BYTES). */
+/** Bytes of the source text of one version: the default, and the maximum of MAX_CONTENT_BYTES. */
 export const contentBytes = { default: 2 * 1024 * 1024, max: 16 * 1024 * 1024 } as const;
-/** What a body may hold beside the content (JSON escapes and the other fields). */
+/** Bytes of a body in addition to the content (JSON escapes and the other fields). */
 export const bodyBytesBeyondContent = 256 * 1024;
-/** Objects and arrays inside each other in a body. */
+/** The deepest nesting of objects and arrays in a body. */
 export const bodyDepth = 16;
-/** Texts, numbers, literals, objects and arrays in a body: a body is long by its texts. */
+/** Texts, numbers, literals, objects and arrays in a body. A long body is long because of its texts. */
 export const bodyValues = 10_000;
-/** What is read of a body before the credential is looked up and its principal counted. */
+/** Bytes of a body that are read before the credential is looked up and the request is counted for its principal. */
 export const bodyBytesBeforeLookUp = 16 * 1024;
 /** The greatest version number (a PostgreSQL integer). */
 export const versionNumberMax = 2_147_483_647;
@@ -39,8 +41,14 @@ export const versionNumberMax = 2_147_483_647;
 /** Lower-case words of letters and digits, joined by single hyphens. */
 export const slugPattern = "^[a-z0-9](?:-?[a-z0-9])*$";
 
-/** Of what a page says while its picture is taken: messages of each list, and characters of one. */
+/**
+ * Limits of the report about a page, which is written while its screenshot is taken: messages in each list, and
+ * characters of a message.
+ */
 export const pageReportLimits = { messages: 50, characters: 500 } as const;
 
-/** Artifacts of a project that is moved to another workspace: whoever publishes into it waits for some 80 µs of each. */
+/**
+ * The most artifacts in a project that moves to another workspace. A publish into the project waits about 80 µs for
+ * each.
+ */
 export const movedArtifacts = 100_000;

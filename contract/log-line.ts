@@ -1,23 +1,26 @@
-// How a line of the log reads: JSON where it is collected, plain words on a terminal. Whatever text came from outside
-// loses what could be a secret or could act on a terminal.
+// The format of a log line: JSON for collectors, text for a terminal. Text from outside loses secrets and terminal
+// control characters.
 
 export const levels = ["error", "warn", "info"] as const;
 export type Level = (typeof levels)[number];
 
-/** A line without its time and level. Values are identifiers, names, numbers: never content, never what people wrote. */
+/**
+ * A line without its time and level. Values are identifiers, names and numbers: never content or text that people
+ * wrote.
+ */
 export type Fields = Readonly<Record<string, string | number | boolean | null | undefined | readonly string[]>>;
 
-/** One JSON object, without its line feed. */
+/** Formats one JSON object, without its line feed. */
 export function jsonLine(time: Date, level: Level, fields: Fields): string {
   const said = JSON.stringify(fields);
   const line = `{"time":"${time.toISOString()}","level":"${level}"${said === "{}" ? "" : ","}${said.slice(1)}`;
-  // JSON leaves these as they are, and a terminal that shows the line would act on them.
+  // JSON does not escape these characters, and a terminal would act on them.
   return line.replace(controls, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
 }
 
 const controls = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The same for somebody who reads along: the time of day, the level where something is wrong, then the fields. */
+/** Formats a line for a person: the time of day, the level of a warning or an error, then the fields. */
 export function textLine(time: Date, level: Level, fields: Fields): string {
   const said = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -29,13 +32,13 @@ export function textLine(time: Date, level: Level, fields: Fields): string {
   return words.replace(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
-/** A line feed of somebody else's would begin a line that looks like one of ours. */
+/** Without line feeds, text from outside cannot forge a log line. */
 const oneLine = (value: unknown): string => String(value).replaceAll("\n", " ");
 
-/** What a reader knows by its looks. */
+/** A reader recognizes these fields without their names. */
 const bare: ReadonlySet<string> = new Set(["method", "route", "status", "message", "error", "job", "outcome"]);
 
-/** What could be an address of mail, a token of ours, a key of Stripe's, or what it takes to log in to a server. */
+/** Patterns of secrets: a mail address, a Plinth token, a Stripe key, the login in the URL of a server. */
 const telling: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s/@]+@/g, "://<login>@"],
   [/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, "<email>"],
@@ -44,16 +47,16 @@ const telling: readonly (readonly [RegExp, string])[] = [
   [/\bbearer\s+\S+/gi, "bearer <token>"],
 ];
 
-/** A message of somebody else's (a driver, a mail server) as it may be kept: bounded, and without what it may repeat. */
+/** Shortens a message of a driver or a mail server, and removes secrets that it may repeat. */
 export function withoutSecrets(message: string): string {
   const bounded = message.slice(0, longest);
   return telling.reduce((text, [pattern, instead]) => text.replaceAll(pattern, instead), bounded);
 }
 
-/** Characters of a message. */
+/** The longest message, in characters. */
 const longest = 500;
 
-/** Where it was thrown, innermost first. Above that a stack has the lines of the message, which may say anything. */
+/** The stack frames, innermost first. The lines above them repeat the message, which may contain anything. */
 export const framesOf = ({ stack }: Error): string[] | undefined =>
   stack
     ?.split("\n")

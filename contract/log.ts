@@ -1,21 +1,22 @@
-// The log of a process: lines on standard error, gathered for a few milliseconds so that no request waits for a write.
-// One for each process, as standard error is. What a line says is up to whoever writes it (log-line.ts).
+// The log of a process: lines on standard error. Lines are gathered for a few milliseconds, so that no request waits
+// for a write. Each process has one log, because it has one standard error. The caller decides what a line says
+// (log-line.ts).
 import { jsonLine, levels, textLine, type Fields, type Level } from "./log-line.ts";
 
 export interface LogSettings {
-  /** What is written down: this level and those before it. */
+  /** The least severe level that is written. */
   readonly level: Level;
-  /** Whether each request and each job that went well has a line. */
+  /** Whether each successful request and job has a line. */
   readonly requests: boolean;
-  /** JSON for collectors; plain words for somebody at a terminal. */
+  /** JSON for collectors; text for a person at a terminal. */
   readonly format: "json" | "text";
 }
 
-/** What lines go to. */
+/** The stream that receives the lines. */
 export interface LogTarget {
   readonly isTTY?: boolean;
   write(text: string): unknown;
-  /** Characters it holds that nobody has taken yet. */
+  /** Characters in the stream's buffer that its reader has not read yet. */
   readonly writableLength?: number;
 }
 
@@ -23,15 +24,18 @@ export interface Log {
   readonly settings: LogSettings;
   configure(settings: Partial<LogSettings>): void;
   write(level: Level, fields: Fields): void;
-  /** A line of a request or a job: left out where such lines are, unless it went wrong. */
+  /** Writes a line of a request or a job. Without `requests`, only a failed one is written. */
   served(level: Level, fields: Fields): void;
-  /** Writes what is gathered; to be called before the process ends. */
+  /** Writes the gathered lines; call it before the process ends. */
   flush(): void;
 }
 
-/** Lines go together that are written within this, in ms. */
+/** Lines within this time are written together, in ms. */
 const gatherMs = 5;
-/** Characters held, here or by a reader who does not read, from which on lines of requests are dropped and counted. */
+/**
+ * The most characters in this buffer and the stream's, for a reader that does not read. Above it, lines of requests are
+ * dropped and counted.
+ */
 const heldAtMost = 4_000_000;
 
 export function createLog(target: LogTarget): Log {
@@ -53,7 +57,7 @@ export function createLog(target: LogTarget): Log {
   function write(level: Level, fields: Fields): void {
     if (levels.indexOf(level) > levels.indexOf(settings.level)) return;
     gathered += `${(settings.format === "json" ? jsonLine : textLine)(new Date(), level, fields)}\n`;
-    // A fault may be the last thing that is said.
+    // The process may end after an error.
     if (level === "error") flush();
     else timer ??= setTimeout(flush, gatherMs);
   }
@@ -80,7 +84,7 @@ export function createLog(target: LogTarget): Log {
   };
 }
 
-/** What the environment says of the log. @throws Error one line that names the variable */
+/** Reads the log's settings from the environment. @throws Error one line that names the variable */
 export function logSettings(variables: Readonly<Record<string, string | undefined>>): Partial<LogSettings> {
   const given = variables["LOG_LEVEL"]?.trim();
   const level = levels.find((one) => one === given);

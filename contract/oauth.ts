@@ -1,7 +1,10 @@
-// Where the OAuth 2.1 authorization server is, and what its two pages are told. The pages themselves are the web app's;
-// what they ask and answer are the operations of operations/oauth.ts.
+// The endpoints and the two pages of the OAuth 2.1 authorization server. The web app has the pages; operations/oauth.ts
+// has the operations behind them.
 
-/** Below the public address. Machines learn them from the metadata (RFC 8414); the rest is for our own programs. */
+/**
+ * Paths below the public URL. Programs learn them from the metadata (RFC 8414), except for the paths that only Plinth's
+ * own programs use.
+ */
 export const oauthPaths = {
   metadata: "/.well-known/oauth-authorization-server",
   resourceMetadata: "/.well-known/oauth-protected-resource",
@@ -16,40 +19,42 @@ export const oauthPaths = {
 /**
  * Pages of the web app.
  *
- * `consent` is opened with a signed query: hand it back whole, without its question mark, as `query`. Or, where the
- * request was so wrong that nobody may be sent back to the client, with `?error=<one of authorizationErrors>`.
- * `device` may be opened with `?user_code=…` (RFC 8628, 3.3.1): fill it in, never send it without a press.
- * Both need a session: without one, `/login?next=` and the page's own address.
+ * `consent` is opened with a signed query: send it back whole, without its question mark, as `query`. Where the request
+ * is too malformed to redirect the person to the client, it is opened with `?error=<one of authorizationErrors>`.
+ * `device` may be opened with `?user_code=…` (RFC 8628, 3.3.1): fill the code in, but never submit it without a click.
+ * Both require a session: without one, redirect to `/login?next=` and the page's own path.
  */
 export const oauthPages = { consent: "/oauth/consent", device: "/device" } as const;
 
-/** Why an authorization request ends on our page and not at the client. */
+/** Why an authorization request ends on Plinth's page and not at the client. */
 export const authorizationErrors = ["invalid_client", "invalid_redirect", "invalid_request", "rate_limited"] as const;
 export type AuthorizationError = (typeof authorizationErrors)[number];
 
-/** How a client gets its answer: at a website, at a port of this computer, or in an app by its own scheme. */
+/** The target of a client's redirect: a website, a port of this computer, or an app with its own scheme. */
 export const redirectKinds = ["website", "computer", "app"] as const;
 export type RedirectKind = (typeof redirectKinds)[number];
 
-/** The command line's own client: public, loopback redirect on any port, code with PKCE and device grants. */
+/** The command line's client: public, loopback redirect on any port, code with PKCE and device grants. */
 export const commandLineClient = {
   clientId: "plinth-cli",
   name: "Plinth command line",
-  /** Any port of these. */
+  /** The client may use any port of these hosts. */
   redirectUris: ["http://127.0.0.1/callback", "http://[::1]/callback"],
 } as const;
 
 export const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Two groups of four consonants, so that no code is a word: `WDJB-MJHT`. Lower case and no hyphen will do. */
+/**
+ * Two groups of four consonants, so that no code is a word: `WDJB-MJHT`. Lower case and a missing hyphen are accepted.
+ */
 export const userCodePattern = "^[B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z]{4}[- ]?[B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z]{4}$";
 
-/** How long things live, in seconds. */
+/** Lifetimes in seconds. */
 export const oauthLifetimes = {
   accessToken: 600,
   refreshToken: 30 * 86_400,
   authorizationCode: 60,
-  /** From opening the consent page to pressing a button. */
+  /** From opening the consent page to pressing its button. */
   consent: 600,
   deviceCode: 600,
   /** Between two polls of a device. */

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 made from the registry. Knows nothing of how an operation is done or served.
+// Generates OpenAPI 3.1 from the registry. It does not know how an operation is carried out or served.
 import type { TSchema } from "typebox";
 
 import { errorCodes } from "./errors.ts";
@@ -9,7 +9,7 @@ import { thumbnailStates } from "./schemas/artifact.ts";
 
 interface About {
   readonly version: string;
-  /** Where this instance is reached, without a trailing slash. */
+  /** The public URL of the instance, without a trailing slash. */
   readonly publicUrl: string;
 }
 

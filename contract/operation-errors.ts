@@ -1,11 +1,11 @@
-// Which error codes an operation may answer with. Data only: when each comes is the domain's.
+// The error codes that an operation may answer with. This is data: the domain decides when each is thrown.
 import type { ErrorCode } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** The codes any operation may answer with, beside those it names itself. */
+/** The codes of any operation, together with those that the operation itself lists. */
 export function errorsOf(op: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "rate_limited", "unavailable", ...op.errors]);
-  // Whoever has no operator token learns nothing of the operator's routes, not even that theirs is bad.
+  // A caller without an operator token must not learn that the operator's routes exist, nor that its token is wrong.
   if (op.caller !== "operator") codes.add("unauthenticated");
   if (op.scope !== null || op.credential === "login") codes.add("insufficient_scope");
   if (op.credential !== undefined) codes.add("forbidden");

@@ -1,4 +1,4 @@
-// The tables of docs/reference/contract.md against the closed lists in this folder: a row that is missing or wrong fails.
+// Compares the tables of docs/reference/contract.md with the closed lists in this folder: a missing or wrong row fails.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { scopes } from "./scopes.ts";
 
 const text = readFileSync(join(import.meta.dir, "../docs/reference/contract.md"), "utf8");
 
-/** The rows of the table below a heading, each as its cells, without the head. */
+/** The rows of the table below a heading, each as its cells, without the header. */
 function tableBelow(heading: string): string[][] {
   const part = text.split(/^#{2,3} /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
   const rows = part.match(/^\|.*\|$/gm) ?? [];

@@ -1,5 +1,5 @@
-// Every operation of the service, by name. All surfaces, OpenAPI and the authorization matrix are loops
-// over this object; what is not in it cannot be called.
+// Every operation by its name. All surfaces, OpenAPI and the authorization matrix iterate over this object; an
+// operation that is not in it cannot be called.
 import * as access from "./operations/access.ts";
 import * as artifacts from "./operations/artifacts.ts";
 import * as billing from "./operations/billing.ts";
@@ -108,5 +108,5 @@ export type OperationName = keyof Registry;
 export type Input<Name extends OperationName> = InputOf<Registry[Name]>;
 export type Output<Name extends OperationName> = OutputOf<Registry[Name]>;
 
-/** The operations as plain descriptions, for loops. */
+/** The operations as plain descriptions, for iteration. */
 export const operations: readonly (Operation & { readonly name: OperationName })[] = Object.values(registry);

@@ -1,4 +1,5 @@
-// The correlation id of a request, as every process of Plinth reads and makes it (docs/reference/contract.md §2).
+// The correlation id of a request, which every Plinth process reads or creates in the same way
+// (docs/reference/contract.md §2).
 
 const accepted = /^[A-Za-z0-9_-]{8,128}$/;
 

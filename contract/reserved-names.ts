@@ -1,5 +1,5 @@
-// Names no account may claim: every first path segment the web app or the API uses now or may use
-// (docs/reference/contract.md §2). A test holds the list against the real routes.
+// Names that no account may claim: every first path segment that the web app or the API uses or may use
+// (docs/reference/contract.md §2). A test compares the list with the real routes.
 
 export const reservedNames: ReadonlySet<string> = new Set([
   "_app",

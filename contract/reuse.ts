@@ -1,5 +1,5 @@
-// Whether a publish that finds its slug taken may go on as the next version of what is there. Every surface that offers
-// that asks here: it must not make public what was to be private, nor one type of another.
+// Decides whether a publish whose slug is taken may become the next version of the existing artifact. Every surface
+// that offers this calls it: a text that was meant to be private must not become public, nor one type another.
 import type { Artifact, ArtifactType } from "./schemas/artifact.ts";
 
 interface Wanted {
@@ -7,7 +7,7 @@ interface Wanted {
   readonly access: { readonly publicView: boolean };
 }
 
-/** What stands against it; null where nothing does. */
+/** The reason against it; null where there is none. */
 export function reuseBar(wanted: Wanted, found: Pick<Artifact, "type" | "access">): "type" | "public" | null {
   if (found.type !== wanted.type) return "type";
   return !wanted.access.publicView && found.access.publicView ? "public" : null;

@@ -1,26 +1,26 @@
-// What is known of a request once it is answered, for the log and the figures: the pattern of its address, never the
-// address, which may be a secret; nothing of what it asked or was told.
+// The facts about an answered request, for the log and the metrics. They include the route pattern but never the path,
+// which may be a secret, and nothing of the input or output.
 import { log } from "./log.ts";
 import type { Surface } from "./audit-kinds.ts";
 
 export interface ServedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** The pattern of the route, such as `/share/:token`; `unmatched` where there is none. */
+  /** The route pattern, for example `/share/:token`; `unmatched` where there is none. */
   readonly route: string;
   readonly status: number;
-  /** Until the answer's headers; a stream goes on. */
+  /** Until the response's headers; a stream continues. */
   readonly ms: number;
   readonly surface: Surface;
-  /** The user, credential or share link that asked, or `anonymous`; null where nobody asked who it was. */
+  /** The user, credential or share link that called, or `anonymous`; null where the caller was not identified. */
   readonly principal: string | null;
-  /** Of the answer's body, where that is known ahead. */
+  /** The size of the response's body, where it is known in advance. */
   readonly bytes: number | null;
 }
 
 export const unmatched = "unmatched";
 
-/** Writes the line of a request. */
+/** Writes the log line of a request. */
 export function logRequest({ requestId, method, route, status, ms, surface, principal, bytes }: ServedRequest): void {
   log.served(status >= 500 ? "error" : "info", {
     requestId,
@@ -34,7 +34,7 @@ export function logRequest({ requestId, method, route, status, ms, surface, prin
   });
 }
 
-/** The bytes that an answer says it has. */
+/** The size that a response declares. */
 export function bytesOf({ headers, status }: Response): number | null {
   const length = headers.get("content-length");
   if (length !== null) return Number(length);

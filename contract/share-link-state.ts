@@ -1,8 +1,8 @@
-// What became of a share link, told by the times it carries. What it still opens is decided by the domain, by the
-// database's clock.
+// The state of a share link, by its times. The domain decides by the database's clock whether the link still opens the
+// artifact.
 import type { ShareLink } from "./schemas/share-link.ts";
 
-/** Revoked goes before expired: it is what somebody did. */
+/** `revoked` precedes `expired`, because a person chose to revoke the link. */
 export function shareLinkState(
   { revokedAt, expiresAt }: Pick<ShareLink, "revokedAt" | "expiresAt">,
   now: Date,

@@ -1,5 +1,5 @@
-// Why a sign-in did not succeed, as `/login?error=<code>` says it, each with a sentence for the person.
-// The closed list; the page shows the sentence and knows no other code.
+// Why a sign-in failed, as in `/login?error=<code>`, each with a sentence for the person. The list is closed; the page
+// shows the sentence and knows no other code.
 
 export const signInErrors = {
   email_unverified: "Your identity provider has not verified your email address. Verify it there, then sign in again.",
@@ -15,7 +15,7 @@ export const signInErrors = {
 
 export type SignInError = keyof typeof signInErrors;
 
-/** Where a failed sign-in ends: the login page, with where the person was going. */
+/** The target of a failed sign-in: the login page, with the path that the person wanted to reach. */
 export function loginErrorPath(code: SignInError, next: string | null): string {
   const query = new URLSearchParams({ error: code, ...(next === null ? {} : { next }) });
   return `/login?${query}`;

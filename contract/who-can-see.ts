@@ -1,5 +1,5 @@
-// Who can see and edit an artifact, in plain words, for whoever manages access to it: a sentence made of the access
-// object, the workspace's members and the share links. Words alone: what somebody may do is decided by the domain.
+// Describes who can see and edit an artifact, for a person who manages its access. The sentence is composed from the
+// access object, the workspace's members and the share links. The domain decides the actual access.
 import type { WorkspaceRole } from "./roles.ts";
 import type { Access } from "./schemas/artifact.ts";
 import type { ShareLink } from "./schemas/share-link.ts";
@@ -7,28 +7,28 @@ import { shareLinkState } from "./share-link-state.ts";
 
 export interface Audience {
   readonly access: Access;
-  /** All members of the artifact's workspace, or as many as are known. */
+  /** The known members of the artifact's workspace. */
   readonly members: readonly { readonly email: string; readonly role: WorkspaceRole }[];
-  /** Whether there are members beside those. */
+  /** Whether the workspace has more members than these. */
   readonly moreMembers?: boolean;
-  /** Its share links, or as many as are known; what is revoked or expired counts for nothing. */
+  /** The artifact's known share links; revoked and expired ones are ignored. */
   readonly shareLinks: readonly Pick<ShareLink, "role" | "expiresAt" | "revokedAt">[];
-  /** Whether there are links beside those, of which any may still be open. */
+  /** Whether the artifact has more links than these, any of which may be active. */
   readonly moreLinks?: boolean;
 }
 
 const editingRoles: ReadonlySet<WorkspaceRole> = new Set(["admin", "member"]);
 
-/** Such as "3 people and anyone with the link can see this". */
+/** For example "3 people and anyone with the link can see this". */
 export function whoCanSee({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
   if (access.publicView) return "Anyone with the address can see this";
-  // Somebody may be on the allowlist and a member as well.
+  // An address may be on the allowlist and belong to a member as well.
   const emails = [...members.map(({ email }) => email.toLowerCase()), ...access.viewerEmails];
   const links = shareLinks.filter((link) => shareLinkState(link, now) === "open");
   return `${people(new Set(emails).size, moreMembers)}${holders(links.length, "link", moreLinks)} can see this`;
 }
 
-/** Such as "2 people and anyone with the editor link can edit this". */
+/** For example "2 people and anyone with the editor link can edit this". */
 export function whoCanEdit({ access, members, moreMembers, shareLinks, moreLinks }: Audience, now: Date): string {
   const links = shareLinks.filter((link) => link.role === "editor" && shareLinkState(link, now) === "open");
   const editors = members.filter(({ role }) => editingRoles.has(role));

@@ -1,4 +1,4 @@
-// Each client's line in the form that its makers document (the page is the client's `source`).
+// Compares each client's snippet with the form that its vendor documents (the client's `source`).
 import { expect, test } from "bun:test";
 
 import { connectingClients } from "./connect.ts";

@@ -1,17 +1,17 @@
-// How each MCP client is told of this instance, in the form its makers document. Data for the settings page, for
-// llms.txt and for SKILL.md; a test holds every line against that form.
+// How to connect each MCP client to this instance, in the form that its vendor documents. The settings page, llms.txt
+// and SKILL.md use it; a test checks every line against that form.
 
-/** What clients call the server. */
+/** The name of the server in clients. */
 export const serverName = "plinth";
 
 export const mcpAddress = (publicUrl: string): string => `${publicUrl}/mcp`;
 
-/** The line for the client that is named wherever there is room for one alone. */
+/** The command for Claude Code, for a place with room for one client only. */
 export const claudeCodeLine = (publicUrl: string): string =>
   `claude mcp add --transport http ${serverName} ${mcpAddress(publicUrl)}`;
 
 export interface Snippet {
-  /** What it is: a command line, or which file it is a part of. */
+  /** "Terminal", or the file that the snippet belongs in. */
   readonly label: string;
   readonly code: string;
 }
@@ -19,18 +19,18 @@ export interface Snippet {
 export interface ConnectingClient {
   readonly id: string;
   readonly name: string;
-  /** What it takes, in a few words. */
+  /** The necessary steps, in a few words. */
   readonly brief: string;
-  /** Opens the client, which asks whether it may. */
+  /** Opens the client, which asks the user for consent. */
   readonly link?: { readonly label: string; readonly href: string };
   readonly snippets: readonly Snippet[];
-  /** What is to be done there by hand, step by step. */
+  /** Steps that the user does by hand. */
   readonly steps: readonly string[];
-  /** Where its makers say so. */
+  /** The vendor's page that documents the form. */
   readonly source: string;
 }
 
-/** Every client that has a form of its own, and the one for all others. */
+/** Every client that has its own form, and one entry for all others. */
 export function connectingClients(publicUrl: string): readonly ConnectingClient[] {
   const address = mcpAddress(publicUrl);
   const remote = { type: "http", url: address };
@@ -120,7 +120,7 @@ export function connectingClients(publicUrl: string): readonly ConnectingClient[
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
 
-/** Whether servers elsewhere can be expected to reach it. */
+/** Whether clients on other machines can probably reach the instance. */
 function isPublic(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && hostname.includes(".") && !/^[\d.]+$|\.(?:local|internal|localhost)$/.test(hostname);

@@ -1,4 +1,4 @@
-// What agents are told is so: every tool, field and code in it exists, and each example is right.
+// Checks the guides for agents: every tool, field and code exists, and each example is valid.
 import { describe, expect, test } from "bun:test";
 import { Value } from "typebox/value";
 
@@ -47,7 +47,7 @@ describe("SKILL.md", () => {
     if (tool === undefined) throw new Error(`there is no ${name}`);
     const fields = Object.keys(tool.input.properties);
     expect(Object.keys(value).filter((field) => !fields.includes(field))).toEqual([]);
-    // The tool takes an address too where its operation takes an identifier.
+    // The tool also accepts an address where its operation requires an identifier.
     const named = "artifactId" in value ? { ...value, artifactId: `art_${"0".repeat(26)}` } : value;
     expect([...Value.Errors(tool.input, named)]).toEqual([]);
   });

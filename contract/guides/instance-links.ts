@@ -1,4 +1,4 @@
-// Addresses of an instance that guides lead to, and what its command line is installed as.
+// URLs of an instance that the guides link to, and the package name of its command line.
 import { oauthPaths } from "../oauth.ts";
 
 /** The package on npm. */

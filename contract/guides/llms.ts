@@ -1,8 +1,8 @@
-// `/llms.txt` in the form of llmstxt.org: what an agent that finds this instance is told first, and where the rest is.
+// `/llms.txt` in the form of llmstxt.org: the first text for an agent that finds this instance, with links to the rest.
 import { commandLineName, linksOf } from "./instance-links.ts";
 import { claudeCodeLine, mcpAddress } from "./connect.ts";
 
-/** The text, with this instance's own addresses. */
+/** Writes the text, with this instance's URLs. */
 export function llmsText(publicUrl: string): string {
   const link = linksOf(publicUrl);
   return `# Plinth

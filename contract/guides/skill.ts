@@ -1,10 +1,10 @@
-// `/SKILL.md`: a skill that a coding agent keeps in its skills folder. Every tool, field and command in it exists; tests
-// hold it against the registry and against the command line's own catalogue.
+// `/SKILL.md`: a skill for the skills folder of a coding agent. Tests check every tool, field and command in it against
+// the registry and the command line's catalogue.
 import { tools, type Tool } from "../mcp/tools.ts";
 import { claudeCodeLine, serverName } from "./connect.ts";
 import { commandLineName, linksOf } from "./instance-links.ts";
 
-/** The file, with this instance's own addresses. */
+/** Writes the file, with this instance's URLs. */
 export function skillText(publicUrl: string): string {
   const { keys, openApi } = linksOf(publicUrl);
   return `---
@@ -112,7 +112,7 @@ Without MCP and command line there is REST: ${openApi}
 `;
 }
 
-/** By which an agent decides whether it is the skill to use. */
+/** An agent chooses the skill by this description. */
 const description = (host: string): string =>
   `Publish Markdown, HTML or a React component as a page with a lasting address on ${host}, and update, edit, read or ` +
   "share what is published there. Use when somebody asks to publish, share or host a report, document, dashboard, " +

@@ -1,5 +1,5 @@
-// A tool as `tools/list` gives it. What a schema says that a model can't use, patterns above all, is left out: the
-// operation checks its input whole, and says what is wrong (docs/reference/contract.md §2).
+// Describes a tool for `tools/list`. It leaves out what a model can't use, above all patterns: the operation checks its
+// complete input and reports the faults (docs/reference/contract.md §2).
 import type { TSchema } from "typebox";
 
 import type { Tool } from "./tools.ts";
@@ -51,7 +51,7 @@ interface Schema {
   readonly anyOf?: readonly TSchema[];
 }
 
-/** What fields of inputs are, for a model, where the contract says it for somebody who writes a program. */
+/** Descriptions of input fields for a model, where the contract's description is for an author of a program. */
 const meanings: Readonly<Record<string, string | null>> = {
   artifactId: "Its id, address, or owner/project/slug",
   ownerUsername: "Username or team; yours if left out",
@@ -86,8 +86,8 @@ function briefly(schema: TSchema, withMeanings: boolean, field = ""): JsonSchema
 }
 
 /**
- * One of several types is a list of types, which says the same in fewer words. Not of inputs: clients hand those on to
- * models in dialects that know no such list.
+ * A union of several types becomes a list of types, which is shorter. Inputs keep their union: clients pass them to
+ * models in dialects that have no list of types.
  */
 function alternatives(schemas: readonly JsonSchema[]): JsonSchema {
   const bare = schemas.every((schema) => typeof schema["type"] === "string" && !("enum" in schema));

@@ -1,6 +1,5 @@
-// What MCP tools answer unless asked for everything: of each resource what an agent goes on with, and no more, since each
-// word is read by a model that pays for it. Every name and meaning is the resource's own
-// (docs/reference/contract.md §3).
+// The default outputs of MCP tools. They contain what an agent needs to continue and no more, because a model pays for
+// each word. Every name and meaning is the resource's own (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { Profile } from "../schemas/account.ts";
@@ -24,7 +23,7 @@ export const BriefArtifact = Type.Pick(Artifact, [
   "updatedAt",
 ]);
 
-/** What became of a publish that may have found its slug taken. */
+/** The result of a publish, whose slug may have been taken. */
 export const Published = Type.Object({
   action: Type.Enum(["created", "updated", "unchanged", "returned"]),
   ...BriefArtifact.properties,
@@ -33,7 +32,7 @@ export type Published = Static<typeof Published>;
 
 export const BriefVersion = Type.Pick(Version, ["artifactId", "versionNumber", "url", "changelog", "createdAt"]);
 
-/** In a list the address says owner, project and slug. */
+/** In a list the address has owner, project and slug. */
 export const ArtifactList = List(
   "artifacts",
   Type.Pick(Artifact, ["artifactId", "url", "title", "type", "latestVersion", "updatedAt"]),
@@ -60,7 +59,7 @@ export const NewProject = Type.Pick(Project, ["projectId", "url", "ownerUsername
 
 export const WhoAmI = Type.Pick(Profile, ["username", "workspaceId", "plan", "credential"]);
 
-/** A page of a version's text by lines; joined, the pages are the text to the byte. */
+/** A page of a version's text, by lines. The joined pages equal the text, byte for byte. */
 export const ContentPage = Type.Object({
   artifactId: Artifact.properties.artifactId,
   versionNumber: Version.properties.versionNumber,
@@ -73,8 +72,8 @@ export const ContentPage = Type.Object({
   nextColumn: Type.Optional(Count),
 });
 
-/** With `leftOut` where the page said more. */
+/** `leftOut` is set where the page reported more. */
 export const BriefPreview = Type.Object({ ...Preview.properties, leftOut: Type.Optional(Count) });
 
-/** With `leftOut` where the comparison is too long to be read at once. */
+/** `leftOut` is set where the comparison is too long for one answer. */
 export const BriefDiff = Type.Object({ ...Diff.properties, leftOut: Type.Optional(Count) });

@@ -1,5 +1,5 @@
-// The MCP tools: one for each operation that has a tool's name, with the words a model chooses and fills it by. Data only:
-// how a call is answered lives in the API. All of it is sent to every client, so each word must earn its place.
+// The MCP tools: one for each operation that has a tool's name, with the descriptions by which a model chooses it and
+// fills its fields. This is data: the API carries out the calls. Every client receives all of it, so keep it short.
 import Type, { type TObject, type TProperties } from "typebox";
 
 import type { Operation } from "../operation.ts";
@@ -8,7 +8,7 @@ import { Access } from "../schemas/artifact.ts";
 import { Body, Nothing } from "../schemas/shape.ts";
 import * as shapes from "./shapes.ts";
 
-/** The operations that have a tool. */
+/** The operations with a tool. */
 export type ToolOperation = {
   [Name in OperationName]: Registry[Name] extends { readonly mcp: object } ? Name : never;
 }[OperationName];
@@ -17,17 +17,17 @@ export type ToolName = Registry[ToolOperation]["mcp"]["tool"];
 
 interface Words {
   readonly title: string;
-  /** What it does and when to use it, in the imperative; the example shows what the schema can't. */
+  /** The effect and when to use it, in the imperative. The example shows what the schema can't say. */
   readonly description: string;
-  /** Fields that the tool calls otherwise than the route: the tool's name, then the operation's. */
+  /** Fields with another name than in the operation: the tool's name, then the operation's. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Fields of the tool alone. */
+  /** Fields that only the tool has. */
   readonly own?: TProperties;
-  /** What is answered; with `detail: "detailed"` the operation's own output. */
+  /** The default output; `detail: "detailed"` returns the operation's own output. */
   readonly output: TObject;
-  /** Whether the output is a cut of the operation's, so that there is more to ask for. */
+  /** Whether the output is a part of the operation's output. */
   readonly hasMore?: true;
-  /** Where it is not what the operation's effect says. */
+  /** Set where the operation's effect does not tell. */
   readonly destructive?: boolean;
   readonly idempotent?: true;
 }
@@ -177,7 +177,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
 export interface Tool extends Omit<Words, "own"> {
   readonly name: ToolName;
   readonly operation: Operation & { readonly name: ToolOperation };
-  /** What a call takes: the operation's fields under the tool's names, and those of the tool alone. */
+  /** The input: the operation's fields under the tool's names, and the fields that only the tool has. */
   readonly input: TObject;
   readonly own: TObject;
 }
@@ -194,7 +194,7 @@ const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name
 
 export const findTool = (name: string): Tool | undefined => byName.get(name);
 
-/** What a tool calls a field of its operation. */
+/** The tool's name for a field of its operation. */
 export function nameInTool({ renamed = {} }: Pick<Tool, "renamed">, field: string): string {
   return Object.keys(renamed).find((name) => renamed[name] === field) ?? field;
 }

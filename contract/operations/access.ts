@@ -1,4 +1,4 @@
-// Operations on who may see an artifact: the access object, share links, and the events that record both
+// Operations on access to an artifact: the access object, share links, and the events of both
 // (docs/reference/contract.md §3 and §4).
 import Type from "typebox";
 
@@ -215,7 +215,7 @@ export const listWorkspaceAuditEvents = operation({
   scope: "artifacts:access:read",
   resource: { workspace: "audit", by: "id" },
   effect: "read",
-  // Also of an artifact that is gone for good, which nothing but its workspace still knows.
+  // Includes purged artifacts, of which only the workspace is still known.
   input: Body({ workspaceId: WorkspaceId, artifactId: Type.Optional(ArtifactId), ...eventFilter }),
   output: List("auditEvents", AuditEvent),
   etag: true,

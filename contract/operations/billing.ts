@@ -1,5 +1,5 @@
-// Operations on plans and what is paid for them (docs/reference/contract.md §3 and §5). Buying and paying happen at
-// Stripe: these say what is so, and where to go.
+// Operations on plans and their payment (docs/reference/contract.md §3 and §5). Customers buy and pay at Stripe: these
+// operations return the state and the link to Stripe.
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

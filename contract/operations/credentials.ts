@@ -1,4 +1,4 @@
-// Operations on what people and programs call with: API keys, agents, browser sessions, and the ways to sign in
+// Operations on credentials and sessions: API keys, agents, browser sessions, and the ways to sign in
 // (docs/reference/contract.md §1, §4 and §5).
 import Type from "typebox";
 
@@ -7,7 +7,7 @@ import { Agent, ApiKey, IdentityProvider, McpConnection, ScopeName, Session } fr
 import { Body, List, Nothing, Nullable } from "../schemas/shape.ts";
 import { AgentId, ApiKeyId, Name, page, SecretText, SessionId, Time, WorkspaceId } from "../schemas/text.ts";
 
-/** What every credential is made with. */
+/** The input that creates any credential. */
 export const newCredential = {
   name: Name,
   scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 8, uniqueItems: true }),

@@ -1,4 +1,4 @@
-// What an instance says to everyone, and the caller's own profile.
+// The instance's public information, and the caller's own profile.
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

@@ -1,5 +1,5 @@
-// What the consent page and the device page ask and answer.
-// People do this in a browser; programs use the endpoints of the authorization server itself (oauth.ts).
+// Operations of the consent page and the device page. People use these in a browser; programs use the endpoints of the
+// authorization server (oauth.ts).
 import Type from "typebox";
 
 import { redirectKinds } from "../oauth.ts";
@@ -12,7 +12,7 @@ const OAuthClient = Type.Object({
   clientId: Type.String(),
   name: Type.String({ description: "As the client calls itself: anyone may claim any name" }),
   uri: Nullable(Type.String({ description: "Its home page, https, as it says itself" })),
-  /** Whether it is this service's own command line. */
+  /** Whether the client is Plinth's command line. */
   own: Type.Boolean(),
   registeredAt: Nullable(Time),
 });
@@ -43,9 +43,9 @@ export const describeConsent = operation({
       host: Type.String({ description: "Host of a website, name and port of this computer, scheme of an app" }),
     }),
     scopes: Type.Array(ScopeName),
-    /** Of those, what the client has already. */
+    /** The requested scopes that the client already has. */
     granted: Type.Array(ScopeName),
-    /** Whether access goes on until it is revoked. */
+    /** Whether the access lasts until it is revoked. */
     lasting: Type.Boolean(),
   }),
   errors: [],

@@ -1,5 +1,4 @@
-// What the operator of an instance does with the operator token (docs/reference/contract.md §1). Hidden from everyone
-// else.
+// Operations that require the operator token (docs/reference/contract.md §1). All other callers get a 404.
 import Type from "typebox";
 
 import { operation } from "../operation.ts";

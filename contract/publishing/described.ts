@@ -1,9 +1,10 @@
-// The title and description that a markdown file's front matter gives. YAML alone; what can't be read says nothing.
+// Reads the title and description from the front matter of a markdown file. Only YAML counts; malformed front matter
+// gives neither.
 import { frontMatterOf } from "../front-matter.ts";
 import { noteLength, titleLength } from "../limits.ts";
 import { FAILSAFE_SCHEMA, load, YAMLException } from "js-yaml";
 
-/** Characters; more than that is no description of a document. */
+/** In characters; a longer text is not a description. */
 const MAX_LENGTH = 32_768;
 
 export interface Described {
@@ -13,7 +14,7 @@ export interface Described {
 
 const nothing: Described = { title: null, description: null };
 
-/** Front matter that is no YAML is no error here: it is only where a title may be taken from. */
+/** Malformed YAML is not an error here: the front matter only suggests a title. */
 export function described(content: string): Described {
   const matter = frontMatterOf(content);
   if (matter?.format !== "yaml" || matter.text.length > MAX_LENGTH) return nothing;
@@ -21,12 +22,12 @@ export function described(content: string): Described {
   return { title: field(fields, "title", titleLength), description: field(fields, "description", noteLength) };
 }
 
-/** Every scalar as it is written: a title may be a year or "yes". */
+/** Parses every scalar as a string: a title may be a year or "yes". */
 function fieldsOf(yaml: string): unknown {
   try {
     return load(yaml, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
-    // Nested deeper than can be read is no front matter either.
+    // A nesting too deep to parse counts as no front matter.
     if (error instanceof YAMLException || error instanceof RangeError) return null;
     throw error;
   }

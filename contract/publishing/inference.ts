@@ -1,5 +1,5 @@
-// What publishing makes of a file where it is not told: type, title and description (docs/reference/contract.md §7);
-// the slug is slug.ts. The same for `plinth push` and for the page that publishes. Pure.
+// Infers type, title and description of a published file where the caller gives none (docs/reference/contract.md §7);
+// slug.ts infers the slug. `plinth push` and the publish page use the same functions. Pure.
 import { frontMatterOf } from "../front-matter.ts";
 import { titleLength } from "../limits.ts";
 import type { ArtifactType } from "../schemas/artifact.ts";
@@ -16,12 +16,12 @@ const types: Readonly<Record<string, ArtifactType>> = {
 
 export const knownExtensions: readonly string[] = Object.keys(types);
 
-/** The type by the extension; null where it says nothing. */
+/** The type by the file extension; null for an unknown extension. */
 export const inferType = (name: string): ArtifactType | null => types[extension(name).toLowerCase()] ?? null;
 
 /**
- * The title that Markdown's front matter gives, else its first heading, else the file's name without its extension;
- * null for standard input without either.
+ * The title: Markdown front matter, else the first heading, else the file name without its extension; null for standard
+ * input without either.
  */
 export function inferTitle(name: string, type: ArtifactType, content: string): string | null {
   const given = type === "md" ? (described(content).title ?? firstHeading(content)) : null;
@@ -29,14 +29,14 @@ export function inferTitle(name: string, type: ArtifactType, content: string): s
   return title === null ? null : Array.from(title).slice(0, titleLength).join("");
 }
 
-/** What Markdown's front matter says of the document; null where it says nothing. */
+/** The description in Markdown front matter; null where there is none. */
 export const inferDescription = (type: ArtifactType, content: string): string | null =>
   type === "md" ? described(content).description : null;
 
-/** The last part of a path, with `/` or `\\`. */
+/** The last part of a path with `/` or `\\`. */
 const fileName = (path: string): string => /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))?.[0] ?? "";
 
-/** With its dot; of a name that is nothing else, none. */
+/** The extension with its dot; empty where the whole name is an extension. */
 const extension = (path: string): string => /[^.](\.[^.]*)$/.exec(fileName(path))?.[1] ?? "";
 
 const stem = (path: string): string => {
@@ -80,10 +80,10 @@ export function firstHeading(content: string): string | null {
   return null;
 }
 
-/** Far more than a title may hold, and little enough for patterns that look back and forth. */
+/** Much longer than a title, and short enough for patterns that backtrack. */
 const headingLength = 1000;
 
-/** Inline marks taken off: a title is not Markdown. */
+/** Removes inline marks: a title is not Markdown. */
 function plainText(inline: string): string {
   return inline
     .slice(0, headingLength)

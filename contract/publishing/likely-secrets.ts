@@ -1,8 +1,8 @@
-// Where a text has what looks like a secret, and of what kind (docs/decisions/command-line.md, "Likely secrets"). Never
-// says what it is.
+// Finds likely secrets in a text, with the kind of each (docs/decisions/command-line.md, "Likely secrets"). It never
+// returns the secret.
 import { isPlaceholder, secretKinds } from "./secret-kinds.ts";
 
-/** Of one file; whoever has more knows enough. */
+/** The most secrets that are reported for one file; more would tell the author nothing new. */
 const MAX_FOUND = 20;
 
 export interface LikelySecret {
@@ -12,7 +12,7 @@ export interface LikelySecret {
   readonly column: number;
 }
 
-/** The likely secrets of a text in the order of their places. */
+/** The likely secrets of a text, in order of position. */
 export function likelySecrets(text: string): LikelySecret[] {
   const found: { kind: string; index: number }[] = [];
   for (const { name, pattern, isReal } of secretKinds) {

@@ -1,15 +1,15 @@
-// The secrets that have a form of their own, and how to tell them from those in documentation. Every pattern begins
-// where no other match could be under way and takes a bounded number of characters: the time is linear in the text.
+// Secrets with a recognizable form, and the tests that exclude examples in documentation. Every pattern begins where no
+// other match can be in progress and consumes a bounded number of characters, so the time is linear in the text.
 
 export interface SecretKind {
   readonly name: string;
-  /** Global. The group `secret` is what is judged; without it the whole match. */
+  /** Global. The group `secret` is judged; without that group, the whole match. */
   readonly pattern: RegExp;
-  /** Whether what has the form is one; without it, whatever is no placeholder. */
+  /** Whether a match is a real secret; without it, every match that is not a placeholder. */
   readonly isReal?: (secret: string, match: RegExpExecArray) => boolean;
 }
 
-/** In front of a token there is no other letter of it. */
+/** No other token character precedes a token. */
 const token = (form: string): RegExp => new RegExp(`(?<![A-Za-z0-9_-])(?:${form})(?![A-Za-z0-9_])`, "g");
 
 export const secretKinds: readonly SecretKind[] = [
@@ -56,13 +56,13 @@ export const secretKinds: readonly SecretKind[] = [
   },
 ];
 
-/** A token whose time is over opens nothing, and the one that everybody shows belongs to John Doe. */
+/** An expired token opens nothing, and the well-known example token belongs to John Doe. */
 function stillCounts(claims: string): boolean {
   let payload: unknown;
   try {
     payload = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/")));
   } catch {
-    // Not a token after all.
+    // The match is not a token.
     return false;
   }
   if (typeof payload !== "object" || payload === null) return false;
@@ -80,7 +80,7 @@ function isRealLogin(password: string, { groups }: RegExpExecArray): boolean {
   return password !== user && !nobodysPassword.test(password) && !nobodysHost.test(host) && !isPlaceholder(password);
 }
 
-/** What documentation writes in the place of a secret: words that say so, letters in a row, hardly any at all. */
+/** Placeholders in documentation: words that say so, letters in sequence, very few distinct characters. */
 export function isPlaceholder(secret: string): boolean {
   if (/example|placeholder|redacted|changeme|dummy|your[-_]|x{6}|\*{3}|\.{3}/i.test(secret)) return true;
   if (/abcdefgh|12345678|01234567|98765432/i.test(secret)) return true;

@@ -114,7 +114,7 @@ export const McpConnection = Type.Object({
   kind: Type.Enum(credentialKinds),
   name: Type.String({ description: "The credential's" }),
   program: Nullable(Type.String({ description: "What the program calls itself, where it does; claimed, not proven" })),
-  /** To within half a minute; when it connects, to a second. */
+  /** Accurate to half a minute; to a second when the program connects. */
   lastSpokeAt: Time,
 });
 export type McpConnection = Static<typeof McpConnection>;
@@ -135,7 +135,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const Session = Type.Object({
   sessionId: SessionId,
-  /** Whether the request came with it. */
+  /** Whether the request used this session. */
   current: Type.Boolean(),
   userAgent: Nullable(Type.String()),
   address: Nullable(Type.String()),

@@ -1,4 +1,4 @@
-// Who did something, as shown beside every change (docs/reference/contract.md §3).
+// The actor of a change (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { UserId } from "./text.ts";

@@ -66,7 +66,7 @@ export const ArtifactSort = Type.Enum(artifactSorts, {
     "newest made first (the default), last changed first, or by title; the latter two need `owner`, and what just changed takes its place a moment later",
 });
 
-/** What is heard of an artifact while one watches it; its kind is the event's name. */
+/** The events of an artifact's stream; the kind is the event's name. */
 export const ArtifactEvent = Type.Union([
   Type.Object(
     { artifactId: ArtifactId, versionNumber: VersionNumber, changelog: Nullable(Type.String()), createdAt: Time },
@@ -79,7 +79,7 @@ export const ArtifactEvent = Type.Union([
   Type.Object({ artifactId: ArtifactId }, { description: "deleted; the stream ends" }),
 ]);
 
-/** What a version's page said while its picture was taken, each list cut at `pageReportLimits`. */
+/** The report of a version's page, written while its screenshot was taken. Each list is cut at `pageReportLimits`. */
 export const PageReport = Type.Object({
   errors: Type.Array(
     Type.Object({ message: Type.String(), line: Type.Optional(Count), column: Type.Optional(Count) }),
@@ -89,16 +89,16 @@ export const PageReport = Type.Object({
 });
 export type PageReport = Static<typeof PageReport>;
 
-/** The widths that pictures are given out in, in pixels; they are 16:10. */
+/** The widths of screenshots, in pixels; the ratio is 16:10. */
 export const thumbnailSizes = [1200, 600] as const;
 export type ThumbnailSize = (typeof thumbnailSizes)[number];
 export const ThumbnailSize = Type.Unsafe<ThumbnailSize>({ type: "integer", enum: [...thumbnailSizes] });
 
-/** `placeholder`: none could be taken. */
+/** `placeholder`: no screenshot could be taken. */
 export const thumbnailStates = ["ready", "pending", "placeholder"] as const;
 export type ThumbnailState = (typeof thumbnailStates)[number];
 
-/** How a version is shown to its readers. */
+/** The view of a version for its readers. */
 export const Preview = Type.Object({
   artifactId: ArtifactId,
   versionNumber: VersionNumber,
@@ -117,7 +117,7 @@ export const Preview = Type.Object({
 });
 export type Preview = Static<typeof Preview>;
 
-/** Where a text that is not published is shown. */
+/** The URL that shows an unpublished text. */
 export const DraftTicket = Type.Object({ url: Url, expiresAt: Time });
 
 export const AccessExplanation = Type.Object({

@@ -1,4 +1,4 @@
-// Audit events as they are read (docs/reference/contract.md §3).
+// Audit events as the API returns them (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { auditKinds, surfaces } from "../audit-kinds.ts";

@@ -1,4 +1,4 @@
-// Plans as they are offered, and what a workspace has of them (docs/reference/contract.md §3).
+// The plans on offer, and the plan of a workspace (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { billingIntervals, paidPlanIds } from "../plans.ts";
@@ -23,7 +23,7 @@ export const OfferedPlan = Type.Object({
 });
 export type OfferedPlan = Static<typeof OfferedPlan>;
 
-/** `none` where nothing was ever bought; otherwise as Stripe says of the subscription. */
+/** `none` where nothing was ever bought; otherwise Stripe's status of the subscription. */
 export const billingStatuses = [
   "none",
   "trialing",

@@ -1,5 +1,4 @@
-// What the instance says of itself: health, jobs, figures (docs/reference/contract.md §1,
-// docs/reference/experience.md §6).
+// The instance's own state: health, jobs, figures (docs/reference/contract.md §1, docs/reference/experience.md §6).
 import Type, { type Static } from "typebox";
 
 import { Nullable } from "./shape.ts";
@@ -16,7 +15,7 @@ export const Health = Type.Object({
       database: Check,
       queue: Check,
       renderer: Check,
-      /** Where plans are sold. */
+      /** Present where the instance sells plans. */
       billing: Type.Optional(Check),
     }),
   ),
@@ -39,7 +38,7 @@ export type Job = Static<typeof Job>;
 
 export const jobKinds = ["retention", "thumbnails", "purge", "renderings", "billing-reconcile"] as const;
 
-/** What runs by itself. */
+/** A job that runs on a schedule. */
 export const Schedule = Type.Object({ kind: Type.String(), everySeconds: Count, nextAt: Nullable(Time) });
 export type Schedule = Static<typeof Schedule>;
 

@@ -1,4 +1,4 @@
-// Project, and what is said about addresses still free (docs/reference/contract.md §3).
+// The project, and the check whether a slug is free (docs/reference/contract.md §3).
 import Type, { type Static } from "typebox";
 
 import { countedArtifacts } from "../limits.ts";

@@ -1,9 +1,7 @@
-// Ways of putting schemas together that every resource uses.
+// Schema builders that every resource uses.
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 
-/**
- * An object that takes no other members: an unknown field is an error that names it (docs/reference/contract.md §2).
- */
+/** An object without other members: an unknown field is an error that names it (docs/reference/contract.md §2). */
 export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields> =>
   Type.Object(fields, { additionalProperties: false });
 
@@ -18,5 +16,5 @@ export const List = <Name extends string, Item extends TSchema>(name: Name, item
     nextCursor: ReturnType<typeof Nullable<ReturnType<typeof Type.String>>>;
   });
 
-/** The answer of an operation that has none (204; an object without members where MCP wants one). */
+/** The output of an operation without one (204; an empty object where MCP requires an object). */
 export const Nothing = Type.Object({ dryRun: Type.Optional(Type.Literal(true)) });

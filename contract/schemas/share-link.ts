@@ -9,7 +9,7 @@ export const shareRoles = ["viewer", "editor"] as const;
 export const ShareRole = Type.Enum(shareRoles, { description: "editor may also publish new versions" });
 export type ShareRole = (typeof shareRoles)[number];
 
-/** What a link is called that was given no label, where it has done something. */
+/** The name of a share link without a label, as an actor. */
 export const unlabelled = "Share link";
 
 export const ShareLink = Type.Object({
@@ -29,7 +29,7 @@ export const ShareLink = Type.Object({
 });
 export type ShareLink = Static<typeof ShareLink>;
 
-/** What a token opens, for whoever holds it. */
+/** The artifact that a token opens, for its holder. */
 export const ResolvedShareLink = Type.Object({
   artifactId: ArtifactId,
   ownerUsername: Type.String(),

@@ -1,4 +1,4 @@
-// The kinds of text, number and time that inputs and resources are made of (docs/reference/contract.md §2).
+// The kinds of text, number and time in inputs and resources (docs/reference/contract.md §2).
 import Type from "typebox";
 
 import { idPattern, type IdPrefix } from "../ids.ts";
@@ -18,7 +18,7 @@ export const EventId = id("evt", "Identifier of an audit event");
 export const InvitationId = id("inv", "Identifier of an invitation");
 export const SessionId = id("ses", "Identifier of a browser session");
 
-/** A secret that is handed out once; one that is malformed opens nothing. */
+/** A secret that is shown once. A malformed one opens nothing. */
 export const SecretText = Type.String({ minLength: 1, maxLength: 512, description: "As it was handed out" });
 
 export const Slug = Type.String({
@@ -33,7 +33,7 @@ export const Username = Type.String({
   maxLength: limits.usernameLength.max,
   description: "Lower-case letters and digits, words joined by single hyphens",
 });
-/** A name in a path: any text, since one that is malformed is simply not found. */
+/** A name in a path: any text, because a malformed name is simply not found. */
 export const PathName = Type.String({ description: "A name as it stands in the address" });
 export const Title = Type.String({ minLength: 1, maxLength: limits.titleLength, pattern: "\\S" });
 export const Note = Type.String({ maxLength: limits.noteLength });
@@ -57,7 +57,7 @@ export const Time = Type.String({
 export const Url = Type.String({ description: "An absolute address" });
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of the source in UTF-8, hex" });
 
-/** A time as callers give it: ISO 8601 in UTC; whether it exists is asked beyond the schema. */
+/** A time from a caller: ISO 8601 in UTC. The schema does not check whether the date exists. */
 export const GivenTime = Type.String({ minLength: 1, maxLength: 40, description: "ISO 8601, UTC, with its Z" });
 
 /** Query fields of every list. */
