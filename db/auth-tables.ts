@@ -1,11 +1,11 @@
-// The tables as better-auth's adapter wants them, under its model names. Apart from the schema folder, so that no
-// migration is made of the second mapping of `user`.
+// The tables under the model names that better-auth's adapter expects. They are outside the schema folder, so that
+// drizzle-kit generates no migration from the second mapping of `user`.
 import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 
 import { id, time } from "./columns.ts";
 import * as identity from "./schema/identity.ts";
 
-/** The table of people under better-auth's property names. */
+/** The `user` table under better-auth's property names. */
 export const authUser = pgTable("user", {
   id: id("usr", "user_id").primaryKey(),
   name: text("name"),

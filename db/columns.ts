@@ -1,10 +1,10 @@
-// Column types that the stock ones get wrong on this driver: prefixed identifiers, bytes, JSON, times.
+// Column types whose stock versions fail with this driver: prefixed identifiers, bytes, JSON, times.
 import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 import { customType } from "drizzle-orm/pg-core";
 
 /**
- * A UUID column that reads and writes identifiers (`art_…`), so no code ever sees the bare UUID. Its name is the
- * property's, unless given.
+ * A UUID column that reads and writes identifiers (`art_…`), so no code sees the bare UUID. The column has the
+ * property's name unless one is given.
  */
 export const id = <Prefix extends IdPrefix>(prefix: Prefix, name = "") =>
   customType<{ data: string; driverData: string }>({
@@ -13,24 +13,24 @@ export const id = <Prefix extends IdPrefix>(prefix: Prefix, name = "") =>
     toDriver: (text) => uuidOf(prefix, text),
   })(name);
 
-/** The UUID of an identifier; the nil UUID, which no row has, where it is malformed (so: not found). */
+/** The UUID of an identifier. A malformed identifier gives the nil UUID, which no row has, so that it is not found. */
 export const uuidOf = (prefix: IdPrefix, text: string): string => decodeId(prefix, text) ?? nilUuid;
 
 export const nilUuid = "00000000-0000-0000-0000-000000000000";
 
-/** A new identifier: a UUIDv7, so that newer is greater. */
+/** A new identifier: a UUIDv7, so that a newer one is greater. */
 export const newId = (prefix: IdPrefix): string => encodeId(prefix, Bun.randomUUIDv7());
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
-/** JSON; the stock `jsonb()` stores text inside JSON on this driver. */
+/** A JSON column; the stock `jsonb()` stores text inside JSON with this driver. */
 export const json = <Value>() =>
   customType<{ data: Value; driverData: Value }>({ dataType: () => "jsonb", toDriver: (value) => value })();
 
 export const time = customType<{ data: Date; driverData: Date }>({ dataType: () => "timestamptz" });
 
-/** The words of a text, as full-text search keeps them. */
+/** The words of a text, in the form of full-text search. */
 export const lexemes = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
 
-/** Text that is compared byte by byte, whatever the database's locale and the libraries of its machine say of order. */
+/** Text that is compared byte by byte, independently of the database's locale and the machine's libraries. */
 export const sortKey = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });

@@ -1,5 +1,5 @@
-// The connection to PostgreSQL: Drizzle for ordinary queries, prepared text for the hot statements, and one
-// way to open a transaction. Counts statements, so that tests can hold hot paths to a number.
+// The connection to PostgreSQL: Drizzle for ordinary queries, prepared text for the hot statements, and one way to open
+// a transaction. It counts statements, so that tests can limit the number on hot paths.
 import { SQL, type TransactionSQL } from "bun";
 import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
@@ -11,14 +11,14 @@ import { limits, startupSettings, type Limits } from "./limits.ts";
 
 type Orm = ReturnType<typeof openOrm>;
 
-/** A pool, or the one connection of a transaction: handlers can't tell which. */
+/** A pool, or the one connection of a transaction. A handler can't tell which. */
 export interface Database {
   readonly orm: Orm;
-  /** Runs one prepared statement; the text must be constant, or plans pile up on the server. */
+  /** Runs one prepared statement. The text must be constant, or plans accumulate on the server. */
   run<Row>(statement: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
-   * Runs `work` in one transaction; rolled back when it throws. Inside a transaction it is a savepoint of that
-   * one, so that whoever catches what it threw can go on asking.
+   * Runs `work` in one transaction and rolls it back when `work` throws. Inside a transaction it is a savepoint, so
+   * that a caller that catches the error can send further statements.
    */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   readonly statements: StatementCount;
@@ -26,7 +26,7 @@ export interface Database {
 
 export interface Connection extends Database {
   readonly pool: SQL;
-  /** How busy its connections are. */
+  /** How busy the connections are. */
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -39,9 +39,9 @@ class StatementCount implements Logger {
   }
 }
 
-/** For development alone: parameters are what people wrote. */
+/** For development only: parameters contain text that people wrote. */
 const logsStatements = process.env["LOG_SQL"] === "1";
-/** Characters of a parameter. */
+/** The characters of a parameter that are logged. */
 const loggedLength = 80;
 
 function statementLine(statement: string, parameters: readonly unknown[]): string {
@@ -53,17 +53,17 @@ const openOrm = (client: SQL, logger: Logger) => drizzle({ client, logger, casin
 
 interface ConnectOptions {
   readonly url: string;
-  /** Connections of the pool. */
+  /** The most connections of the pool. */
   readonly max?: number;
-  /** What the connections are called in pg_stat_activity. */
+  /** The name of the connections in pg_stat_activity. */
   readonly name?: string;
-  /** Those of requests unless given. */
+  /** The limits of requests unless given. */
   readonly limits?: Limits;
-  /** Seconds after which a connection that is not used is closed; never, unless given. */
+  /** Seconds after which an unused connection is closed; unlimited unless given. */
   readonly idleSeconds?: number;
 }
 
-/** Opens a pool. Connections are made when first used. */
+/** Opens a pool. Connections are opened on first use. */
 export function connect({
   url,
   max = 16,
@@ -118,7 +118,7 @@ function database(client: SQL, statements: StatementCount) {
   };
 }
 
-/** The SQLSTATE of an error thrown by the driver, Drizzle's wrapping included; null for any other error. */
+/** The SQLSTATE of an error from the driver, also inside Drizzle's wrapper; null for any other error. */
 export function sqlState(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { errno } = cause as { errno?: unknown };
@@ -127,7 +127,7 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** The name of the constraint that an error of class 23 speaks of; null for any other error. */
+/** The constraint that an error of class 23 names; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { constraint } = cause as { constraint?: unknown };

@@ -1,14 +1,14 @@
-// A pool whose callers wait no longer than a deadline. The server's own timeouts end slow statements; this ends the wait
-// for a server that answers nothing. No caller gets a connection with an unread answer: the driver reads answers in
-// order, and the connections of a silent server are closed.
+// A pool whose callers wait until a deadline at most. The server's own timeouts end slow statements; the deadline ends
+// the wait for a server that answers nothing. No caller gets a connection with an unread answer: the driver reads
+// answers in order, and the pool closes the connections of a silent server.
 import type { SQL } from "bun";
 
 import { DatabaseSilent, DatabaseTimeout } from "./silent.ts";
 import { currentWait } from "./waiting.ts";
 
-/** What the driver says of a statement. */
+/** The driver's promise for a statement. */
 interface Asked<Result> extends PromiseLike<Result> {
-  /** True once the statement was sent to the server. */
+  /** True once the driver has sent the statement to the server. */
   readonly active?: boolean;
   cancel?(): unknown;
 }
@@ -21,7 +21,7 @@ interface Pending {
 }
 
 export interface GuardedPool {
-  /** The connections that are used now; replaced after the server was silent. */
+  /** The connections in use; replaced after the server was silent. */
   readonly pool: SQL;
   /** Waits for the answer until the deadline. @throws DatabaseTimeout, DatabaseSilent */
   wait<Result>(ask: (pool: SQL) => Asked<Result>): Promise<Result>;
@@ -34,9 +34,9 @@ interface GuardOptions {
 }
 
 const lookEveryMs = 200;
-/** Until the server must have ended a statement whose caller no longer waits; then its connection is closed. */
+/** The server has this long to end a statement whose caller no longer waits; then the pool closes the connection. */
 const graceMs = 3000;
-/** Between tries to reach a server that was silent, and the longest wait for each. */
+/** The interval between attempts to reach a silent server, and the timeout of each. */
 const probe = { everyMs: 250, atMostMs: 2000 };
 
 export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
@@ -46,7 +46,7 @@ export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
   let isClosed = false;
   let timer: ReturnType<typeof setInterval> | null = null;
   const pending = new Set<Pending>();
-  /** Statements that were sent, have no answer, and whose callers were told so. */
+  /** Statements that were sent, have no answer, and whose callers have been told that they failed. */
   const abandoned = new Set<Pending>();
 
   function wait<Result>(ask: (pool: SQL) => Asked<Result>): Promise<Result> {
@@ -99,7 +99,10 @@ export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
     timer = null;
   }
 
-  /** When the oldest statement was sent that has no answer. What waits for a connection says nothing about the server. */
+  /**
+   * When the oldest unanswered statement was sent. A statement that waits for a connection says nothing about the
+   * server.
+   */
   function oldestSent(): number | undefined {
     let oldest: number | undefined;
     for (const { asked, startedAt } of [...abandoned, ...pending])
@@ -111,7 +114,7 @@ export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
     const old = pool;
     pool = open();
     abandoned.clear();
-    // Callers hear first why they have no answer, not that a connection was closed.
+    // Callers must receive the reason for the missing answer before the error of a closed connection.
     setImmediate(() => void old.close({ timeout: timeoutSeconds }).catch(() => undefined));
   }
 
@@ -155,6 +158,6 @@ export function guardPool({ open, deadlineMs }: GuardOptions): GuardedPool {
   };
 }
 
-/** Whether the server said it, rather than the driver of a connection that was lost or never made. */
+/** Whether the server reported the error, rather than the driver of a lost or failed connection. */
 const isServersOwn = (error: unknown): boolean =>
   error instanceof Error && typeof (error as { errno?: unknown }).errno === "string";

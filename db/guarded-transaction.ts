@@ -1,5 +1,5 @@
-// A transaction of a guarded pool: each of its statements has the deadline, and so have its beginning and its end. What
-// the work does between statements has none.
+// A transaction of a guarded pool: each statement, BEGIN and COMMIT have the deadline. The work between statements has
+// none.
 import type { SQL, TransactionSQL } from "bun";
 
 import type { GuardedPool } from "./guarded-pool.ts";
@@ -7,8 +7,8 @@ import { DatabaseSilent, DatabaseTimeout } from "./silent.ts";
 import { currentWait } from "./waiting.ts";
 
 /**
- * Runs `work` in a transaction. Where the server does not answer the caller hears so at once, not after a rollback that
- * is not answered either.
+ * Runs `work` in a transaction. Where the server does not answer, the caller gets the error at once, not after a
+ * rollback that remains unanswered too.
  */
 export function beginGuarded<Result>(
   guard: GuardedPool,
@@ -28,7 +28,7 @@ export function beginGuarded<Result>(
       if (isAbandoned) throw new DatabaseTimeout("the caller no longer waits for the transaction");
       try {
         const result = await work(tx);
-        // The caller would hear that it took too long, so it must not be committed.
+        // The caller is going to get a timeout error, so the transaction must not commit.
         if ((currentWait()?.leftMs(performance.now()) ?? 1) <= 0)
           throw new DatabaseTimeout("the request has waited too long for PostgreSQL");
         return result;
@@ -56,7 +56,7 @@ export function beginGuarded<Result>(
   return ended.promise;
 }
 
-/** The connection of a transaction whose statements have the deadline. */
+/** Wraps the connection of a transaction, so that its statements have the deadline. */
 export function guarded<Client extends SQL>(client: Client, guard: GuardedPool): Client {
   const unsafe = (text: string, parameters?: unknown[]) => ({
     values: () => guard.wait(() => client.unsafe(text, parameters).values()),

@@ -1,12 +1,12 @@
-// How long PostgreSQL works for a connection, and how long the process waits for an answer. The settings go with the
-// connection's start, so that no statement is sent for them.
+// The limits of a statement: how long PostgreSQL works on it, and how long the process waits for an answer. The
+// settings are start-up parameters of the connection, so that no statement is sent for them.
 
 export interface Limits {
-  /** Of the server, in ms; 0 is none. */
+  /** The server's limit, in ms; 0 is no limit. */
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
-  /** Of this process, longer than the server's: only a server that answers nothing is met by it. */
+  /** The process's limit, longer than the server's: it only applies to a server that answers nothing. */
   readonly deadlineMs: number;
 }
 
@@ -15,14 +15,13 @@ const minute = 60_000;
 export const limits = {
   requests: { statementMs: 10_000, lockMs: 5000, idleInTransactionMs: minute, deadlineMs: 12_000 },
   jobs: { statementMs: 5 * minute, lockMs: 30_000, idleInTransactionMs: 5 * minute, deadlineMs: 6 * minute },
-  /** The doctor, a restore: they take as long as the data is large. */
+  /** The doctor and a restore take time in proportion to the data. */
   tools: { statementMs: 0, lockMs: minute, idleInTransactionMs: 0, deadlineMs: Infinity },
 } as const satisfies Record<string, Limits>;
 
 export const startupSettings = (name: string, { statementMs, lockMs, idleInTransactionMs }: Limits) => ({
   application_name: name,
-  // A statement is planned once for each connection, not for each request (docs/decisions/database.md, "Generic
-  // plans").
+  // Each connection plans a statement once, not for each request (docs/decisions/database.md, "Generic plans").
   plan_cache_mode: "force_generic_plan",
   statement_timeout: statementMs,
   lock_timeout: lockMs,

@@ -1,4 +1,4 @@
-// Processes that start together: one migrates, the others wait for it.
+// Several processes start together: one migrates, the others wait for it.
 import { expect, test } from "bun:test";
 
 import { migrate } from "./migrate.ts";

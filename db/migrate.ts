@@ -1,4 +1,4 @@
-// Brings a database to this program's schema, under a lock, and refuses one that a newer program made.
+// Migrates a database to this program's schema, under a lock, and refuses one that a newer program migrated.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,30 +9,30 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Connection, Database } from "./connection.ts";
 
 const migrationsFolder = join(import.meta.dir, "migrations");
-/** Any number, the same in every process: whoever holds it may migrate. */
+/** Any number, the same in every process: the holder of the lock may migrate. */
 const lockKey = 7_305_221_918;
 
 const timeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
 const unlimited = timeouts.map((name) => `SET ${name} = 0`).join("; ");
-/** As the connection was started with. */
+/** Restores the settings of the connection's start. */
 const asBefore = timeouts.map((name) => `RESET ${name}`).join("; ");
 
-/** The database was made by a newer version of Plinth; serving it could lose data. */
+/** A newer version of Plinth migrated the database; serving it could lose data. */
 export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase";
 }
 
 export interface Migration {
   readonly hash: string;
-  /** As it is kept with the database: when it was made, in ms. */
+  /** The migration's creation time as the database stores it, in ms. */
   readonly createdAt: number;
 }
 
-/** Those that this program knows, oldest first. */
+/** The migrations of this program, oldest first. */
 export const knownMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => ({ hash, createdAt: folderMillis }));
 
-/** Applies those up to one, to a database that has none: what a backup of then is put into. */
+/** Migrates an empty database up to one migration, so that a backup from that time can be restored into it. */
 export async function migrateUpTo(connection: Connection, { createdAt }: Migration): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plinth-migrations-"));
   try {
@@ -49,18 +49,18 @@ export async function migrateUpTo(connection: Connection, { createdAt }: Migrati
 
 interface Migrating {
   readonly folder?: string;
-  /** Hears that another process is at it. */
+  /** Called when another process is migrating. */
   readonly onWait?: () => void;
 }
 
-/** Applies what is missing, once however many processes start together. @throws NewerDatabase */
+/** Applies the missing migrations, once even if several processes start together. @throws NewerDatabase */
 export async function migrate(
   connection: Connection,
   { folder = migrationsFolder, onWait }: Migrating = {},
 ): Promise<void> {
   const reserved = await connection.pool.reserve();
   try {
-    // A migration, and the wait for another process's, take as long as the data is large.
+    // A migration, and the wait for another process's migration, take time in proportion to the data.
     await reserved.unsafe(unlimited);
     const [{ taken }] = await reserved`SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
     if (!taken) {
@@ -91,7 +91,7 @@ async function refuseNewer(client: Awaited<ReturnType<Connection["pool"]["reserv
   }
 }
 
-/** How many migrations this program knows and how many the database has; equal when it is up to date. */
+/** How many migrations this program has and how many the database has; equal when the database is up to date. */
 export async function migrationState(db: Database): Promise<{ known: number; applied: number }> {
   const [row] = await db.run<{ applied: number }>("SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations");
   return { known: readMigrationFiles({ migrationsFolder }).length, applied: row?.applied ?? 0 };

@@ -1,19 +1,19 @@
-// How busy a pool of connections is: counted here, since the driver does not say. Knows no statement.
+// How busy a pool of connections is. It is counted here, because the driver does not report it.
 import type { SQL } from "bun";
 
 import type { GuardedPool } from "./guarded-pool.ts";
 
 export interface PoolLoad {
-  /** Connections there may be. */
+  /** The most connections. */
   readonly size: number;
-  /** Statements and transactions under way on one. */
+  /** Statements and transactions in progress. */
   readonly in_use: number;
-  /** Those that wait for one. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 export interface LoadCount {
-  /** Counts the work until it has ended. */
+  /** Counts the work until it settles. */
   during<Result>(work: PromiseLike<Result>): Promise<Result>;
   readonly load: () => PoolLoad;
 }
@@ -33,10 +33,10 @@ export function countLoad(size: number): LoadCount {
   };
 }
 
-/** The pool as Drizzle asks it outside a transaction, counted and guarded. */
+/** The pool as Drizzle uses it outside a transaction, counted and guarded. */
 export function counted(guard: GuardedPool, count: LoadCount): SQL {
   const unsafe = (text: string, parameters?: unknown[]) => {
-    // A query of the driver's begins when it is first waited for, and is told before that in which form it answers.
+    // A driver's query starts at its first `then`; the form of its result is chosen before that.
     const ask = () => guard.wait((pool) => pool.unsafe(text, parameters));
     return {
       values: () => count.during(guard.wait((pool) => pool.unsafe(text, parameters).values())),

@@ -1,11 +1,11 @@
-// A second connection that holds one side of a race open in a test, until the other side is seen to wait for it.
+// A second connection that holds one side of a race open in a test until the other side waits for it.
 import { SQL } from "bun";
 
 export interface HeldTransaction {
   run<Row>(statement: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
-   * Until a session waits for what this transaction has locked. With `works`, until as many sessions wait as there are works.
-   * @throws where one of the works ends first: then no lock kept it waiting
+   * Waits until a session waits for a lock of this transaction. With `works`, until as many sessions wait as there are
+   * works. @throws where one of the works ends first, because then no lock blocked it
    */
   untilWaitedFor(...works: readonly Promise<unknown>[]): Promise<void>;
   /** Whether a session waits for this transaction now. */
@@ -14,7 +14,7 @@ export interface HeldTransaction {
   rollback(): Promise<void>;
 }
 
-/** Begins a transaction on its own connection. It is rolled back where the work ends without an end of it. */
+/** Begins a transaction on its own connection and rolls it back where the work does not end it. */
 export async function holdTransaction<Result>(
   url: string,
   work: (held: HeldTransaction) => Promise<Result>,
@@ -45,7 +45,7 @@ export async function holdTransaction<Result>(
   }
 }
 
-/** Sessions wait for the holder itself, or for one that waits for it. */
+/** Sessions that wait for the holder itself, or for a session that waits for it. */
 const waitingStatement = `
   WITH RECURSIVE waiting(pid) AS (
     SELECT $1::int

@@ -1,15 +1,15 @@
-// How long a request has waited for the database, over all of its statements. Statements wait no longer than
-// what is left, so that many slow statements in a row are bounded like one.
+// How long a request has waited for the database, over all of its statements. A statement waits for the remaining time
+// at most, so that many slow statements in a row have the same limit as one.
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A request waits for the database no longer than this in all, in ms. */
+/** The most that a request waits for the database in total, in ms. */
 export const requestWaitMs = 14_000;
 
 class Wait {
   #leftMs: number;
   #waiting = 0;
   #since = 0;
-  /** Work that the request started and that goes on after it is not bounded by it. */
+  /** Work that the request started and that continues after it has no limit. */
   over = false;
 
   constructor(ms: number) {
@@ -21,7 +21,7 @@ class Wait {
     return this.#leftMs - (this.#waiting > 0 ? now - this.#since : 0);
   }
 
-  /** Statements that run side by side are waited for together. */
+  /** The wait of statements that run side by side is counted once. */
   begin(now: number): void {
     if (this.#waiting++ === 0) this.#since = now;
   }
@@ -33,10 +33,10 @@ class Wait {
 
 const waits = new AsyncLocalStorage<Wait>();
 
-/** The wait of the request under way; undefined for work of no request. */
+/** The wait of the current request; undefined for work outside a request. */
 export const currentWait = (): Wait | undefined => waits.getStore();
 
-/** Does the work of one request. */
+/** Runs the work of one request with the limit. */
 export async function boundWait<Result>(work: () => Promise<Result>, ms = requestWaitMs): Promise<Result> {
   if (waits.getStore()?.over === false) return work();
   const wait = new Wait(ms);
@@ -47,10 +47,10 @@ export async function boundWait<Result>(work: () => Promise<Result>, ms = reques
   }
 }
 
-/** Does work that many requests share, which none of them bounds. */
+/** Runs work that several requests share, without the limit of any of them. */
 export const unbound = <Result>(work: () => Result): Result => waits.exit(work);
 
-/** Counts the time of shared work as a wait of the request that asks for it. */
+/** Counts the time of shared work as a wait of the request that needs its result. */
 export function waitFor<Result>(shared: Promise<Result>): Promise<Result> {
   const wait = waits.getStore();
   if (wait === undefined) return shared;

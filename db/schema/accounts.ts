@@ -1,4 +1,4 @@
-// People, their workspaces and what they may call with.
+// People, their workspaces and their credentials.
 import type { PlanId } from "@plinth/contract/plans";
 import type { CredentialKind } from "@plinth/contract/credential-kinds";
 import type { WorkspaceRole } from "@plinth/contract/roles";
@@ -13,7 +13,7 @@ export const user = pgTable(
   "user",
   {
     userId: id("usr").primaryKey(),
-    /** As given, ASCII; compared in lower case. */
+    /** As the person gave it, ASCII; compared in lower case. */
     email: text().notNull(),
     emailVerified: boolean().notNull(),
     name: text(),
@@ -36,23 +36,23 @@ export const workspace = pgTable(
     slug: text().notNull().unique("workspace_slug"),
     name: text().notNull(),
     kind: text().$type<"personal" | "team">().notNull(),
-    /** Whose personal workspace it is; null for a team. */
+    /** The owner of a personal workspace; null for a team. */
     personalOf: id("usr").references(() => user.userId),
-    /** The plan in force: the greater of what is granted and what is bought (domain/billing/apply-plan.ts). */
+    /** The effective plan: the greater of the granted and the bought one (domain/billing/apply-plan.ts). */
     plan: text().$type<PlanId>().notNull(),
-    /** What it has without paying, by default or from the operator; null for a team on its holder's plan. */
+    /** The plan without payment, by default or from the operator; null for a team on its holder's plan. */
     planGranted: text().$type<PlanId>(),
-    /** What its own subscription gives; null for none. */
+    /** The plan of the workspace's own subscription; null for none. */
     planBought: text().$type<PlanId>(),
-    /** How many seats its own subscription is for. */
+    /** The seats of the workspace's own subscription. */
     seatsBought: integer(),
     /**
-     * The plan by whose days is kept, until that time, where the one in force keeps less
-     * (docs/reference/contract.md §6).
+     * The plan whose retention applies until that time, where the effective plan keeps less (docs/reference/contract.md
+     * §6).
      */
     planKept: text().$type<PlanId>(),
     planKeptUntil: time(),
-    /** The personal workspace whose plan a team belongs to and whose seats it takes; null: its own. */
+    /** The personal workspace whose plan a team shares and whose seats it uses; null where the team has its own. */
     planHolderId: id("wsp"),
     createdAt: time()
       .notNull()
@@ -61,7 +61,7 @@ export const workspace = pgTable(
   (table) => [uniqueIndex("workspace_personal").on(table.personalOf), index("workspace_holder").on(table.planHolderId)],
 );
 
-/** Who belongs to a workspace. The owner of a personal workspace is always an admin of it. */
+/** The members of a workspace. The owner of a personal workspace is always an admin of it. */
 export const membership = pgTable(
   "membership",
   {
@@ -83,27 +83,27 @@ export const membership = pgTable(
 );
 
 /**
- * What a program calls with: an API key, an agent's token, a login token, or a client connected by OAuth, whose
- * access tokens come and go while this row stands for the connection. No token is ever stored.
+ * A program's credential: an API key, an agent's token, a login token, or an OAuth connection, whose access tokens
+ * change while the row stays. No token is ever stored.
  */
 export const credential = pgTable(
   "credential",
   {
-    /** Shown as `key_…` for an API key and as `agt_…` for the others. */
+    /** `key_…` for an API key and `agt_…` for the others. */
     credentialId: uuid().primaryKey(),
     kind: text().$type<CredentialKind>().notNull(),
     /** SHA-256 of the whole token; null for `oauth`. */
     hash: bytes(),
     name: text().notNull(),
-    /** The OAuth client that is connected, or that a login token was exchanged by. */
+    /** The OAuth client that is connected, or for which a login token was exchanged. */
     clientId: text(),
     scopes: text().array().$type<Scope[]>().notNull(),
     userId: id("usr")
       .notNull()
       .references(() => user.userId, { onDelete: "cascade" }),
-    /** Held to this workspace where set. */
+    /** The only workspace that the credential may use; null for all. */
     workspaceId: id("wsp").references(() => workspace.workspaceId, { onDelete: "cascade" }),
-    /** The credential it was made with and ends with; null where a session or the operator made it. */
+    /** The parent credential, which ends this one with itself; null where a session or the operator created it. */
     madeWith: uuid(),
     start: text(),
     lastFour: text(),
@@ -112,13 +112,13 @@ export const credential = pgTable(
       .default(sql`now()`),
     createdBy: json<Actor>().notNull(),
     expiresAt: time(),
-    /** When it ends or ended; ahead for a key that was rotated. */
+    /** The time of the revocation; in the future for a key that was rotated. */
     revokedAt: time(),
-    /** Written at most once a minute, off the request's path. */
+    /** Written at most once a minute, outside the request's path. */
     lastUsedAt: time(),
-    /** When a program last spoke MCP with it, to within half a minute. */
+    /** When a program last used MCP with it, accurate to half a minute. */
     mcpAt: time(),
-    /** What that program called itself; claimed, not proven. */
+    /** The program's own name for itself; a claim, not proof. */
     mcpProgram: text(),
   },
   (table) => [
@@ -126,7 +126,7 @@ export const credential = pgTable(
     index("credential_user").on(table.userId),
     index("credential_workspace").on(table.workspaceId),
     index("credential_made_with").on(table.madeWith),
-    // A client is connected to a person once.
+    // A client has one connection to a person.
     uniqueIndex("credential_connection")
       .on(table.userId, table.clientId)
       .where(sql`${table.kind} = 'oauth' AND ${table.revokedAt} IS NULL`),
@@ -134,7 +134,10 @@ export const credential = pgTable(
   ],
 );
 
-/** Names that lead to a workspace still, and that nobody else may take for 90 days (docs/reference/contract.md §7). */
+/**
+ * Former names that still lead to a workspace, and that no other account may claim for 90 days
+ * (docs/reference/contract.md §7).
+ */
 export const formerName = pgTable(
   "former_name",
   {
@@ -147,7 +150,10 @@ export const formerName = pgTable(
   (table) => [index("former_name_workspace").on(table.workspaceId)],
 );
 
-/** Its token is the identifier sealed with the instance's secret, so that mail can carry it and no row needs to. */
+/**
+ * The token is the identifier sealed with the instance's secret, so that mail can contain the token and no row stores
+ * it.
+ */
 export const invitation = pgTable(
   "invitation",
   {
@@ -155,7 +161,7 @@ export const invitation = pgTable(
     workspaceId: id("wsp")
       .notNull()
       .references(() => workspace.workspaceId, { onDelete: "cascade" }),
-    /** Lower case, as all comparison is. */
+    /** In lower case, because all comparison is. */
     email: text().notNull(),
     role: text().$type<WorkspaceRole>().notNull(),
     createdAt: time()
@@ -166,13 +172,13 @@ export const invitation = pgTable(
     acceptedAt: time(),
     acceptedBy: id("usr").references(() => user.userId, { onDelete: "set null" }),
     revokedAt: time(),
-    /** When the mail server took its mail; null where it has not, or where there is none to send. */
+    /** When the mail server accepted the mail; null before, or without a mail server. */
     mailedAt: time(),
   },
   (table) => [index("invitation_workspace").on(table.workspaceId, table.invitationId)],
 );
 
-/** A link that signs one user in, once. */
+/** A link that signs in one user, once. */
 export const signInLink = pgTable("sign_in_link", {
   /** SHA-256 of the token. */
   hash: bytes().primaryKey(),

@@ -35,7 +35,7 @@ export const project = pgTable(
     updatedAt: time()
       .notNull()
       .default(sql`now()`),
-    /** Set only while every artifact in it is deleted; bringing one back brings it back. */
+    /** Set only while every artifact in the project is deleted; restoring one restores the project. */
     deletedAt: time(),
   },
   (table) => [
@@ -51,18 +51,18 @@ export const artifact = pgTable(
   {
     artifactId: id("art").primaryKey(),
     projectId: id("prj").notNull(),
-    /** The project's workspace, kept here so that access is decided from one row. */
+    /** The project's workspace, copied here so that one row decides access. */
     workspaceId: id("wsp").notNull(),
     slug: text().notNull(),
     type: text().$type<ArtifactType>().notNull(),
     title: text().notNull(),
     description: text(),
-    /** The head: the greatest version number. */
+    /** The latest version: the greatest version number. */
     latestVersion: integer().notNull(),
     publicView: boolean().notNull(),
     publicEdit: boolean().notNull(),
     viewerEmails: text().array().notNull(),
-    /** Rises with every change of the access object, so that whoever watches can tell what they have heard of. */
+    /** Increases with every change of the access object, so that a watcher can tell which state it has received. */
     accessRevision: integer().notNull().default(1),
     createdAt: time()
       .notNull()
@@ -71,17 +71,17 @@ export const artifact = pgTable(
       .notNull()
       .default(sql`now()`),
     createdBy: json<Actor>().notNull(),
-    /** Whose act the creation was; what a member made, a member may delete. */
+    /** The user who created it; a member may delete the artifacts that they created. */
     creatorId: id("usr")
       .notNull()
       .references(() => user.userId),
     deletedAt: time(),
     /**
-     * When the oldest version that is kept, other than the head, stopped being the head; null where there is none.
-     * Retention picks by it, and goes on to the next version.
+     * When the oldest kept version other than the latest was superseded; null where there is none. Retention selects by
+     * this time and then advances it to the next version.
      */
     oldestSupersededAt: time(),
-    /** Versions up to this number have lost their content: what retention takes is always a beginning of the list. */
+    /** Versions up to this number have lost their content: retention always deletes from the beginning of the list. */
     prunedThrough: integer().notNull().default(0),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const artifact = pgTable(
       name: "artifact_project",
       columns: [table.projectId, table.workspaceId],
       foreignColumns: [project.projectId, project.workspaceId],
-      // A project that is moved takes them with it.
+      // Moving a project moves its artifacts.
     }).onUpdate("cascade"),
     uniqueIndex("artifact_slug")
       .on(table.projectId, table.slug)
@@ -122,7 +122,7 @@ export const artifact = pgTable(
   ],
 );
 
-/** Links that let whoever holds them see or edit one artifact. Rows stay when they are revoked. */
+/** Links whose holders can see or edit one artifact. A revoked link keeps its row. */
 export const shareLink = pgTable(
   "share_link",
   {
@@ -146,7 +146,10 @@ export const shareLink = pgTable(
   (table) => [index("share_link_artifact").on(table.artifactId, table.shareLinkId)],
 );
 
-/** The content store: source text by SHA-256, zstd, written once and shared by every version that has it. */
+/**
+ * The content store: source text by SHA-256, compressed by zstd, written once and shared by every version with that
+ * text.
+ */
 export const content = pgTable("content", {
   sha256: bytes().primaryKey(),
   data: bytes().notNull(),
@@ -160,7 +163,7 @@ export const version = pgTable(
       .notNull()
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
     versionNumber: integer().notNull(),
-    /** Of the source in UTF-8. The content behind it is gone once `prunedAt` is set. */
+    /** Of the source in UTF-8. The content is deleted once `prunedAt` is set. */
     sha256: bytes().notNull(),
     sizeBytes: integer().notNull(),
     changelog: text(),
@@ -173,14 +176,15 @@ export const version = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.artifactId, table.versionNumber] }),
-    // Of those that have their content: whether any is left must not take the longer the more have lost it.
+    // Only versions that have their content: the check for a remaining one must not slow down with the number of pruned
+    // versions.
     index("version_sha256")
       .on(table.sha256)
       .where(sql`${table.prunedAt} IS NULL`),
   ],
 );
 
-/** What a renderer made of a content; remade when the renderer's version rises. */
+/** A renderer's output for a content; rendered again when the renderer's version increases. */
 export const rendering = pgTable(
   "rendering",
   {
@@ -192,32 +196,38 @@ export const rendering = pgTable(
   (table) => [primaryKey({ columns: [table.sha256, table.type, table.renderer] })],
 );
 
-/** The picture of an artifact's head, or why there is none. A row also stands for a painter at work. */
+/**
+ * The screenshot of an artifact's latest version, or why there is none. A row also records that a renderer is working
+ * on it.
+ */
 export const thumbnail = pgTable(
   "thumbnail",
   {
     artifactId: id("art")
       .primaryKey()
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
-    /** The version that it shows; zero while the first picture is being taken. */
+    /** The version in the screenshot; zero until the first screenshot is done. */
     versionNumber: integer().notNull(),
-    /** Which painter took it, later ones being greater, and zero none at all; taken anew by a later one. */
+    /** The version of the renderer that took it, or zero for none; a renderer with a greater version takes it again. */
     painter: integer().notNull(),
-    /** WebP of 1200 by 750 and of 600 by 375; null where none could be taken. */
+    /** WebP of 1200 by 750 and of 600 by 375; null where no screenshot could be taken. */
     large: bytes(),
     small: bytes(),
-    /** Why there is no picture: in a word, for the log and the operator. */
+    /** Why there is no screenshot: one word, for the log and the operator. */
     failure: text(),
-    /** Rounds of tries in a row that took too long: a few are made, further and further apart. */
+    /** Successive rounds of attempts that took too long. A few are made, at increasing intervals. */
     lateRounds: integer().notNull().default(0),
-    /** Until when a painter at work has it to itself. */
+    /** The end of the working renderer's exclusive claim. */
     claimedUntil: time(),
     takenAt: time()
       .notNull()
       .default(sql`now()`),
-    /** When an attempt failed for a reason that is not the document's, such as a busy machine; null after a picture or a verdict. */
+    /**
+     * When an attempt failed for another reason than the document, for example a busy machine; null after a screenshot
+     * or a final failure.
+     */
     postponedAt: time(),
-    /** Such attempts in a row; the pause before the next one grows with it. */
+    /** Successive attempts of that kind; the pause before the next one grows with the number. */
     postponements: integer().notNull().default(0),
   },
   (table) => [
@@ -228,27 +238,27 @@ export const thumbnail = pgTable(
 );
 
 /**
- * The picture of a version that is no head any more, taken because somebody asked for it, and kept as long as somebody
- * does. A row also stands for one that is being waited for.
+ * The screenshot of an earlier version, taken on request and kept as long as there are requests. A row also records a
+ * pending request.
  */
 export const versionPicture = pgTable(
   "version_picture",
   {
     artifactId: id("art").notNull(),
     versionNumber: integer().notNull(),
-    /** As those of a head. */
+    /** The same as for a latest version. */
     painter: integer().notNull().default(0),
     large: bytes(),
     small: bytes(),
     failure: text(),
     claimedUntil: time(),
-    /** Null while it is waited for. */
+    /** Null while the screenshot is pending. */
     takenAt: time(),
-    /** When a painter was last asked to take it. */
+    /** When a renderer was last asked to take it. */
     requestedAt: time()
       .notNull()
       .default(sql`now()`),
-    /** When somebody last looked for it, to the day. */
+    /** When a reader last requested it, to the day. */
     askedAt: time()
       .notNull()
       .default(sql`now()`),
@@ -264,7 +274,7 @@ export const versionPicture = pgTable(
   ],
 );
 
-/** What a version's page said while its picture was taken: its errors and console. */
+/** The report of a version's page, written while its screenshot was taken: its errors and console. */
 export const pageReport = pgTable(
   "page_report",
   {
@@ -283,8 +293,8 @@ export const pageReport = pgTable(
 );
 
 /**
- * What search looks at: written by a job, never in the request. It says nothing of access, which is asked of the
- * artifact each time. The index on `name` is in the migration alone: it needs the extension pg_trgm.
+ * The text that search reads. A job writes it, never the request. It does not decide access, which search checks on the
+ * artifact each time. Only the migration has the index on `name`, because that needs the extension pg_trgm.
  */
 export const searchDocument = pgTable(
   "search_document",
@@ -293,18 +303,20 @@ export const searchDocument = pgTable(
       .primaryKey()
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
     versionNumber: integer().notNull(),
-    /** Title and slug, as words in order: parts of them are searched by trigram. */
+    /** Title and slug, as words in order; search finds parts of them by trigram. */
     name: text().notNull(),
-    /** The words of title, slug, description and the first 256 KB of the head's text, without their positions. */
+    /**
+     * The words of title, slug, description and the first 256 KB of the latest version's text, without their positions.
+     */
     words: lexemes().notNull(),
   },
   (table) => [index("search_document_words").using("gin", table.words)],
 );
 
 /**
- * Where artifacts stand in the lists that are ordered by last change or by title: written by the job of search, so that
- * publishing has no index to keep for it, and a moment behind the artifact. It decides nothing: who may see an artifact,
- * and whether a filter holds, is asked of the artifact. One that is deleted has no row.
+ * The order of artifacts in the lists that are sorted by last change or by title. The search job writes it, so that
+ * publishing updates no index, and the order follows a moment after the artifact. It decides nothing: access and
+ * filters are checked on the artifact. A deleted artifact has no row.
  */
 export const artifactOrder = pgTable(
   "artifact_order",
@@ -314,10 +326,10 @@ export const artifactOrder = pgTable(
       .references(() => artifact.artifactId, { onDelete: "cascade" }),
     projectId: id("prj").notNull(),
     workspaceId: id("wsp").notNull(),
-    /** What everybody sees is apart in the indexes, so that nobody walks past what they may not see. */
+    /** Precedes the order in each index, so that a query for public artifacts does not scan private ones. */
     publicView: boolean().notNull(),
     updatedAt: time().notNull(),
-    /** The title as titles are compared (domain/artifacts/title-key.ts). */
+    /** The title in the form that comparisons use (domain/artifacts/title-key.ts). */
     titleKey: sortKey().notNull(),
   },
   (table) => [
@@ -333,7 +345,10 @@ export const artifactOrder = pgTable(
   ],
 );
 
-/** Where projects stood: their addresses lead to them still, as long as no other project of the workspace has the slug. */
+/**
+ * Former slugs of projects. Their addresses still lead to the project, as long as no other project of the workspace has
+ * the slug.
+ */
 export const formerAddress = pgTable(
   "former_address",
   {

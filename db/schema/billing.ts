@@ -1,5 +1,5 @@
-// What is bought at Stripe, as Stripe said last. Stripe's own records are the truth: these are read to show, and to know
-// what to ask.
+// Subscriptions and customers as Stripe last reported them. Stripe's own records are authoritative: these rows are for
+// display, and identify the objects to request.
 import type { BillingInterval, PaidPlanId } from "@plinth/contract/plans";
 import type { BillingStatus } from "@plinth/contract/schemas/billing";
 import { sql } from "drizzle-orm";
@@ -7,26 +7,26 @@ import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 
 import { id, time } from "../columns.ts";
 
-/** A workspace that was taken to Stripe. Its row is the lock on all that is done with the customer. */
+/** A workspace that has been sent to Stripe. Its row is the lock on all operations on the customer. */
 export const billingAccount = pgTable(
   "billing_account",
   {
-    /** No foreign key: the account of a workspace that is gone is what its subscription is ended by. */
+    /** No foreign key: after a workspace is deleted, its account is needed to end the subscription. */
     workspaceId: id("wsp").primaryKey(),
     /** Null before the first checkout, and after the customer was deleted at Stripe. */
     customerId: text().unique("billing_account_customer"),
-    /** The one that was deleted last, so that another can be made. */
+    /** The customer that was deleted last, so that another can be created. */
     formerCustomerId: text(),
-    /** The subscription that counts, and what it is for. */
+    /** The subscription that counts, and its plan and seats. */
     subscriptionId: text(),
     status: text().$type<BillingStatus>().notNull().default("none"),
     plan: text().$type<PaidPlanId>(),
     interval: text().$type<BillingInterval>(),
     currentPeriodEnd: time(),
     cancelAtPeriodEnd: boolean().notNull().default(false),
-    /** Until when what is past due still counts. */
+    /** The end of the grace period of a past due subscription. */
     graceUntil: time(),
-    /** When Stripe was asked last. */
+    /** When the account was last read from Stripe. */
     askedAt: time()
       .notNull()
       .default(sql`now()`),
@@ -34,7 +34,10 @@ export const billingAccount = pgTable(
   (table) => [index("billing_account_asked").on(table.askedAt)],
 );
 
-/** Events that Stripe sent, each taken once. Never what was in them: the worker asks Stripe anew. */
+/**
+ * Events from Stripe, each accepted once. Their content is never stored: the worker requests the current state from
+ * Stripe.
+ */
 export const stripeEvent = pgTable(
   "stripe_event",
   {
@@ -44,7 +47,7 @@ export const stripeEvent = pgTable(
     receivedAt: time()
       .notNull()
       .default(sql`now()`),
-    /** When the customer's account was last brought up to date because of it. */
+    /** When the customer's account was last updated because of the event. */
     appliedAt: time(),
   },
   (table) => [index("stripe_event_received").on(table.receivedAt)],

@@ -1,6 +1,6 @@
-// The rows of better-auth and its OAuth provider, under the property names that these give them (generated,
-// then kept by hand). Nothing but domain/identity writes here; who a session or an access token is for is read by
-// domain/access. `user` is accounts.ts's own table, mapped once more for better-auth in authUser.
+// The tables of better-auth and its OAuth provider, under their property names (generated, then maintained by hand).
+// Only domain/identity writes here; domain/access reads the user of a session or an access token. accounts.ts has the
+// `user` table; authUser maps it a second time for better-auth.
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
@@ -23,14 +23,14 @@ export const session = pgTable(
     ipAddress: text(),
     userAgent: text(),
     createdAt: created(),
-    /** When it was last used: written at most once a minute, off the request's path. */
+    /** When the session was last used: written at most once a minute, outside the request's path. */
     updatedAt: created(),
     expiresAt: time().notNull(),
   },
   (table) => [index("session_user").on(table.userId)],
 );
 
-/** Who a user is at an identity provider: issuer and subject. A user has one. */
+/** A user's identity at an identity provider: issuer and subject. A user has one. */
 export const account = pgTable(
   "account",
   {
@@ -54,7 +54,7 @@ export const account = pgTable(
   ],
 );
 
-/** States of sign-ins and authorization codes under way. */
+/** States of sign-ins and authorization codes in progress. */
 export const verification = pgTable(
   "verification",
   {
@@ -214,7 +214,7 @@ export const oauthConsent = pgTable(
     createdAt: time(),
     updatedAt: time(),
   },
-  // What a person consents to for a client is one row, or the library would read now this one and now that.
+  // A person's consent to a client is one row; with several, the library would read an arbitrary one.
   (table) => [uniqueIndex("oauth_consent_connection").on(table.userId, table.clientId)],
 );
 
@@ -236,7 +236,7 @@ export const deviceCode = pgTable(
     lastPolledAt: time(),
     pollingInterval: integer(),
     clientId: text(),
-    /** The same, where it is registered; the plugin asks for both. */
+    /** The client identifier again, if registered; the plugin requires both. */
     oauthClientId: text(),
     scope: text(),
     resources: text().array(),

@@ -1,4 +1,4 @@
-// What a write leaves beside its rows: the audit event, the job to come, the answer to a repeated request.
+// Records that a write stores beside its rows: the audit event, the job, the response to a repeated request.
 import type { AuditKind, Surface } from "@plinth/contract/audit-kinds";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { sql } from "drizzle-orm";
@@ -16,7 +16,7 @@ export const auditEvent = pgTable(
     kind: text().$type<AuditKind>().notNull(),
     actor: json<Actor>().notNull(),
     surface: text().$type<Surface>().notNull(),
-    /** No foreign keys: events outlive what they are about. */
+    /** No foreign keys: events outlive the rows that they describe. */
     workspaceId: id("wsp"),
     artifactId: id("art"),
     targetType: text().notNull(),
@@ -24,7 +24,7 @@ export const auditEvent = pgTable(
     before: json<unknown>(),
     after: json<unknown>(),
     requestId: text().notNull(),
-    /** The program that says it asked, where the surface has it named; claimed, not proven. */
+    /** The program that claims to have made the request, where the surface has its name; a claim, not proof. */
     client: text(),
   },
   (table) => [
@@ -33,7 +33,10 @@ export const auditEvent = pgTable(
   ],
 );
 
-/** Jobs for the queue. The relay deletes a row when the queue has the job; a row with `dedupeKey` stays until the job has ended. */
+/**
+ * Jobs for the queue. The relay deletes a row after the queue accepts the job; a row with `dedupeKey` stays until the
+ * job has ended.
+ */
 export const outbox = pgTable(
   "outbox",
   {
@@ -43,11 +46,11 @@ export const outbox = pgTable(
     createdAt: time()
       .notNull()
       .default(sql`now()`),
-    /** At most one row has it: set on screenshot jobs, whose row stays until the job has ended. */
+    /** At most one row has each key: screenshot jobs have one, and their row stays until the job has ended. */
     dedupeKey: text(),
-    /** The relay serves the workspaces in turns; set together with `dedupeKey`. */
+    /** The relay serves the workspaces in turn; set together with `dedupeKey`. */
     workspaceId: id("wsp"),
-    /** When the queue received the job; null while it waits here. */
+    /** When the queue accepted the job; null while the job waits here. */
     handedOverAt: time(),
   },
   (table) => [
@@ -60,7 +63,7 @@ export const outbox = pgTable(
     index()
       .on(table.workspaceId)
       .where(sql`handed_over_at IS NOT NULL`),
-    // Health reads the oldest of each (oldest-in-outbox.ts), however many wait.
+    // Health reads the oldest row of each kind (oldest-in-outbox.ts), independently of the number of waiting rows.
     index("outbox_waiting_pictures")
       .on(table.createdAt)
       .where(sql`handed_over_at IS NULL AND (kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)`),
@@ -70,7 +73,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** The worker processes that are alive, each saying so now and then, for health. */
+/** The running worker processes. Each updates its row at intervals, for health. */
 export const workerProcess = pgTable("worker_process", {
   workerId: uuid().primaryKey(),
   startedAt: time()
@@ -79,11 +82,11 @@ export const workerProcess = pgTable("worker_process", {
   seenAt: time()
     .notNull()
     .default(sql`now()`),
-  /** What it takes pictures with; null where it found nothing. */
+  /** The browser for screenshots; null where the worker found none. */
   browser: text(),
 });
 
-/** One row, which every process writes now and then: health says whether it could. */
+/** One row, which every process updates at intervals: health reports whether that succeeded. */
 export const healthCheck = pgTable(
   "health_check",
   {
@@ -103,7 +106,7 @@ export const idempotency = pgTable(
     /** SHA-256 over operation and input. */
     request: bytes().notNull(),
     status: integer(),
-    /** The first answer without its secrets: JSON, kept as it was written. */
+    /** The first response without its secrets: JSON, stored as it was written. */
     answer: text(),
     createdAt: time()
       .notNull()
