@@ -1,19 +1,21 @@
-// Which hosts this instance answers to. A page of another site can point its name at this address (DNS rebinding)
-// and would read what it has published as if it were the same origin.
+// The host names that this instance accepts. Otherwise a page of another site could point its name at this IP address
+// (DNS rebinding) and read what the instance has published as if it were same-origin.
 import { AppError } from "@plinth/contract/errors";
 
 import type { Environment } from "./environment.ts";
 import { isLoopback } from "./identity-environment.ts";
 
-/** Sent by programs that reach a process by the address of its machine: health checks, and Prometheus with its token. */
+/**
+ * Paths for programs that reach a process by its machine's IP address: health checks, and Prometheus with its token.
+ */
 const exempt: ReadonlySet<string> = new Set(["/api/health", "/metrics"]);
 
-/** Addresses of every interface, the loopback one among them. */
+/** Addresses of every interface, including the loopback interface. */
 const everyInterface: ReadonlySet<string> = new Set(["0.0.0.0", "::", "[::]"]);
 
 type Hosts = Pick<Environment, "publicUrl" | "contentOrigin" | "allowedHosts" | "host">;
 
-/** Makes the check: the refusal of a request to that URL, null where its host is one of this instance's. */
+/** Creates the check, which returns the error for a URL of another host, or null. */
 export function createHostCheck({ publicUrl, contentOrigin, allowedHosts, host }: Hosts) {
   const own: ReadonlySet<string> = new Set([
     ...[publicUrl, contentOrigin].map((origin) => new URL(origin).hostname),

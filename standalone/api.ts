@@ -1,5 +1,5 @@
-// `bun run api`: the API as a process of its own, any number of them. Jobs are left to workers: what a request causes waits
-// in the outbox, and the queue is only looked at for the operator.
+// `bun run api`: a process with the API only; any number can run. Workers do the jobs: a request writes its jobs to the
+// outbox, and this process only reads the queue for the operator.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { readRuntime } from "@plinth/domain/render/manifest";
@@ -14,7 +14,8 @@ import { run } from "./run.ts";
 
 await run("api", async (start) => {
   const { environment, undo } = start;
-  // Opened once this serves: a proxy sends requests to a port that answers, also if with 503, and others could serve them.
+  // The port is checked now and opened once this process serves. A proxy sends requests to a port that answers, even
+  // with 503, while another process could serve them.
   requireFree(environment.port, environment.host, "PORT");
   const runtime = await readRuntime();
   const config = configOf(environment);
@@ -27,7 +28,7 @@ await run("api", async (start) => {
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web: null });
   undo(() => server.drain());
-  // A stream is no request under way: it would be waited for to the last.
+  // Draining would wait for the end of a stream, so streams are closed first.
   undo(() => instance.watching.close());
   const notes = [
     ...(await signInNotes(database.connection, config, owner, false)),

@@ -1,4 +1,4 @@
-// Waiting for a database that is not there yet, and not for one that will never let us in.
+// Waits for a database that has not started yet, but not for one that will never accept the login.
 import { expect, test } from "bun:test";
 import { createConnection, createServer } from "node:net";
 
@@ -7,11 +7,11 @@ import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { awaitDatabase } from "./await-database.ts";
 
-/** As the drivers have it: the state is the error's `errno`. */
+/** An error as the drivers throw it, with the SQLSTATE in `errno`. */
 const failure = (message: string, errno?: string) => Object.assign(new Error(message), { errno });
 const soon = { everyMs: 1, atMostMs: 60_000 };
 
-/** Answers what it is told, one after the other, and then a row. */
+/** Fails with each given error in order, then returns a row. */
 function answering(...failures: Error[]) {
   return {
     run: async () => {

@@ -1,19 +1,19 @@
-// Waits for a PostgreSQL that is not there yet: what starts together comes up in no order. Says so once, and once again
-// when it is there.
+// Waits for a PostgreSQL that has not started yet, because services that start together come up in any order. It
+// reports once that it waits, and once that the database answers.
 import { sqlState, type Connection } from "@plinth/db/connection";
 
 interface Patience {
-  /** Between tries, in ms. */
+  /** Between attempts, in ms. */
   readonly everyMs: number;
-  /** After this it has failed, in ms. */
+  /** The time limit, in ms. */
   readonly atMostMs: number;
 }
 
 const usual: Patience = { everyMs: 500, atMostMs: 60_000 };
 
 /**
- * Resolves when the database answers. `say` hears a line at each change.
- * @throws Error one line, at once where waiting helps nothing (a wrong password), else after a minute
+ * Resolves when the database answers. `say` receives a line at each change. @throws Error one line, at once where
+ * waiting cannot help (a wrong password), else after a minute
  */
 export async function awaitDatabase(
   connection: Pick<Connection, "run">,
@@ -40,12 +40,15 @@ export async function awaitDatabase(
   if (hasWaited) say(`${name} answers.`);
 }
 
-/** Connections (08), resources (53) and a server that starts or stops (57P); whatever has no state never got that far. */
+/**
+ * Connections (08), resources (53) and a server that starts or stops (57P). An error without an SQLSTATE never reached
+ * the server.
+ */
 function mayPass(failure: unknown): boolean {
   const state = sqlState(failure);
   return state === null || /^(?:08|53|57P)/.test(state);
 }
 
-/** One line, and nothing of the address's password: the drivers say none. */
+/** One line without the URL's password, which the drivers never print. */
 const reasonOf = (failure: unknown): string =>
   (failure instanceof Error ? failure.message : String(failure)).replaceAll(/\s+/g, " ").trim();

@@ -1,5 +1,6 @@
-// `bun run backup FILE`: writes everything that DATABASE_URL, or the embedded database in DATA_DIR, holds into one file,
-// whether or not an instance is serving it. The file is as secret as the data: it has the keys that sign, too.
+// `bun run backup FILE`: writes the whole content of DATABASE_URL, or of the embedded database in DATA_DIR, to one
+// file. An instance may be serving the database. The file is as secret as the data, because it contains the signing
+// keys.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -23,7 +24,7 @@ try {
   const client = new Client({ connectionString: reached.url, application_name: "plinth-backup" });
   try {
     await client.connect();
-    // A backup may take long, and a server may be told to end what does nothing for a while.
+    // A backup may take long, and the server may be configured to end idle sessions.
     await client.query("SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0");
     let [tables, rows] = [0, 0];
     const bytes = await storeFile(
@@ -31,7 +32,7 @@ try {
       backupOf({
         client,
         program: packageJson.version,
-        // With DATABASE_URL they are the environment's.
+        // With DATABASE_URL the environment has the secrets.
         secrets: place.databaseUrl === null ? secretsOf(place.dataDir) : {},
         onTable: (_name, sum) => {
           tables++;
@@ -53,7 +54,7 @@ try {
   process.exit(1);
 }
 
-/** What was generated on the first start, as far as it was. */
+/** The secrets generated on the first start that exist so far. */
 function secretsOf(dataDir: string): Secrets {
   const secrets: Secrets = {};
   for (const name of ["secret", "operator-token"] as const) {

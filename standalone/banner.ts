@@ -1,4 +1,4 @@
-// What the start says, on standard error (docs/reference/experience.md §1).
+// The messages of the start, on standard error (docs/reference/experience.md §1).
 import type { Connection } from "@plinth/db/connection";
 import type { Config } from "@plinth/domain/config";
 import { createOwnerLink, type Owner } from "@plinth/domain/identity/owner";
@@ -11,11 +11,11 @@ import type { Start } from "./run.ts";
 interface About {
   readonly environment: Environment;
   readonly version: string;
-  /** What the data is kept in. */
+  /** Where the data is stored. */
   readonly database: string;
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly startedAt: number;
-  /** How to sign in, and what to beware of. */
+  /** How to sign in, and warnings. */
   readonly notes: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function banner({ environment, version, database, startedAt, notes }: Abo
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** What a process that is one of several says: which it is, since when, where, and notes as the banner has them. */
+/** The start message of one process among several: its kind, start time, URL, and notes like those of the banner. */
 export function readyLine(
   kind: ProcessKind,
   { startedAt }: Pick<Start, "startedAt">,
@@ -46,10 +46,10 @@ export function readyLine(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Where the command line looks for an instance unless told. */
+/** The default URL of the command line. */
 const usualAddress = "http://localhost:3000";
 
-/** How one signs in. On a terminal that is a link; elsewhere lines are collected, so it is the command for one. */
+/** How to sign in: a link on a terminal. Elsewhere the output is logged, so it is the command that creates a link. */
 export async function signInNotes(db: Connection, config: Config, owner: Owner | null, onTerminal: boolean) {
   const { publicUrl, identity } = config;
   if (identity.providers.length > 0) return [`Sign in with ${identity.providers.map(({ name }) => name).join(", ")}`];
@@ -65,7 +65,7 @@ export async function signInNotes(db: Connection, config: Config, owner: Owner |
   ];
 }
 
-/** Cookies are tied to TLS where there is TLS (docs/reference/security.md §3). */
+/** Cookies require TLS where the public URL has it (docs/reference/security.md §3). */
 export function transportNotes({ publicUrl }: Pick<Config, "publicUrl">): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "https:" || isLoopback(hostname)) return [];

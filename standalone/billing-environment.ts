@@ -1,5 +1,5 @@
-// What the environment says of selling plans (docs/reference/contract.md §1): Stripe's keys, and the prices that the
-// plans have there.
+// Reads the billing settings from the environment (docs/reference/contract.md §1): Stripe's keys, and the prices of the
+// plans at Stripe.
 import { billingIntervals, paidPlanIds, type BillingInterval, type PaidPlanId } from "@plinth/contract/plans";
 import type { BillingConfig } from "@plinth/domain/config";
 import { priceVariable } from "@plinth/domain/billing/prices";
@@ -11,8 +11,8 @@ const sold = paidPlanIds.flatMap((plan) =>
 );
 
 /**
- * Null where there is no key. What is missing beside it is said at start, and not sold. Says nothing of the values: any
- * of them may be a secret in the wrong place. @throws Error one line that names the variable
+ * Null without a key. The start reports a missing price, and that plan is not sold. Error messages do not contain the
+ * values: any of them may be a secret in the wrong variable. @throws Error one line that names the variable
  */
 export function billingOf(text: Text): BillingConfig | null {
   const secretKey = text("STRIPE_SECRET_KEY");
@@ -41,7 +41,7 @@ function pricesOf(text: Text): BillingConfig["prices"] {
     if (!/^(?:price|plan)_\w{1,250}$/.test(id))
       throw new Error(`${name} must be the identifier of a price at Stripe (price_)`);
     const other = named.get(id);
-    // Whoever bought the one would have bought the other.
+    // With the same price, a purchase of one plan would give the other too.
     if (other !== undefined) throw new Error(`${name} must be another price than ${other}`);
     named.set(id, name);
     prices[plan][interval] = id;

@@ -1,4 +1,4 @@
-// What is said at start of selling plans, and that nothing waits for Stripe to say it.
+// The start's messages about billing, which do not delay the start while Stripe answers.
 import { expect, test } from "bun:test";
 
 import { openBilling } from "@plinth/domain/billing/billing";
@@ -37,7 +37,7 @@ test("what is likely a mistake is a line each, without a secret", () => {
   }
 });
 
-/** Stripe's answers to a price: as it is, or a refusal. */
+/** A fake Stripe's response to a price request. */
 type Answer = (id: string) => Response;
 const priceOf = (id: string, more: object = {}) =>
   Response.json({
@@ -52,7 +52,7 @@ const priceOf = (id: string, more: object = {}) =>
   });
 const refusal = (status: number, error: object) => Response.json({ error }, { status });
 
-/** What is said of the prices with a Stripe that answers so, and what counted as a fault. */
+/** The messages about the prices with that fake Stripe, and the reported faults. */
 async function said(answer: Answer, waitMs?: number) {
   const server = Bun.serve({
     port: 0,
@@ -109,7 +109,7 @@ test("a key that Stripe does not know or lets do too little, and a Stripe that i
     ],
   ] as const)
     expect(await said(answer)).toEqual([`Warning: ${line}; until it answers nothing can be bought.`]);
-  // A port that no other program is ever given.
+  // A port that the system never assigns.
   expect(await saidOf("http://127.0.0.1:1")).toEqual([
     "Warning: Stripe can't be reached; until it answers nothing can be bought.",
   ]);

@@ -1,5 +1,5 @@
-// What the start says of selling plans: at once what the environment tells, and what Stripe tells of the prices when it
-// answers. Nothing waits for that.
+// The start's messages about billing: those about the environment at once, and those about the prices when Stripe
+// answers. Nothing waits for Stripe.
 import type { Billing } from "@plinth/domain/services";
 import { whyNoAnswer } from "@plinth/domain/billing/stripe";
 import type { Config } from "@plinth/domain/config";
@@ -8,10 +8,10 @@ import { within } from "@plinth/domain/within";
 import { isLoopback } from "./identity-environment.ts";
 import type { Start } from "./run.ts";
 
-/** How long Stripe is waited for, in ms. */
+/** The time limit for Stripe, in ms. */
 const patienceMs = 20_000;
 
-/** Whether plans are sold, and what to beware of; nothing where none are. */
+/** Whether plans are sold, and warnings; empty where none are sold. */
 export function sellingNotes({ billing, publicUrl }: Pick<Config, "billing" | "publicUrl">): string[] {
   if (billing === null) return [];
   const { secretKey, webhookSecrets, apiBase } = billing;
@@ -33,7 +33,7 @@ export function sellingNotes({ billing, publicUrl }: Pick<Config, "billing" | "p
   return notes;
 }
 
-/** Says what is wrong with the prices once Stripe has told, or that it hasn't. */
+/** Reports faults of the prices once Stripe answers, or that Stripe does not answer. */
 export async function sayPrices(
   billing: Pick<Billing, "prices"> | null,
   { say, fault }: Pick<Start, "say" | "fault">,

@@ -1,4 +1,5 @@
-// The instance's configuration: the environment, and what is made on the first start and kept in DATA_DIR.
+// The configuration of an instance: the environment, and the secrets that the first start generates and stores in
+// DATA_DIR.
 import type { Config } from "@plinth/domain/config";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import { mintToken, tokenKind } from "@plinth/domain/tokens/token";
@@ -20,7 +21,7 @@ export function configOf(environment: Environment): Config {
   };
 }
 
-/** As much of it as a process is told that does jobs. */
+/** The part of the configuration for a process that does jobs. */
 export function jobConfigOf(environment: Environment) {
   const { publicUrl, contentOrigin, secret, dataDir, htmlCdnAllowlist, mail, billing, defaultPlan } = environment;
   return {

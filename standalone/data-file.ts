@@ -1,5 +1,5 @@
-// Owns the small files of the data directory: the directory itself and the secrets kept in it.
-// Must not know what a secret is for.
+// The small files of the data directory: the directory itself and the secrets stored in it. It must not know the use of
+// a secret.
 import {
   chmodSync,
   closeSync,
@@ -16,17 +16,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Makes the data directory if it is missing and returns its real path. */
+/** Creates the data directory if it is missing and returns its real path. */
 export function dataDirectory(path: string): string {
-  // Started by root, the database runs as another user, who has to be able to pass through.
+  // If root starts Plinth, the database runs as another user, who must be able to traverse the directory.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   mkdirSync(path, { recursive: true, mode });
   return realpathSync(path);
 }
 
 /**
- * Returns the secret kept in `dataDir/name`, made and stored (mode 0600) on first use.
- * Whole or absent even after a crash; of two processes that make it at once, both get the same.
+ * Returns the secret in `dataDir/name`, and creates and stores it (mode 0600) on first use. The file is complete or
+ * absent even after a crash; two processes that create it at once get the same secret.
  */
 export function dataFile(dataDir: string, name: string, make: () => string): string {
   const path = join(dataDir, name);
@@ -43,7 +43,7 @@ function create(path: string, secret: string): void {
   try {
     writeSync(file, `${secret}\n`);
     fsyncSync(file);
-    // A link, unlike a rename, never replaces what another process put there first.
+    // A link, unlike a rename, never replaces the file of another process.
     linkSync(draft, path);
   } catch (error) {
     if (!existsSync(path)) throw error;

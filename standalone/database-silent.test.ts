@@ -1,4 +1,4 @@
-// A PostgreSQL that is there and answers nothing, as one on a hung disk: stopped by SIGSTOP, with all its processes.
+// A PostgreSQL that is reachable but answers nothing, as on a hung disk: SIGSTOP stops all its processes.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { signalServer } from "@plinth/doubles/postgres/signal-server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-silent-"));
-/** Short, since what is tested is that it is met and not how long it is. */
+/** A short limit: the test checks that it applies, not its length. */
 const short = { ...limits.requests, deadlineMs: 1500 };
 let server: EmbeddedPostgres;
 let db: Connection;
@@ -80,7 +80,7 @@ test("a silent server: what waits fails at the deadline, later work at once, and
     Array.from({ length: 50 }, (_, n) => db.run<{ n: number }>("SELECT $1::int AS n", [1000 + n])),
   );
   expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 50 }, (_, n) => 1000 + n));
-  // Its COMMIT was never sent.
+  // COMMIT was never sent.
   expect(await db.run("SELECT n FROM kept")).toEqual([]);
 }, 60_000);
 
@@ -99,7 +99,7 @@ test("a pool whose connections are all held: the deadline ends the wait and keep
   expect(await failure(db.run("INSERT INTO kept VALUES (2)"))).toBeInstanceOf(DatabaseTimeout);
   held.resolve();
   for (const rows of await Promise.all(holders)) expect(rows[0]?.n).toBe(7);
-  // It never got a connection, so it was never sent.
+  // The statement never got a connection, so it was never sent.
   expect(await db.run("SELECT n FROM kept")).toEqual([]);
 }, 60_000);
 
@@ -111,9 +111,9 @@ test("a request waits no longer in all than its bound, however many statements i
     }, 1000),
   );
   expect(error).toBeInstanceOf(DatabaseTimeout);
-  // Each takes a tenth of the bound; the look at the deadlines comes five times a second.
+  // Each takes a tenth of the limit; deadlines are checked five times a second.
   expect(sent).toBeLessThan(13);
-  // What the request started and left goes on without its bound.
+  // Work that the request started and left behind continues without the request's limit.
   const later = Promise.withResolvers<unknown>();
   await boundWait(async () => {
     setTimeout(() => void failure(db.run("SELECT pg_sleep(0.2)")).then(later.resolve), 20);

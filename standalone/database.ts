@@ -1,4 +1,4 @@
-// The database: the embedded one, or whichever DATABASE_URL names. What is connected to it can't tell.
+// The database: the embedded one, or the one in DATABASE_URL. The code that uses it can't tell which.
 import { connect, type Connection } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
 
@@ -6,32 +6,32 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * To the embedded server, which shares a machine with us: each is a process that takes 10 MB once it has been used, and more
- * of them answer no sooner, since look-ups that arrive together share a statement.
+ * The most connections to the embedded server, which shares the machine. Each is a process of 10 MB once it has been
+ * used, and more of them answer no sooner, because simultaneous look-ups share a statement.
  */
 const embeddedConnections = 6;
 
-/** Closed when jobs have not used them for a while, in s. */
+/** Jobs' connections are closed after so many idle seconds. */
 const jobIdleSeconds = 60;
-/** As many as jobs may run at once, and one of the relay's; each waits for a free one. */
+/** The number of jobs that can run at once, and one for the relay; each waits for a free connection. */
 const jobConnections = { embedded: 4, elsewhere: 8 } as const;
 
 export type DatabasePlace = Pick<Environment, "databaseUrl" | "dataDir">;
 
 export interface OpenDatabase {
   readonly url: string;
-  /** For requests: nothing takes longer than they may wait. */
+  /** For requests, with their limits. */
   readonly connection: Connection;
-  /** For jobs, which may take minutes. Opens no connection before it is used. */
+  /** For jobs, which may take minutes. Opens its connections on first use. */
   readonly jobs: Connection;
-  /** For the banner. */
+  /** The description in the banner. */
   readonly name: string;
-  /** Settles when an embedded server ends by itself; never for another. */
+  /** Settles when an embedded server ends unasked; never for another server. */
   readonly exited: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** `kind` is what the connections are called by in pg_stat_activity. */
+/** `kind` names the connections in pg_stat_activity. */
 export async function openDatabase({ databaseUrl, dataDir }: DatabasePlace, kind: string): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     return {

@@ -1,5 +1,5 @@
-// The server process of `bun run dev`: API, relay and worker without the web app, at a free port of this machine, which it
-// tells the process that started it (dev.ts). That one starts it again after each change.
+// The server process of `bun run dev`: API, relay and worker without the web app, on a free local port that it reports
+// to its parent process (dev.ts). The parent restarts it after each change.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { readRuntime } from "@plinth/domain/render/manifest";
@@ -22,7 +22,7 @@ import {
 import { run } from "./run.ts";
 import { tellStarter } from "./starter.ts";
 
-/** A sign-in link is made for the first start alone. */
+/** Only the first start creates a sign-in link. */
 const isFirst = process.argv.includes("--first");
 
 await run("standalone", async (start) => {
@@ -48,7 +48,7 @@ await run("standalone", async (start) => {
   undo(() => instance.watching.close());
   const notes = isFirst
     ? [
-        // To the person who develops here, even where the output goes to a file.
+        // The link is shown to the developer even where the output goes to a file.
         ...(await signInNotes(database.connection, config, owner, true)),
         ...transportNotes(config),
         ...sellingNotes(config),

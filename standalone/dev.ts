@@ -1,5 +1,5 @@
-// `bun run dev`: the web app by Vite with hot reload at the instance's address, and behind it a server process that starts
-// again after each change. The embedded database stays up for both.
+// `bun run dev`: Vite serves the web app with hot reload at the instance's URL, in front of a server process that
+// restarts after each change. Both share one embedded database, which stays up.
 import { dirname, resolve } from "node:path";
 
 import { startDevServer } from "@plinth/web/dev-server";
@@ -14,12 +14,12 @@ import { run } from "./run.ts";
 
 const root = dirname(import.meta.dirname);
 
-/** What the server process is made of; Vite watches `web` itself. */
+/** The server process's code; Vite watches `web` itself. */
 const folders = ["contract", "db", "domain", "api", "worker", "standalone"];
 
 await run("standalone", async (start) => {
   const { undo, say, startedAt } = start;
-  // Vite has a working directory of its own.
+  // Vite has another working directory.
   const environment = { ...start.environment, dataDir: resolve(start.environment.dataDir) };
   const { dataDir, databaseUrl, host, port, publicUrl, contentOrigin } = environment;
   const lock = lockInstance(dataDir);
@@ -63,7 +63,7 @@ await run("standalone", async (start) => {
   return { ready, ...(database && { exited: database.exited }) };
 });
 
-/** The server reads what is built of the artifact runtime. @throws Error where the build fails; its output is shown */
+/** Builds the artifact runtime, which the server reads. @throws Error where the build fails; its output is shown */
 async function buildRuntime(changed: readonly string[]): Promise<void> {
   if (!changed.some((path) => path.startsWith("domain/runtime/"))) return;
   const build = Bun.spawn([process.execPath, "scripts/build-runtime.ts"], { cwd: root, stdio: ["ignore", 2, 2] });

@@ -19,7 +19,7 @@ test("a disk that runs full gets its reserve back and takes no more; with room a
 
   free = lowBytes - 1;
   await until(() => !room.has() && !existsSync(reserve));
-  // What was given up is free now, and no sign that anybody made room.
+  // The released reserve is free space now, which does not mean that the operator has freed any.
   free = lowBytes + reserveBytes;
   await Bun.sleep(600);
   expect(room.has()).toBe(false);

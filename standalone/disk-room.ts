@@ -1,12 +1,12 @@
-// Room for the embedded database on its disk. PostgreSQL ends where its log finds none, so some is kept for it: a file
-// that is given up when the disk runs full, and writes that are refused until there is room again. Knows no database.
+// Disk space for the embedded database. PostgreSQL stops where its write-ahead log has no space, so a reserve file is
+// released when the disk runs full, and writes are refused until space is free again. It does not know the database.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface DiskRoom {
-  /** Whether more may be written. */
+  /** Whether there is space for writes. */
   readonly has: () => boolean;
   stop(): Promise<void>;
 }
@@ -14,18 +14,18 @@ export interface DiskRoom {
 interface RoomOptions {
   readonly dataDir: string;
   readonly onError: (error: unknown) => void;
-  /** Bytes of the disk that are free. */
+  /** The free bytes of the disk. */
   readonly free?: (dataDir: string) => Promise<number>;
 }
 
 const mebibyte = 1 << 20;
-/** Below this nothing more is written. */
+/** With less free space, no more is written. */
 export const lowBytes = 32 * mebibyte;
-/** Of the file kept in reserve: hours of what PostgreSQL logs of itself. */
+/** The size of the reserve file: enough for hours of PostgreSQL's own logging. */
 export const reserveBytes = 32 * mebibyte;
 const lookEveryMs = 100;
 
-/** Looks at the disk from now on. Expects a directory that exists. */
+/** Watches the disk from now on. The directory must exist. */
 export function watchRoom({ dataDir, onError, free = freeBytes }: RoomOptions): DiskRoom {
   const reserve = join(dataDir, "disk-reserve");
   let low = false;
@@ -66,7 +66,7 @@ async function freeBytes(dataDir: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Of bytes that no file system makes smaller. */
+/** Writes random bytes, which no file system can compress. */
 async function makeReserve(path: string): Promise<void> {
   const file = await open(path, "w", 0o600);
   try {

@@ -1,5 +1,5 @@
-// `bun run doctor [--json]`: examines DATABASE_URL, or the embedded database in DATA_DIR, whether or not an
-// instance is serving it. Exits 1 where something does not hold.
+// `bun run doctor [--json]`: checks the invariants of DATABASE_URL, or of the embedded database in DATA_DIR. An
+// instance may be serving the database. Exits 1 where there is a violation.
 import { parseArgs } from "node:util";
 
 import { connect } from "@plinth/db/connection";

@@ -1,5 +1,5 @@
-// A Plinth with nothing but its lock and its database, for tests to kill: takes the data directory and, as JSON,
-// settings of the server as its arguments, prints one line of JSON when ready, and stops in order on SIGTERM.
+// A Plinth with only its lock and its database, for tests to kill. Its arguments are the data directory and, as JSON,
+// server settings; it prints one line of JSON when ready, and shuts down on SIGTERM.
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { lockInstance } from "./instance-lock.ts";
 

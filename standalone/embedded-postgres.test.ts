@@ -21,7 +21,7 @@ import { chooseLauncher } from "./postgres-launcher.ts";
 
 setDefaultTimeout(60_000);
 
-// What is tested here survives the death of processes, not of the machine: no need to wait for a disk.
+// These tests are about killed processes, not about power cuts, so writes need not be synced.
 const unsynced = { fsync: "off" };
 const isRoot = process.getuid?.() === 0;
 const scratch = mkdtempSync(join(tmpdir(), "plinth-test-"));
@@ -142,7 +142,7 @@ describe("a server", () => {
     const reserved = await open.reserve();
     await reserved`BEGIN`;
     await reserved`INSERT INTO kept VALUES (8)`;
-    // It does not wait for the transaction, which nobody ends.
+    // Stopping does not wait for the open transaction.
     await Promise.all([first.stop(), first.stop()]);
     expect(isAlive(first.pid)).toBe(false);
     await open.close({ timeout: 0 });
@@ -266,7 +266,7 @@ test("runs as an ordinary user: root's server does, and so does an ordinary user
   expect(uid).toBeGreaterThan(0);
   await server.stop();
   if (!isRoot) return;
-  // The whole of Plinth as that user, who may need help to pass through to this checkout and Bun itself.
+  // Starts all of Plinth as that user, who may need a capability to reach this checkout and Bun.
   const { command, options } = chooseLauncher(join(dataDir, "postgres"), import.meta.dir, process.execPath);
   const home = join(scratch, "ordinary");
   mkdirSync(home);
@@ -283,7 +283,7 @@ test("runs below a directory that only its owner, even root, may enter", async (
   mkdirSync(closed, { mode: 0o700 });
   const { url, pid } = await start(join(closed, "data"));
   expect(await ask<object>(url, "SELECT 1 AS n")).toMatchObject([{ n: 1 }]);
-  // With one capability at most: to pass.
+  // Has at most the one capability for traversal.
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const capabilities = BigInt(`0x${/^CapEff:\t(\w+)/m.exec(status)?.[1]}`);
   expect(isRoot ? [2n, 4n] : [0n]).toContain(capabilities);

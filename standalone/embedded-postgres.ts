@@ -1,5 +1,5 @@
-// Owns the embedded database: a real PostgreSQL that runs as a child of this process on
-// DATA_DIR/postgres. Must not know what Plinth keeps in it.
+// The embedded database: a real PostgreSQL that runs as a child of this process on DATA_DIR/postgres. It must not know
+// what Plinth stores there.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { dataDirectory, dataFile } from "./data-file.ts";
@@ -14,27 +14,26 @@ export interface EmbeddedPostgres {
   /** For Bun.SQL and npm's pg alike; over a Unix socket, with the password in it. */
   url: string;
   pid: number;
-  /** Settles when the server ends, asked or not. */
+  /** Settles when the server ends, asked or unasked. */
   exited: Promise<unknown>;
-  /** Ends the server in order, within 8 s; a second call waits for the first. */
+  /** Shuts the server down within 8 s; a second call waits for the first. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Takes one line for each thing worth telling the operator. */
+  /** Receives one line for each message to the operator. */
   log?: (line: string) => void;
-  /** Server settings beside or instead of the usual ones. */
+  /** Server settings that add to the defaults or override them. */
   settings?: Record<string, string | number>;
 }
 
-/** How long a server may take to recover after a crash. */
+/** The longest recovery of a server after a crash, in ms. */
 const startLimit = 60_000;
 
 /**
- * Starts the embedded database, making it on first use and ending what a killed Plinth left
- * running. The caller holds the instance lock.
- * @throws Error one line, when it cannot run here or does not start within a minute
+ * Starts the embedded database. Creates it on first use and stops a server that a killed Plinth left running. The
+ * caller holds the instance lock. @throws Error one line, when it cannot run here or does not start within a minute
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
@@ -50,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log(`Making the database in ${cluster}.`);
     createCluster(cluster, binaries, launcher, settings.fsync !== "off");
   }
-  // Made before it is stored: lost or never stored, the next start sets a new one.
+  // Set in the cluster before it is stored: after a lost password, the next start sets a new one.
   const password = dataFile(dataDir, "postgres-password", () => {
     const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
     setPassword(cluster, binaries, launcher, fresh);
@@ -74,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Where the server is that an instance runs on this data directory; undefined where none does. */
+/** The URL of the server that an instance runs on this data directory; undefined where there is none. */
 export function runningPostgresUrl(dataDir: string): string | undefined {
   const directory = dataDirectory(dataDir);
   const socket = readPostmaster(join(directory, "postgres"))?.socket;
@@ -97,7 +96,7 @@ async function launch(
   const from = statSync(logPath).size;
   try {
     for (const end = Date.now() + startLimit; ;) {
-      // A session of its own: Ctrl-C in the terminal must not end it before Plinth has drained.
+      // In a new session: Ctrl-C in the terminal must not stop it before Plinth has drained.
       const server = Bun.spawn(command, {
         ...launcher.options,
         detached: true,
@@ -106,7 +105,7 @@ async function launch(
       server.unref();
       if (await isReady(server, cluster, end)) return server;
       const said = readFileSync(logPath).subarray(from).toString().trim();
-      // The last processes of a server that was killed are still going.
+      // The last processes of a killed server are still running.
       if (/terminate any old server processes/i.test(said.slice(-400)) && Date.now() < end) {
         await Bun.sleep(50);
         continue;
@@ -132,7 +131,7 @@ async function isReady(server: Bun.Subprocess, cluster: string, end: number): Pr
   return false;
 }
 
-// Fast, then immediate (the write-ahead log makes that safe), then for good.
+// Fast shutdown, then immediate (which the write-ahead log makes safe), then SIGKILL.
 async function stop(server: Bun.Subprocess): Promise<void> {
   server.ref();
   for (const [signal, limit] of [

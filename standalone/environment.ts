@@ -1,5 +1,5 @@
-// What the environment says, checked once at start (docs/reference/contract.md §1). Every wrong value is one clear
-// line, and a process is asked only for what it needs.
+// Reads the environment and checks it once at start (docs/reference/contract.md §1). Every wrong value gives one clear
+// line, and a process requires only the variables that it uses.
 import { logSettings, type LogSettings } from "@plinth/contract/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
@@ -11,7 +11,7 @@ import { isLoopback, readIdentity } from "./identity-environment.ts";
 import { mailOf, type MailEnvironment } from "./mail-environment.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
-/** Everything in one process, or one part of it in each of any number. */
+/** Everything in one process, or one part of it in each process. */
 export const processKinds = ["standalone", "api", "worker", "web"] as const;
 export type ProcessKind = (typeof processKinds)[number];
 
@@ -21,7 +21,7 @@ export interface Environment {
   readonly dataDir: string;
   readonly publicUrl: string;
   readonly contentOrigin: string;
-  /** Where a web app that runs apart reaches the API. */
+  /** The API's URL for a web app in another process. */
   readonly apiOrigin: string | null;
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
@@ -29,23 +29,23 @@ export interface Environment {
   readonly operatorToken: string | null;
   readonly defaultPlan: PlanId;
   readonly maxContentBytes: number;
-  /** How long a reader waits for a rendering before they see the text without it, in ms. */
+  /** How long a reader waits for a rendering before the page shows the text without it, in ms. */
   readonly renderWaitMs: number;
   readonly rateLimits: { readonly reads: number; readonly writes: number };
   readonly htmlCdnAllowlist: readonly string[];
   readonly mcpAllowedOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** Names that requests may be sent to, beside those of the public URL and the content origin. */
+  /** Accepted host names in addition to those of the public URL and the content origin. */
   readonly allowedHosts: readonly string[];
-  /** Where the browser is that takes pictures; null to look for one. */
+  /** The path of the browser for screenshots; null to search for one. */
   readonly chromiumPath: string | null;
   readonly identity: IdentityConfig;
   readonly mail: MailEnvironment | null;
   readonly billing: BillingConfig | null;
   readonly log: Partial<LogSettings>;
-  /** Opens the figures; without it there are none to be had. */
+  /** Authorizes reading the metrics; null disables them. */
   readonly metricsToken: string | null;
-  /** Where a worker answers about itself; null for nowhere. */
+  /** The port on which a worker reports its state; null for none. */
   readonly workerPort: number | null;
 }
 
@@ -54,7 +54,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const secretLength = 16;
 
 /**
- * What no process of a kind can do without: nothing is generated for one of several (docs/reference/contract.md §1).
+ * The required variables of each process kind: nothing is generated for one process among several
+ * (docs/reference/contract.md §1).
  */
 const required: Readonly<Record<ProcessKind, readonly string[]>> = {
   standalone: [],
@@ -85,7 +86,8 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
   const billing = billingOf(text);
   const host = text("HOST") ?? "127.0.0.1";
   const identity = readIdentity(text);
-  // Links alone are no way for strangers to sign in, so whoever opens the port to others says that they mean it.
+  // Sign-in links alone give strangers no way to sign in, so an operator who opens the port to other machines must
+  // confirm that.
   const signsIn = kind === "standalone" || kind === "api";
   if (signsIn && identity.providers.length === 0 && !isLoopback(host) && text("ALLOW_LOCAL_LOGIN") !== "1") {
     throw new Error(
@@ -125,20 +127,23 @@ export function readEnvironment(variables: Variables, kind: ProcessKind = "stand
   };
 }
 
-/** Long enough that nobody guesses it, and such as fits into a header. */
+/** Long enough to resist guessing, and valid in a header. */
 function metricsTokenOf(given: string | null): string | null {
   if (given === null || /^[\x21-\x7e]{8,512}$/.test(given)) return given;
   throw new Error("METRICS_TOKEN must have 8 to 512 characters, without spaces");
 }
 
-/** Whoever could guess it could sign what only the instance signs. */
+/** A caller that guessed the secret could sign everything that only the instance signs. */
 function secretOf(given: string | null): string | null {
   if (given !== null && given.length < secretLength)
     throw new Error(`SECRET must have at least ${secretLength} characters; \`openssl rand -base64 32\` makes one`);
   return given;
 }
 
-/** Whoever hosts it for themselves gets everything; who sells plans begins with the free one. */
+/**
+ * An instance that sells no plans starts everyone on the greatest one; an instance that sells plans starts with the
+ * free one.
+ */
 function planOf(given: string | null, billing: BillingConfig | null): PlanId {
   if (given === null) return billing === null ? "team" : "free";
   const plan = planIds.find((id) => id === given);
@@ -156,7 +161,7 @@ function origin(name: string, given: string): string {
 
 const schemes = { DATABASE_URL: /^postgres(?:ql)?:$/, REDIS_URL: /^rediss?:$/ } as const;
 
-/** The address of a server; says nothing of the value, which has a password in it. */
+/** Validates the URL of a server. Its errors do not contain the value, which has a password in it. */
 function server(name: keyof typeof schemes, given: string | null, example: string): string | null {
   if (given === null) return null;
   if (!URL.canParse(given) || !schemes[name].test(new URL(given).protocol))
@@ -164,7 +169,7 @@ function server(name: keyof typeof schemes, given: string | null, example: strin
   return given;
 }
 
-/** A name as the `Host` of a request has it, without a port. */
+/** A host name as in a request's `Host`, without a port. */
 function hostName(given: string): string {
   const url = /^(?:[\w.-]+|\[[\d:a-f.]+\])$/i.test(given) ? URL.parse(`http://${given}`) : null;
   if (url === null) throw new Error("ALLOWED_HOSTS must be names of hosts without a port, such as plinth.internal");

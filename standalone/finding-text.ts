@@ -1,4 +1,4 @@
-// How a finding of the doctor's reads in a terminal.
+// Formats a doctor's finding for a terminal.
 import type { Finding } from "@plinth/domain/doctor/examine";
 
 export function findingText({ name, problems, examples }: Finding): string {

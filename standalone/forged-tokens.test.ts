@@ -1,5 +1,5 @@
-// What strangers with forged tokens cost over real sockets: CPU time and memory of the process that answers them. The
-// clients are processes of their own, so that only the answering is measured.
+// Measures the cost of forged tokens over real sockets: CPU time and memory of the answering process. The clients are
+// separate processes, so that only the answers are measured.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 }, patience);
 
-/** Sends one request after the other, each over a new connection; prints the status of each. */
+/** Sends one request after the other, each over a new connection, and prints each status. */
 const client = `
   const [port, path, form, bytes, ...tokens] = process.argv.slice(-COUNT);
   const { connect } = require("node:net");
@@ -76,7 +76,7 @@ test(
   async () => {
     const sendAll = () => Promise.all(forged(12).map((token) => send("/api/artifacts", "deep", 12_000_000, [token])));
     await sendAll();
-    // The greatest resident size is reset.
+    // Resets the peak resident size.
     writeFileSync("/proc/self/clear_refs", "5");
     const resident = process.memoryUsage().rss;
     await sendAll();

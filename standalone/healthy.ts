@@ -1,8 +1,11 @@
-// `bun standalone/healthy.ts [api|worker|web]`: exits 0 where that process of this machine answers. What a container's
-// health check runs; it reads nothing of what is answered.
+// `bun standalone/healthy.ts [api|worker|web]`: exits 0 where that local process answers. A container's health check
+// runs it; the content of the answer does not matter.
 import process from "node:process";
 
-/** Where each is asked for a sign of life: with the database or the API away it is as well as it can be. */
+/**
+ * The request for each process. It does not depend on the database or the API, whose absence is not the process's
+ * fault.
+ */
 const signs: Readonly<Record<string, { readonly variable: string; readonly path: string }>> = {
   api: { variable: "PORT", path: "/api/health?live" },
   worker: { variable: "WORKER_PORT", path: "/health?live" },

@@ -1,9 +1,9 @@
-// What the environment says of signing in: identity providers, and whose instance it is
+// Reads the sign-in settings from the environment: identity providers, and the owner of the instance
 // (docs/reference/experience.md §1).
 import { isEmail } from "@plinth/domain/email";
 import type { IdentityConfig, ProviderConfig } from "@plinth/domain/config";
 
-/** The value of a variable without space around it; null where it is not set. */
+/** The trimmed value of a variable; null where it is not set. */
 type Text = (name: string) => string | null;
 
 const googleIssuer = "https://accounts.google.com";
@@ -38,7 +38,7 @@ function google(text: Text): ProviderConfig | null {
   return { kind: "oidc", id: "google", name: "Google", issuer: googleIssuer, clientId, clientSecret };
 }
 
-/** The values of variables that go together; null where none is set. */
+/** The values of variables that belong together; null where none is set. */
 function all<const Names extends readonly string[]>(text: Text, names: Names): { [Key in keyof Names]: string } | null {
   const values = names.map(text);
   const given = names.find((_, place) => values[place] !== null);
@@ -48,7 +48,7 @@ function all<const Names extends readonly string[]>(text: Text, names: Names): {
   return values as unknown as { [Key in keyof Names]: string };
 }
 
-/** Whoever could change what an issuer answers could sign in as anyone. */
+/** An attacker who could change an issuer's responses could sign in as anyone. */
 function issuerUrl(issuer: string): URL {
   const url = URL.parse(issuer);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
@@ -58,5 +58,5 @@ function issuerUrl(issuer: string): URL {
   return url;
 }
 
-/** Whether an address or a name is this machine's alone. */
+/** Whether an IP address or a host name is only reachable from this machine. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

@@ -1,5 +1,5 @@
-// Owns "one Plinth for each data directory": a lock the operating system holds for this process
-// and drops when it dies, however it dies. Must not know what the directory is used for.
+// "One Plinth for each data directory": a lock that the operating system holds for this process and releases when it
+// dies, for any reason. It must not know the use of the directory.
 import { Database, SQLiteError } from "bun:sqlite";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,22 +13,22 @@ export interface InstanceLock {
   release(): void;
 }
 
-// An open lock that nothing refers to would be closed by the garbage collector.
+// The garbage collector would close an open lock without a reference.
 const held = new Set<Database>();
 
-/** An instance that is just ending, told to or because its parent was killed, is waited for. */
+/** How long to wait for an instance that is shutting down, on request or because its parent was killed. */
 const usualPatienceMs = 3000;
 
 /**
- * Takes the data directory for this process, making it if needed.
- * @throws InstanceInUse one line naming the directory and its holder, when another instance has it
+ * Locks the data directory for this process, and creates the directory if needed. @throws InstanceInUse one line naming
+ * the directory and its holder, when another instance has it
  */
 export function lockInstance(dataDir: string, patienceMs = usualPatienceMs): InstanceLock {
   const directory = dataDirectory(dataDir);
   const pidFile = join(directory, "instance.pid");
   const lock = new Database(join(directory, "instance.lock"));
   try {
-    // Nothing is ever written: SQLite is used for its portable file lock alone.
+    // Nothing is written: SQLite only provides the portable file lock.
     lock.run(`PRAGMA busy_timeout = ${patienceMs}`);
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
@@ -55,7 +55,7 @@ function holder(pidFile: string): string {
     const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
     return Number.isNaN(pid) ? "" : ` (process ${pid})`;
   } catch {
-    // The number is a courtesy: the holder may be another user's, or just starting.
+    // The process number is optional: the holder may be another user's, or just starting.
     return "";
   }
 }

@@ -1,4 +1,4 @@
-// The one port: whose an address is, what comes before both, and how it ends. Asked over real sockets.
+// The one port over real sockets: routing by path, checks before routing, and shutdown.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => server.drain());
 
-/** Sends bytes as they are and returns the answer. */
+/** Sends bytes as they are and returns the response. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -110,7 +110,10 @@ test("an instance that does not listen on loopback answers to its own names alon
   expect(["localhost", "127.0.0.1", "10.0.0.5"].map(refused)).toEqual([421, 421, 421]);
 });
 
-/** Sends a body until the other side ends the connection; gives what was taken of it, and the answer's beginning. */
+/**
+ * Sends a body until the server ends the connection; returns the bytes that were accepted, and the start of the
+ * response.
+ */
 function pour(head: string, bytes: number): Promise<{ taken: number; status: string }> {
   return new Promise((resolve) => {
     const chunk = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);
@@ -167,7 +170,7 @@ test("two lengths, or none where there must be one, are refused before anyone is
 test("a host of its own for content serves nothing else", async () => {
   for (const path of ["/", "/api/artifacts", "/docs", "/ada/notes/x", "/_content", "/mcp"]) {
     expect(await get(path, "content.example")).toStartWith("HTTP/1.1 404 ");
-    // Under another port, too: the name alone says that it is content.
+    // Also on another port: the host name alone selects the content.
     expect(await get(path, "content.example:8080")).toStartWith("HTTP/1.1 404 ");
   }
   for (const path of ["/_content/ticket", "/_runtime/hash/x.js"])
@@ -217,7 +220,7 @@ test("draining answers what is under way and takes nothing new", async () => {
   expect(refused).toBe("refused");
 });
 
-/** Sends a request, says so by making a file, and prints the answer. */
+/** Sends a request, creates a file once it is sent, and prints the response. */
 const caller = `
   const [port, file] = process.argv.slice(-2);
   const socket = require("node:net").connect(Number(port), "127.0.0.1");
@@ -233,7 +236,7 @@ test("what had come to the machine when it is told to drain is answered, though 
   const answer = () => Promise.resolve(new Response("answered"));
   const busy = listen({ environment: environmentAt(at), api: answer, web: answer });
   const calling = Bun.spawn([process.execPath, "-e", caller, String(at), file], { stdout: "pipe" });
-  // Nothing of this process is done meanwhile, as on a machine that has too much to do.
+  // Blocks this process, as on an overloaded machine.
   for (let looks = 0; looks < 6000 && !existsSync(file); looks++) Bun.sleepSync(10);
   const drained = busy.drain();
   expect(await new Response(calling.stdout).text()).toEndWith("answered");

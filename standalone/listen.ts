@@ -1,4 +1,4 @@
-// One port for API and web app, or for either. Knows which address is whose, and nothing else.
+// One port for API and web app, or for one of them. It routes by path and knows nothing else.
 import type { Api } from "@plinth/api/app";
 import { readBounded } from "@plinth/api/body";
 import { createBodyRoom, type BodyRoom } from "@plinth/api/body-room";
@@ -23,39 +23,43 @@ import { openPort, type OpenPort } from "./open-port.ts";
 interface Listening {
   readonly environment: Environment;
   readonly api: Api;
-  /** Null where the web app runs apart. */
+  /** Null where the web app runs in another process. */
   readonly web: WebHandler | null;
   /** The port, where it was opened earlier. */
   readonly opened?: OpenPort;
-  /** For the large forms that are read at once. */
+  /** The memory for large forms that are read at once. */
   readonly formRoom?: BodyRoom;
 }
 
 interface Server {
-  /** Where it listens. */
+  /** The URL of the server. */
   readonly address: string;
-  /** Takes no more requests and waits for those under way. */
+  /** Accepts no more requests and waits for those in progress. */
   drain(): Promise<void>;
 }
 
-/** Time for requests under way when the process is told to end, in ms. */
+/** The time for requests in progress at shutdown, in ms. */
 const drainMs = 8000;
 
-/** Turns of the event loop for what had reached this machine before: its connection is taken, then its first bytes are read. */
+/**
+ * Turns of the event loop for data that had already reached the machine: one accepts its connection, the next reads its
+ * first bytes.
+ */
 const lastTurns = 5;
 const turnMs = 10;
 
-/** A form writes a byte of content as three characters. */
+/** A form encodes a byte of content in at most three characters. */
 const formFactor = 3;
 
 const megabyte = 1024 * 1024;
 
-/** Bytes of a form that is read without asking for room. */
+/** The largest form that is read without reserving memory, in bytes. */
 const smallForm = 64 * 1024;
 
 /**
- * A form is read whole before it is known who sends it, since who may send one is the page's to say; so large forms share a room.
- * They are parsed once that is known (web/src/lib/server/submit.ts). The API's bodies have another room.
+ * A form is read whole before its sender is known, because only the page decides who may send one. Large forms
+ * therefore share this memory. They are parsed once the sender is known (web/src/lib/server/submit.ts). The API's
+ * bodies have separate memory.
  */
 const usualFormRoom = createBodyRoom({
   bytes: 32 * megabyte,
@@ -65,25 +69,27 @@ const usualFormRoom = createBodyRoom({
   promptMs: 10_000,
 });
 
-/** Whether a page is sent more than a form can hold. A browser always says how long a form is. */
+/** Whether the body is larger than a form can be. A browser always sends the length of a form. */
 function isLarge({ body, headers }: Request, maxContentBytes: number): boolean {
   const length = headers.get("content-length");
   return body !== null && (length === null || Number(length) > maxContentBytes * formFactor + bodyBytesBeyondContent);
 }
 
 /**
- * Whether the connection ends with the answer. The server goes on reading a body that no route has read, so one without
- * a declared length, or longer than an unescaped text, would be read to its end for nothing.
+ * Whether the connection ends with the response. Otherwise the server would read an unread body to its end, even one
+ * without a declared length, or one longer than an unescaped text.
  */
 function endsConnection({ headers }: Request, maxContentBytes: number): boolean {
   if (headers.has("transfer-encoding")) return true;
   return Number(headers.get("content-length") ?? 0) > maxContentBytes + bodyBytesBeyondContent;
 }
 
-/** All that a host of its own for content serves (docs/reference/security.md §1). */
+/** The only paths of a separate content host (docs/reference/security.md §1). */
 const isContentPath = (pathname: string): boolean => /^\/_(?:content|runtime)\//.test(pathname);
 
-/** Whether a request is for the host of content: by its name alone, unless the app differs from it by the port alone. */
+/**
+ * Whether a request is for the content host: by the host name alone, unless app and content differ only by the port.
+ */
 function contentHostOf(publicUrl: string, contentOrigin: string): (url: URL) => boolean {
   if (contentOrigin === publicUrl) return () => false;
   const [app, content] = [new URL(publicUrl), new URL(contentOrigin)];
@@ -92,7 +98,10 @@ function contentHostOf(publicUrl: string, contentOrigin: string): (url: URL) => 
     : ({ hostname }) => hostname === content.hostname;
 }
 
-/** Before a refusal ends a connection, in ms: a client that is still sending looks for an answer only when it has to wait. */
+/**
+ * The delay of an error that ends the connection, in ms: a client that is still sending looks for a response only when
+ * it has to wait.
+ */
 const refusalMs = 100;
 
 async function ended(answered: Response | Promise<Response>): Promise<Response> {
@@ -103,7 +112,7 @@ async function ended(answered: Response | Promise<Response>): Promise<Response> 
   return new Response(body, { status, headers: last });
 }
 
-/** Serves at the port. @throws where it is not open yet, and taken */
+/** Serves at the port. @throws where the port is not open yet, and taken */
 export function listen({
   environment,
   api,
@@ -114,7 +123,7 @@ export function listen({
   const { publicUrl, contentOrigin, maxContentBytes, trustedProxies } = environment;
   const isContentHost = contentHostOf(publicUrl, contentOrigin);
   const hostCheck = createHostCheck(environment);
-  /** What neither of them is asked. */
+  /** Answers a request that reaches neither the API nor the web app. */
   function refuse(refusal: AppError, { method, headers }: Request): Response {
     const requestId = requestIdOf(headers);
     const response = problemResponse(refusal, requestId, publicUrl);
@@ -167,7 +176,7 @@ export function listen({
   return {
     address: server.url.origin,
     async drain() {
-      // A connection of which nothing was read yet would be reset with all that it was sent.
+      // Closing a connection with unread bytes would reset it and lose the request.
       for (let turn = 0; turn < lastTurns; turn++) await Bun.sleep(turnMs);
       const late = Bun.sleep(drainMs).then(() => server.stop(true));
       await Promise.race([server.stop(), late]);

@@ -1,4 +1,4 @@
-// What the environment says of mail: the server it is handed to, and whom it is from.
+// Reads the mail settings from the environment: the mail server and the sender.
 const address = '[^\\s@<>,;"]+@[A-Za-z0-9.-]*[A-Za-z0-9]';
 const mailbox = new RegExp(`^(?:${address}|[^<>@\\p{Cc}]*<${address}>)$`, "u");
 
@@ -7,7 +7,9 @@ export interface MailEnvironment {
   readonly from: string;
 }
 
-/** Says nothing of the values: there may be a password in one. @throws Error one line that names the variable */
+/**
+ * The errors do not contain the values, which may include a password. @throws Error one line that names the variable
+ */
 export function mailOf(url: string | null, from: string | null): MailEnvironment | null {
   if (url === null && from === null) return null;
   const server = url !== null && URL.canParse(url) ? new URL(url) : null;

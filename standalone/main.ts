@@ -1,4 +1,4 @@
-// `bun start`: everything in one process on one port, on an embedded database unless DATABASE_URL names another.
+// `bun start`: everything in one process on one port, with an embedded database unless DATABASE_URL names another.
 import { createApi } from "@plinth/api/app";
 import { createReads } from "@plinth/api/reads";
 import type { TrustedProxies } from "@plinth/api/request-meta";
@@ -27,7 +27,7 @@ import {
 } from "./parts.ts";
 import { run } from "./run.ts";
 
-/** What the API knows the web app of this process by, in place of an address. */
+/** The web app's peer name in requests to the API of the same process, in place of an IP address. */
 const webPeer = "in-process";
 
 await run("standalone", async (start) => {
@@ -36,14 +36,14 @@ await run("standalone", async (start) => {
   undo(() => lock.release());
   const opened = beginPort(start);
   requireFree(environment.workerPort, environment.host, "WORKER_PORT");
-  // First, since what fails beside the database would leave it running.
+  // Before the database starts, because an error now would leave the database running.
   const runtime = await readRuntime();
-  // While the database starts.
+  // In parallel with the start of the database.
   const opening = beginPainter(start, runtime);
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);
-  // Of a server elsewhere only its host knows.
+  // Only the host of a remote server knows its disk.
   const room =
     environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
   undo(() => room?.stop());
@@ -59,7 +59,7 @@ await run("standalone", async (start) => {
     hasRoom,
     databaseTrouble,
   });
-  // The web app says whom it asks for, as any proxy before the API does.
+  // The web app names the client that it calls for, like any proxy in front of the API.
   const trustedProxies: TrustedProxies = {
     has: (address) => address === webPeer || environment.trustedProxies.has(address),
   };
@@ -79,9 +79,9 @@ await run("standalone", async (start) => {
   });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web, opened });
-  // Requests and jobs end at the same time, or the one would have none left of the other's.
+  // Requests and jobs drain at the same time: one after the other, the second would have no time left.
   undo(() => Promise.all([server.drain(), work.end()]));
-  // A stream is no request under way: it would be waited for to the last.
+  // Draining would wait for the end of a stream, so streams are closed first.
   undo(() => instance.watching.close());
   const notes = [
     ...(await signInNotes(database.connection, config, owner, process.stderr.isTTY)),

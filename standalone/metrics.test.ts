@@ -61,7 +61,7 @@ test("renders, jobs and pictures are counted by what they are and how they ended
 });
 
 test("places for rendering are shown with what has them and what waits, threads by what they do", async () => {
-  // Another test file of this process may have left some.
+  // Another test file in this process may have left threads.
   await closeThreads();
   expect(await read(() => undefined)).toContain('plinth_render_threads{state="ready"} 0');
   const release = await occupy("a");
@@ -117,7 +117,7 @@ test("what the database and the queue hold is asked when somebody reads", async 
     lines.find((line) => line.startsWith('plinth_outbox_oldest_seconds{work="other"} '))?.split(" ")[1],
   );
   expect(age).toBeGreaterThanOrEqual(90);
-  // The alarm looks at this one, and pictures may wait.
+  // The alarm uses this age, and screenshots may wait longer.
   expect(age).toBeLessThan(900);
   expect(lines).toContain("plinth_database_writable 1");
   expect(lines).toContain('plinth_database_connections{state="size"} 16');
@@ -144,7 +144,7 @@ test("work on the database is counted while it goes on, in Drizzle's queries, st
   });
   await holds.promise;
   const slow = db.run(held);
-  // It asks nothing until somebody waits for it.
+  // Drizzle starts the query only when it is awaited.
   const drizzled = Promise.resolve(db.orm.execute(held));
   while (db.load().in_use < 3) await Bun.sleep(1);
   expect(db.load()).toEqual({ size: 16, in_use: 3, waiting: 0 });

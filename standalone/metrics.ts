@@ -1,6 +1,6 @@
-// The figures of a process for Prometheus (docs/reference/contract.md §4). Every label is of a closed list, so that no
-// caller can make series; what is asked of the database or the queue is asked when somebody reads, and left out where
-// it can't be had.
+// The metrics of a process for Prometheus (docs/reference/contract.md §4). Every label comes from a closed list, so
+// that no caller can create series. Values from the database or the queue are read on each scrape, and omitted where
+// they are not available.
 import { operations } from "@plinth/contract/registry";
 import type { Connection } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
@@ -17,7 +17,7 @@ interface Sources {
   readonly version: string;
   readonly db: Connection;
   readonly queue: JobQueue;
-  /** What kept the last write to the database from being done. */
+  /** The error of the last write to the database. */
   readonly databaseTrouble: () => DatabaseTrouble | null;
   /** Null where the process serves no event streams. */
   readonly watching: Watching | null;
@@ -32,7 +32,7 @@ export interface Metrics {
 
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 120];
-/** A source that takes longer is left out, in ms. */
+/** A slower source is omitted, in ms. */
 const patienceMs = 2000;
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", ...operations.map(({ method }) => method)]);
@@ -44,7 +44,7 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
     new Counter({ name: `plinth_${name}`, help, labelNames, registers });
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: `plinth_${name}`, help, labelNames, buckets, registers });
-  /** Read when somebody asks. A source that fails has no value then, and is counted. */
+  /** Read on each scrape. A source that fails has no value in that scrape, and is counted. */
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -61,7 +61,7 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
         try {
           await inTime(Promise.resolve(read(this)));
         } catch {
-          // Whoever asked that source for something has been told why; this must answer what it can.
+          // The source's own callers have received the error; the scrape must return the other values.
           this.reset();
           unread.inc({ metric: name });
         }

@@ -1,4 +1,4 @@
-// `bun run environment <public address>`: prints what compose.yaml reads from .env, with secrets of its own making.
+// `bun run environment <public address>`: prints the .env for compose.yaml, with newly generated secrets.
 import { parseArgs } from "node:util";
 
 import { mintToken } from "@plinth/domain/tokens/token";
@@ -11,7 +11,7 @@ if (more.length > 0 || url === null || !/^https?:$/.test(url.protocol) || url.hr
   process.exit(64);
 }
 
-/** Of characters that stand for themselves in an address and in a shell. */
+/** Of characters that need no escape in a URL or a shell. */
 const secret = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
 process.stdout.write(`# Keep this file to yourself: whoever has it has the instance.

@@ -1,5 +1,5 @@
-// The port, opened before anything else is begun: a port that is taken is found before a database is made or a job is
-// done. Until the process serves, the answer is 503.
+// The port, opened before anything else starts, so that a taken port is found before a database is created or a job is
+// done. It answers 503 until the process serves.
 import { problemResponse } from "@plinth/api/problem";
 import { AppError, toProblem } from "@plinth/contract/errors";
 import { requestIdOf } from "@plinth/contract/request-id";
@@ -10,7 +10,7 @@ type Handle = (request: Request, bun: Bun.Server<undefined>) => Response | Promi
 
 export interface OpenPort {
   readonly server: Bun.Server<undefined>;
-  /** From now on requests are given to this. */
+  /** Passes all further requests to this handler. */
   serve(handle: Handle): void;
 }
 
@@ -23,9 +23,9 @@ export function openPort({ port, host, publicUrl }: Pick<Environment, "port" | "
       hostname: host,
       idleTimeout: 60,
       development: false,
-      // Bun would share the port with another process rather than say that it is taken.
+      // Otherwise Bun would share the port with another process and not report that it is taken.
       reusePort: false,
-      // Bun's own refusal says nothing that a program could read, so the code that reads a body bounds it.
+      // Bun's own error has no machine-readable body, so the code that reads a body limits it.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       fetch: (request, bun) => handle(request, bun),
       error: (error) => problemResponse(error, requestIdOf(new Headers()), publicUrl),
@@ -37,7 +37,7 @@ export function openPort({ port, host, publicUrl }: Pick<Environment, "port" | "
   }
 }
 
-/** Not by problemResponse, which logs what is 5xx: a start is no fault. */
+/** Not by problemResponse, which logs 5xx: starting is not a fault. */
 function starting(requestId: string, publicUrl: string): Response {
   const hint = "Send the same request again in a moment";
   const refusal = new AppError("unavailable", "Plinth is starting", { retryAfterSeconds: 2, hint });

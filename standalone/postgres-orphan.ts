@@ -1,5 +1,5 @@
-// Owns what is left of a server whose Plinth was killed: found by postmaster.pid, proved to be ours,
-// and ended. Must not know how a server is started. The caller holds the instance lock.
+// Finds the server of a killed Plinth by postmaster.pid, verifies that it belongs to Plinth, and stops it. It must not
+// know how a server is started. The caller holds the instance lock.
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -10,7 +10,7 @@ interface Postmaster {
   socket: string;
 }
 
-/** The lines of a running server's postmaster.pid that matter here, or undefined without one. */
+/** The relevant lines of a running server's postmaster.pid, or undefined without one. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -23,8 +23,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Ends a server that an earlier Plinth left running on this cluster.
- * @returns its process id, or undefined when there was none
+ * Stops a server that an earlier Plinth left running on this cluster. @returns its process id, or undefined when there
+ * was none
  */
 export async function endOrphan(
   cluster: string,
@@ -35,15 +35,15 @@ export async function endOrphan(
   if (pid === undefined || !isAlive(pid)) return undefined;
   const served = servedBy(pid);
   if (served !== cluster) {
-    // The directory was moved under a running server: two at once would destroy it.
+    // The directory was moved while its server ran: a second server would destroy it.
     if (served !== undefined && readPostmaster(served)?.pid !== pid) {
       throw new Error(`PostgreSQL process ${pid} may still be using ${cluster}: end it first.`);
     }
-    // The number now belongs to another process, which PostgreSQL would take for a live server.
+    // The number now belongs to another process, which PostgreSQL would take for a running server.
     rmSync(join(cluster, "postmaster.pid"), { force: true });
     return undefined;
   }
-  // Fast, then immediate (the write-ahead log makes that safe), then for good.
+  // Fast shutdown, then immediate (which the write-ahead log makes safe), then SIGKILL.
   for (const [signal, limit] of [
     ["SIGINT", 2000],
     ["SIGQUIT", 1000],
@@ -58,8 +58,9 @@ export async function endOrphan(
 }
 
 /**
- * Removes a postmaster.pid that names no process, as a power cut leaves it: PostgreSQL does not start beside one. The
- * instance lock says that no Plinth is there, and the processes of this machine that no server of another's is.
+ * Removes a postmaster.pid that names no process, which a power cut can leave: PostgreSQL does not start beside one.
+ * The instance lock rules out another Plinth, and the process list of this machine rules out a server that another
+ * program started.
  */
 function clearBrokenPid(cluster: string, log: (line: string) => void): void {
   const file = join(cluster, "postmaster.pid");
@@ -71,7 +72,7 @@ function clearBrokenPid(cluster: string, log: (line: string) => void): void {
   log(`Removed ${file}: it named no process, and no PostgreSQL is using ${cluster}.`);
 }
 
-/** A PostgreSQL process, a postmaster's child included, that was started on the directory or works in it. */
+/** A PostgreSQL process, including a postmaster's child, that was started on the directory or works in it. */
 function serverOn(cluster: string): number | undefined {
   return processIds().find((pid) => {
     if (servedBy(pid) === cluster) return true;
@@ -89,7 +90,7 @@ function workingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // Another user's, or gone: its command line says it as far as it can be told.
+    // The process is another user's or has ended; only its command line may identify it.
     return undefined;
   }
 }
@@ -103,14 +104,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The directory that a PostgreSQL server was started on; nothing for any other process, or a zombie. */
+/** The directory that a PostgreSQL server was started on; undefined for any other process, or a zombie. */
 function servedBy(pid: number): string | undefined {
   const [program = "", ...rest] = commandLine(pid);
   const option = basename(program) === "postgres" ? rest.indexOf("-D") : -1;
   return option === -1 ? undefined : rest[option + 1];
 }
 
-// The working directory would say it too, but root in a container may not read that of another user.
+// Not the working directory, which root in a container may not be able to read for another user.
 function commandLine(pid: number): string[] {
   if (process.platform !== "linux") {
     return Bun.spawnSync(["ps", "-o", "command=", "-p", `${pid}`])

@@ -1,8 +1,8 @@
-// Owns the server settings of the embedded database: durable, small, quiet. They go on the command
-// line, so they are this version's whatever made the data directory.
+// The server settings of the embedded database: durable, small, quiet. They are command-line arguments, so that this
+// version's settings apply to any data directory.
 
 export const settings: Record<string, string | number> = {
-  // Reached through its socket alone.
+  // Only the Unix socket is open.
   listen_addresses: "",
   unix_socket_permissions: "0700",
   max_connections: 60,
@@ -15,7 +15,7 @@ export const settings: Record<string, string | number> = {
   checkpoint_completion_target: 0.9,
   autovacuum: "on",
 
-  // One small machine, short statements.
+  // For one small machine and short statements.
   shared_buffers: "32MB",
   work_mem: "4MB",
   maintenance_work_mem: "32MB",
@@ -26,7 +26,8 @@ export const settings: Record<string, string | number> = {
   max_logical_replication_workers: 0,
   random_page_cost: 1.1,
 
-  // The standard output is a file; a conflict is an answer, not an event, and statements name people.
+  // Standard output is a file already. Conflicts are normal responses, not events, and statements contain personal
+  // data.
   logging_collector: "off",
   log_min_messages: "log",
   log_min_error_statement: "panic",

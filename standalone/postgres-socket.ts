@@ -1,23 +1,20 @@
-// Owns where the database's Unix socket is: in its cluster, or in a private directory under the
-// system's temporary one when that path is too long for a socket. Must not know the server.
+// The location of the database's Unix socket: in the cluster, or in a private temporary directory when that path is too
+// long for a socket. It must not know the server.
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Launcher } from "./postgres-launcher.ts";
 
-// The socket lives in a directory of its own, so its number is only part of its name.
+// The socket has its own directory, so the port is only part of the file name.
 export const port = 5432;
 
-// The shortest limit among the systems (macOS: 104 bytes with the closing NUL; Linux: 108).
+// The shortest limit of all systems (macOS: 104 bytes with the closing NUL; Linux: 108).
 const longest = 103;
 
-/**
- * Returns the directory for the socket, private to the user that the server runs as. No server of
- * this cluster is running.
- */
+/** Returns the directory for the socket, private to the server's user. No server of this cluster is running. */
 export function socketDirectory(cluster: string, launcher: Launcher): string {
   const directory = fits(cluster) ? cluster : temporaryDirectory(cluster, launcher);
-  // Left by a killed server, it would count as taken once its process number is another's.
+  // A lock left by a killed server would count as taken once another process has its number.
   rmSync(join(directory, `.s.PGSQL.${port}.lock`), { force: true });
   return directory;
 }
@@ -40,7 +37,7 @@ function fits(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= longest;
 }
 
-// Anyone may have made it before us.
+// Another user may have created the directory first.
 function requirePrivate(directory: string, uid: number): void {
   const found = lstatSync(directory);
   if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return;

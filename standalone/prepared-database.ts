@@ -1,5 +1,5 @@
-// `bun standalone/prepared-database.ts DIRECTORY`: makes a data directory whose database is made and migrated, for tests to start
-// on copies of it.
+// `bun standalone/prepared-database.ts DIRECTORY`: creates a data directory with a migrated database. Tests start on
+// copies of it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { requireTemplate } from "@plinth/db/testing";
 
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
-/** Makes one in an empty directory. It has the template of db/testing.ts too. */
+/** Prepares an empty directory, including the template of db/testing.ts. */
 async function prepare(to: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "plinth-prepared-"));
   const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });

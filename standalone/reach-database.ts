@@ -1,5 +1,5 @@
-// A database as it is, for who looks at it or copies it: DATABASE_URL's, a running instance's, or the embedded one,
-// started for that and stopped after it.
+// Opens an existing database for reading or copying: DATABASE_URL's, a running instance's, or the embedded one, which
+// is started for the purpose and stopped afterwards.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ export interface Reached {
   close(): Promise<void>;
 }
 
-/** What the environment says of where the database is. */
+/** Reads the location of the database from the environment. */
 export const databasePlace = (): DatabasePlace => ({
   databaseUrl: process.env["DATABASE_URL"] || null,
   dataDir: process.env["DATA_DIR"] || "./data",

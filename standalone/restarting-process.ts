@@ -1,5 +1,5 @@
-// A child process that is replaced whenever a file of its program changes. Requests wait for the successor, so that no
-// answer comes from the code before the change.
+// A child process that is replaced when a file of its program changes. Requests wait for the new process, so that old
+// code answers nothing after a change.
 import { watch } from "node:fs";
 import { join } from "node:path";
 
@@ -8,36 +8,38 @@ import type { Serving } from "./starter.ts";
 export interface RestartingOptions {
   /** The program and its arguments, without Bun itself. */
   readonly program: readonly string[];
-  /** An argument of the first start alone. */
+  /** An argument for the first start only. */
   readonly firstArgument: string;
   /** The working directory. `folders` are below it, and watched. */
   readonly directory: string;
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Done before each restart with the changed files, as paths below `directory`. @throws Error one line */
+  /** Runs before each restart with the changed files, as paths below `directory`. @throws Error one line */
   readonly prepare: (changed: readonly string[]) => Promise<void>;
   readonly say: (line: string) => void;
 }
 
 export interface RestartingProcess {
-  /** What the first start said. @throws Error where it ended before it served */
+  /** The message of the first start. @throws Error where it ended before it served */
   readonly first: Promise<Serving>;
-  /** The origin of the latest process: waits while one starts. Where that failed, an origin that refuses connections. */
+  /**
+   * The origin of the current process: waits during a restart. After a failed one, an origin that refuses connections.
+   */
   origin(): Promise<string>;
   /** Stops watching and ends every process, within 10 s. */
   stop(): Promise<void>;
 }
 
-/** An editor saves several files, and one file in several steps: a restart waits until nothing changed for so many ms. */
+/** An editor saves several files, and one file in several steps: a restart waits for so many ms without a change. */
 const settleMs = 40;
 
-/** A process that was told to end has this long, in ms. */
+/** The time limit for a process to end, in ms. */
 const endMs = 9500;
 
 const isOfProgram = (path: string): boolean =>
   /\.(?:tsx?|sql|json|css|html|md)$/.test(path) && !/(?:^|\/)(?:node_modules|dist)\/|\.test\.tsx?$/.test(path);
 
-/** Starts the process, and watches its files from now on. */
+/** Starts the process and begins to watch its files. */
 export function startRestarting({ directory, say, ...options }: RestartingOptions): RestartingProcess {
   const running = new Set<Bun.Subprocess>();
   const told = new WeakSet<Bun.Subprocess>();
@@ -91,7 +93,7 @@ export function startRestarting({ directory, say, ...options }: RestartingOption
       await options.prepare(paths);
       await start([]);
     } catch (error) {
-      // One that a later change has ended says nothing.
+      // A later change has ended this process, so its error is not reported.
       if (!isSettling && !isStopping) say(error instanceof Error ? error.message : String(error));
       return;
     }

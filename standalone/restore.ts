@@ -1,5 +1,5 @@
-// `bun run restore FILE`: puts a backup into an empty place, DATABASE_URL or DATA_DIR, and has the doctor look at it. The
-// file is read through before anything is touched; what then fails leaves nothing behind.
+// `bun run restore FILE`: restores a backup into an empty DATABASE_URL or DATA_DIR, and runs the doctor on it. The file
+// is verified before anything changes, and a later error leaves nothing behind.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -32,7 +32,7 @@ try {
   process.exit(1);
 }
 
-/** The exit status: 1 where the doctor finds something. */
+/** Returns the exit status: 1 where the doctor finds a violation. */
 async function restore(file: string, place: DatabasePlace): Promise<number> {
   const { header, secrets, rows } = await readBackup(file, nowhere);
   migrationOf(header);
@@ -41,11 +41,11 @@ async function restore(file: string, place: DatabasePlace): Promise<number> {
   const kept = new Undo(place.dataDir);
   let found: Finding[];
   try {
-    // Before the rows: rows without them could not be told from a restore that is done.
+    // Before the rows, because rows without their secrets would look like a finished restore.
     keepSecrets(place, secrets);
     found = await putBack(file, place, header, () => kept.keep());
   } finally {
-    // In this order: whoever waits for the lock begins in a place where nothing is taken away any more.
+    // In this order: a process that waits for the lock must find the cleanup finished.
     kept.undo();
     lock?.release();
   }
@@ -79,11 +79,11 @@ function lockedBy(dataDir: string) {
   }
 }
 
-/** Sessions, links and tokens go on only with the secrets that they were made with. */
+/** Sessions, links and tokens remain valid only with the secrets that created them. */
 function requireNoOther({ dataDir }: DatabasePlace, secrets: Secrets): void {
   for (const [name, value] of Object.entries(secrets)) {
     const path = join(dataDir, name);
-    // The same one is what a restore left that was killed.
+    // A killed restore may have left the same secret.
     if (existsSync(path) && readFileSync(path, "utf8").trim() !== value)
       throw new Error(`There is a ${name} in ${dataDir} already. Restore into an empty place: DATA_DIR=./restored`);
   }
@@ -93,7 +93,7 @@ function keepSecrets({ dataDir }: DatabasePlace, secrets: Secrets): void {
   for (const [name, value] of Object.entries(secrets)) dataFile(dataDirectory(dataDir), name, () => value);
 }
 
-/** With DATABASE_URL they are the environment's. */
+/** With DATABASE_URL the environment has the secrets. */
 function whatToSet({ dataDir, databaseUrl }: DatabasePlace, secrets: Secrets): string {
   const paths = Object.keys(secrets).map((name) => join(dataDir, name));
   if (databaseUrl === null || paths.length === 0) return "";

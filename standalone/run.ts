@@ -1,5 +1,5 @@
-// How a process begins and ends, whatever its parts: the environment, what is to be undone, one line where the start
-// fails, an orderly end when told to. Must not know what the parts are.
+// How any process starts and stops: the environment, the shutdown steps, one line where the start fails, and an orderly
+// end. It must not know the services.
 import { logFault } from "@plinth/api/log";
 import { log } from "@plinth/contract/log";
 import { writeLog } from "@plinth/domain/telemetry-log";
@@ -10,24 +10,27 @@ import { onShutdown } from "./shutdown.ts";
 export interface Start {
   readonly environment: Environment;
   readonly kind: ProcessKind;
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly startedAt: number;
-  /** Says how to undo what was just begun: in reverse, when the process is told to end or starting fails halfway. */
+  /**
+   * Registers a step that undoes the last one. The steps run in reverse order, at shutdown or when the start fails
+   * halfway.
+   */
   readonly undo: (step: () => unknown) => void;
-  /** Tells whoever hosts it one thing, on standard error. */
+  /** Writes one message to the operator, on standard error. */
   readonly say: (line: string) => void;
-  /** Hears of faults that no request is answered with. */
+  /** Receives errors that belong to no request. */
   readonly fault: (error: unknown) => void;
 }
 
 interface Begun {
-  /** What to say now that the process serves; lines. */
+  /** The message once the process serves; lines. */
   readonly ready: string;
-  /** Settles when something ends that the process can't go on without. */
+  /** Settles when a service ends that the process requires. */
   readonly exited?: Promise<unknown>;
 }
 
-/** Begins a process of a kind. Where that fails, exits with 1 and one line. */
+/** Starts a process of a kind. Where that fails, it exits with 1 and one line. */
 export async function run(kind: ProcessKind, begin: (start: Start) => Promise<Begun>): Promise<void> {
   const startedAt = performance.now();
   const steps: (() => unknown)[] = [];
@@ -53,7 +56,7 @@ export async function run(kind: ProcessKind, begin: (start: Start) => Promise<Be
   }
 }
 
-/** One step that fails keeps no other from being undone. */
+/** A step that fails does not prevent the others. */
 async function unwind(steps: (() => unknown)[]): Promise<void> {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     try {

@@ -1,13 +1,13 @@
-// When and how the process ends: in order on SIGINT and SIGTERM, at once when told again, and with a clear line
-// when the embedded database is gone.
+// When and how the process ends: in order on SIGINT and SIGTERM, at once on a second signal, and with a clear line when
+// the embedded database ends.
 
-/** A signal sent to a whole process group arrives here by more than one way. */
+/** A signal to a process group arrives here in several ways. */
 const sameSignalMs = 1000;
 
-/** The process ends within this even where the database answers nothing any more, in ms. */
+/** The shutdown's time limit, even where the database does not answer, in ms. */
 const patienceMs = 9000;
 
-/** Calls `end` once and exits: 0 when told to end, 1 when the database ended by itself. */
+/** Calls `end` once and exits: 0 after a signal, 1 when the database ended unasked. */
 export function onShutdown(end: () => Promise<void>, databaseExited?: Promise<unknown>): void {
   let toldAt: number | null = null;
 

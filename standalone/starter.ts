@@ -1,14 +1,14 @@
-// What a server process of `bun run dev` and the process that started it say to each other.
+// The messages between a server process of `bun run dev` and its parent.
 
 /** Sent once, when the server process serves. */
 export interface Serving {
-  /** Where it listens. */
+  /** The server's origin. */
   readonly origin: string;
   /** Lines for the banner. */
   readonly notes: readonly string[];
 }
 
-/** Tells the starter that this process serves, and from then on ends with the starter. @throws Error without a starter */
+/** Reports to the parent that this process serves, and ends with the parent. @throws Error without a parent */
 export function tellStarter(serving: Serving): void {
   if (process.send === undefined) throw new Error("This process is started by `bun run dev`.");
   process.send(serving);

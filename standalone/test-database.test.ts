@@ -26,7 +26,7 @@ test.each(["process.exit(1)", "process.kill(process.pid, 'SIGKILL')"])(
     const url = new URL((await new Response(child.stdout).text()).trim());
     const directory = dirname(url.searchParams.get("host") ?? "");
     expect(await child.exited).not.toBe(0);
-    // Its guard gives PostgreSQL seconds to end before it kills it.
+    // The guard gives PostgreSQL seconds to end before it kills it.
     for (let n = 0; n < 2000 && existsSync(directory); n += 1) await Bun.sleep(10);
     expect(existsSync(directory)).toBe(false);
   },

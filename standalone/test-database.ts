@@ -1,6 +1,6 @@
-// Owns the database of a test run: a preload of `bun test` (bunfig.toml) that starts one embedded
-// PostgreSQL for the process and says where in TEST_DATABASE_URL, unless that is already set.
-// Must not know what the tests put into it; db/testing.ts makes each its own database there.
+// The database of a test run: a preload of `bun test` (bunfig.toml) that starts one embedded PostgreSQL for the process
+// and sets TEST_DATABASE_URL, unless that is already set. It must not know the tests; db/testing.ts creates a database
+// for each test file there.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 
 /**
- * Starts a database that lives as long as this process, and sets its TEST_DATABASE_URL. It is
- * ended and its files are removed when the process is gone, however it went. With KEEP_DATABASE=1 it stays.
+ * Starts a database for the lifetime of this process, and sets TEST_DATABASE_URL. It is stopped and its files are
+ * deleted when the process has ended for any reason. With KEEP_DATABASE=1 it stays.
  */
 export async function startTestDatabase(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-test-"));
@@ -18,7 +18,7 @@ export async function startTestDatabase(): Promise<void> {
   await copyPreparedDatabase(directory);
   const database = await startEmbeddedPostgres({
     dataDir: directory,
-    // It has nothing to lose, and is asked for hundreds of databases.
+    // The data is disposable, and tests create hundreds of databases.
     settings: {
       fsync: "off",
       synchronous_commit: "off",
@@ -30,9 +30,9 @@ export async function startTestDatabase(): Promise<void> {
   if (isKept) console.error(`kept: PostgreSQL in ${directory}; kill ${database.pid} ends it`);
 }
 
-// Hooks don't run when a run bails out, crashes or is killed. The guard's standard input ends
-// with this process in each case. The pid file goes last, at the end of a shutdown; the process
-// itself may stay a zombie for as long as the machine's init takes.
+// Hooks don't run when a run bails out, crashes or is killed. The guard's standard input ends with this process in each
+// case. The pid file disappears last, at the end of a shutdown; the process itself may remain a zombie for as long as
+// the machine's init takes.
 function guard(directory: string): void {
   const script = `trap "" HUP INT TERM; read -r _
     file="$1/postgres/postmaster.pid"; n=0

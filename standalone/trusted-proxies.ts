@@ -1,12 +1,12 @@
-// Which addresses are proxies whose `X-Forwarded-For` is believed: single ones, and ranges as networks of containers have.
+// The proxies whose `X-Forwarded-For` is trusted: single IP addresses, and ranges for the networks of containers.
 import { BlockList, isIP } from "node:net";
 
 import type { TrustedProxies } from "@plinth/api/request-meta";
 
-/** Of each family as many bits as its addresses have. */
+/** The bits of an address in each family. */
 const bits = { 4: 32, 6: 128 } as const;
 
-/** @throws Error one line where something is neither an address nor a range of some, such as 10.0.0.0/8 */
+/** @throws Error one line where an entry is neither an IP address nor a range, for example 10.0.0.0/8 */
 export function trustedProxies(given: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const one of given) {
@@ -26,7 +26,7 @@ export function trustedProxies(given: readonly string[]): TrustedProxies {
 
 const familyOf = (kind: 4 | 6) => (kind === 4 ? "ipv4" : "ipv6");
 
-/** Never of no bits at all: to believe everybody is to believe anybody's claim. */
+/** Never zero bits: trusting every address means trusting any client's claim. */
 function prefixOf(given: string, most: number): number {
   const prefix = /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (prefix < 1 || prefix > most) throw wrong();

@@ -1,5 +1,5 @@
-// `bun run web`: the web app as a process of its own, any number of them. Pages are made here; what belongs to the API is
-// passed on to API_ORIGIN. It knows neither database nor secret.
+// `bun run web`: a process with the web app only; any number can run. It renders pages and passes the API's requests to
+// API_ORIGIN. It has neither database nor secret.
 import { logRequest } from "@plinth/contract/served-request";
 import { createWebHandler } from "@plinth/web/handler";
 import { createApiFetch, createProxy } from "@plinth/web/proxy";

@@ -1,4 +1,4 @@
-// `bun run worker`: relay and worker as a process of its own, any number of them. It has no port but WORKER_PORT's.
+// `bun run worker`: a process with relay and worker; any number can run. It opens no port but WORKER_PORT's.
 import { readRuntime } from "@plinth/domain/render/manifest";
 
 import { readyLine } from "./banner.ts";

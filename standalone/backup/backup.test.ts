@@ -1,4 +1,4 @@
-// A backup taken and put back: the same rows, or none.
+// Takes a backup and restores it: the same rows, or none.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
 const take = (path: string): Promise<number> =>
   withClient(world.db.url, (client) => storeFile(path, backupOf({ client, program: "1.2.3", secrets })));
 
-/** An empty database, and the end of it. */
+/** Runs work in an empty database and drops it afterwards. */
 async function inEmpty<Result>(work: (url: string, connection: Connection) => Promise<Result>): Promise<Result> {
   const server = process.env["TEST_DATABASE_URL"] ?? "";
   const name = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
@@ -77,7 +77,7 @@ async function inEmpty<Result>(work: (url: string, connection: Connection) => Pr
   }
 }
 
-/** Every row of every table that is kept, but for what a restore asks for anew. */
+/** Every row of every table in a backup, except those that a restore creates again. */
 const rowsOf = (url: string) =>
   withClient(url, async (client) => {
     const all: Record<string, string[]> = {};
@@ -151,7 +151,7 @@ test("a file that is cut off or altered anywhere is refused before a database is
   rmSync(altered);
 });
 
-/** The backup with a letter of its tar changed, where both are of one length, and compressed as if nothing had happened. */
+/** Copies the backup with one letter of its tar changed to another of the same length, and compresses it again. */
 async function forged(from: string, to: string): Promise<string> {
   const whole = readFileSync(file);
   const tar = zstdDecompressSync(whole.subarray(0, -40));

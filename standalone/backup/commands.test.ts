@@ -1,4 +1,4 @@
-// `bun run backup` and `bun run restore` as they are called: what they say, what they refuse, and what they hold in memory.
+// Runs `bun run backup` and `bun run restore` as commands: their output, their refusals, and their memory.
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import {
   existsSync,
@@ -36,7 +36,10 @@ async function run(command: "backup" | "restore", path: string, env: Record<stri
   return { out, err, status, memory };
 }
 
-/** The most that it has held, in bytes, as far as the system tells; what `wait` says of it begins at what we hold. */
+/**
+ * The most memory that the child has held, in bytes, as far as the system reports it. The figure from `wait` starts at
+ * this process's own.
+ */
 async function peakOf(child: Bun.Subprocess): Promise<number> {
   if (process.platform !== "linux") {
     await child.exited;
@@ -46,7 +49,7 @@ async function peakOf(child: Bun.Subprocess): Promise<number> {
   while (child.exitCode === null && child.signalCode === null) {
     const status = await Bun.file(`/proc/${child.pid}/status`)
       .text()
-      .catch(() => ""); // It has ended meanwhile.
+      .catch(() => ""); // The child has ended.
     peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024);
     await Bun.sleep(20);
   }
@@ -70,13 +73,13 @@ test("50,000 rows and 200 MB are taken and put back in little more memory than n
   await large.run("DELETE FROM content");
   const smallPut = await run("restore", path("small"), { DATABASE_URL: small.url, DATA_DIR: scratch });
   const largePut = await run("restore", path("large"), { DATABASE_URL: large.url, DATA_DIR: scratch });
-  // The doctor has something to say: the bytes are nobody's.
+  // The doctor reports violations: the bytes belong to no version.
   expect([smallPut.status, largePut.status]).toEqual([1, 1]);
   expect(largePut.out).toContain("every content matches its hash");
   expect(await large.run("SELECT count(*)::int AS rows, sum(length(data))::int AS bytes FROM content")).toEqual([
     { rows: 50_000, bytes: 50_000 * 4096 },
   ]);
-  // What is held would be 200 MB; what is let go of is collected when the runtime sees fit.
+  // Holding the data would take 200 MB; the runtime collects released memory when it chooses.
   const growth = 144 * 1024 * 1024;
   expect(Math.min(smallTaken.memory, smallPut.memory)).toBeGreaterThan(0);
   expect(largeTaken.memory).toBeLessThan(smallTaken.memory + growth);

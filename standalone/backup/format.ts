@@ -1,15 +1,15 @@
-// What a backup is made of: a tar of these entries in this order, compressed by zstd, and the hash of all that.
-// `header.json`, each table in pieces (`tables/<name>/<n>`, COPY's binary form), `secrets.json`, `manifest.json` with what
-// must come out. It knows neither files nor databases.
+// The format of a backup: a tar of these entries in this order, compressed by zstd, followed by its hash. The entries
+// are `header.json`, each table in pieces (`tables/<name>/<n>`, in COPY's binary form), `secrets.json`, and
+// `manifest.json` with the expected sums. It does not know files or databases.
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 
-/** Raised when a program that knows this format could not read the next. */
+/** Increased when a program for this format could not read the next one. */
 export const format = 1;
 
-/** Bytes of a table that make a piece: what is held in memory at once. */
+/** The size of a table's piece, in bytes: the most that is held in memory at once. */
 export const pieceBytes = 4 * 1024 * 1024;
-/** Bytes of an entry that is read whole. */
+/** The largest entry that is read as a whole, in bytes. */
 export const textBytes = 1024 * 1024;
 
 const Name = Type.String({ pattern: "^[a-z_][a-z0-9_]{0,62}$" });
@@ -18,12 +18,12 @@ const Count = Type.Integer({ minimum: 0 });
 
 const Header = Type.Object({
   format: Type.Integer(),
-  /** Version of the program that made it. */
+  /** The version of the program that made the backup. */
   program: Type.String({ pattern: "^[0-9A-Za-z.+-]{1,100}$" }),
   madeAt: Type.String({ pattern: "^[0-9TZ:.-]{1,40}$" }),
-  /** Those of the database, oldest first. */
+  /** The database's migrations, oldest first. */
   migrations: Type.Array(Type.Object({ hash: Sha256, createdAt: Count }), { minItems: 1, maxItems: 10_000 }),
-  /** In an order in which each comes after those it refers to. */
+  /** Each table follows the tables that it references. */
   tables: Type.Array(Type.Object({ name: Name, columns: Type.Array(Name, { minItems: 1, maxItems: 1600 }) }), {
     maxItems: 1000,
   }),
@@ -33,7 +33,7 @@ export type TableHeader = Header["tables"][number];
 
 const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 4096 }));
 const Secrets = Type.Object({ secret: Secret, "operator-token": Secret }, { additionalProperties: false });
-/** Generated ones of an embedded instance, by the name of their file. */
+/** The generated secrets of an embedded instance, by file name. */
 export type Secrets = Static<typeof Secrets>;
 
 const Manifest = Type.Object({
@@ -42,7 +42,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 export type TableSum = Manifest["tables"][string];
 
-/** A file that is no whole backup of ours. */
+/** The file is not a complete backup of Plinth. */
 export class BrokenBackup extends Error {
   override readonly name = "BrokenBackup";
 }

@@ -1,4 +1,4 @@
-// Reads a backup, piece by piece: nothing is believed that its manifest does not say, and nothing is held but a piece.
+// Reads a backup piece by piece. It accepts only data that the manifest lists, and holds one piece in memory.
 import { createHash, type Hash } from "node:crypto";
 import { pipeline, Readable, type Writable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
@@ -21,11 +21,11 @@ import { unsealed } from "./seal.ts";
 
 type Entry = AsyncIterable<Uint8Array> & { readonly header: EntryHeader };
 
-/** Where a backup goes. */
+/** The target of a backup. */
 export interface Into {
   begin(header: Header): Promise<void>;
   take(table: TableHeader, piece: Uint8Array): Promise<void>;
-  /** After a table's last piece; how many rows it was, where that is known. */
+  /** Called after a table's last piece; returns the number of rows, where it is known. */
   end(table: TableHeader): Promise<number | null>;
 }
 
@@ -35,14 +35,14 @@ export interface BackupContents {
   readonly rows: number;
 }
 
-/** Somewhere that keeps nothing: reading a backup into it is looking whether it is whole. */
+/** A target that stores nothing: reading a backup into it verifies that the backup is complete. */
 export const nowhere: Into = {
   begin: () => Promise.resolve(),
   take: () => Promise.resolve(),
   end: () => Promise.resolve(null),
 };
 
-/** @throws BrokenBackup where the file is no backup, cut off, altered, or of a newer program */
+/** @throws BrokenBackup where the file is no backup, truncated, altered, or of a newer program */
 export async function readBackup(path: string, into: Into): Promise<BackupContents> {
   const entries = entriesOf(path);
   try {
@@ -81,7 +81,7 @@ async function readEntries(entries: AsyncGenerator<Entry, void>, into: Into): Pr
   return { header, secrets, rows };
 }
 
-/** The entries as they come; each must be read before the next. */
+/** The entries in order; each must be read before the next. */
 async function* entriesOf(path: string): AsyncGenerator<Entry, void> {
   const extract = createExtract();
   const piped = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ async function* entriesOf(path: string): AsyncGenerator<Entry, void> {
   }
 }
 
-/** What the disk or a database says stays what it is; what the formats say is that this is no whole backup. */
+/** Errors of the disk or the database pass unchanged; errors of the formats mean that this is not a complete backup. */
 function asBroken(error: unknown): unknown {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (error instanceof BrokenBackup || syscall !== undefined || code === "ENOENT") return error;

@@ -1,5 +1,5 @@
-// Puts a backup into an empty database, in one transaction: all of it or nothing. What the queue had in hand when the
-// backup was made is asked for anew. Knows nothing of files and folders but the backup itself.
+// Restores a backup into an empty database, in one transaction. The jobs that the queue held at the time of the backup
+// are enqueued again. It knows no other files than the backup.
 import { once } from "node:events";
 
 import { encodeId } from "@plinth/contract/ids";
@@ -12,7 +12,7 @@ import { BrokenBackup, type Header, type TableHeader } from "./format.ts";
 import { readBackup, type BackupContents, type Into } from "./read.ts";
 import { columnsOf, filledTables, quoted, tablesOf } from "./tables.ts";
 
-/** The migration that the backup's database was at. @throws BrokenBackup of a program that this one does not understand */
+/** The migration of the backup's database. @throws BrokenBackup of a program that this one does not understand */
 export function migrationOf({ migrations, program }: Header): Migration {
   const known = knownMigrations();
   const newest = migrations.at(-1);
@@ -27,7 +27,7 @@ export function migrationOf({ migrations, program }: Header): Migration {
   return newest;
 }
 
-/** @throws Error where the database has rows already */
+/** @throws Error where the database already has rows */
 export async function restoreInto(
   url: string,
   connection: Connection,
@@ -42,7 +42,7 @@ export async function restoreInto(
   try {
     await client.query("BEGIN");
     contents = await readBackup(path, intoDatabase(client, head));
-    // What waits has waited since the restore, as far as anybody now can tell.
+    // The waiting time of a restored job is unknown, so it starts at the restore.
     await client.query("UPDATE outbox SET created_at = now()");
     await askAnew(client);
     await client.query("COMMIT");
@@ -68,7 +68,7 @@ function intoDatabase(client: Client, head: Header): Into {
   function open(table: TableHeader) {
     const stream = client.query(copyFrom(`COPY ${columnsOf(table)} FROM STDIN (FORMAT binary)`));
     const ended = once(stream, "finish");
-    // Heard where it is waited for, which is later than it may happen.
+    // The error is handled where `ended` is awaited, which may be later than the rejection.
     ended.catch(() => undefined);
     return { table, stream, ended };
   }
@@ -82,7 +82,7 @@ function intoDatabase(client: Client, head: Header): Into {
           .toSorted()
           .join("\n");
       if (shape(ours) !== shape(header.tables)) throw new BrokenBackup("it has other tables than its migrations make");
-      // Nobody else begins here meanwhile.
+      // The lock keeps every other process from writing during the restore.
       await client.query(`LOCK TABLE ${ours.map(({ name }) => quoted(name)).join(", ")} IN ACCESS EXCLUSIVE MODE`);
       const filled = await filledTables(client);
       if (filled.length > 0) throw new Error("Somebody has begun to use the database meanwhile.");
@@ -101,10 +101,10 @@ function intoDatabase(client: Client, head: Header): Into {
   };
 }
 
-/** Artifacts of one job: it writes their search documents a few at a time. */
+/** The artifacts of one job, which writes their search documents a few at a time. */
 const artifactsOfJob = 100;
 
-/** Jobs that the queue had, and the backup has not: what they leave behind can be made again. */
+/** Enqueues jobs that were in the queue and are not in the backup. Their results can be created again. */
 async function askAnew(client: Client): Promise<void> {
   const ask = (kind: string, payload: object) =>
     client.query("INSERT INTO outbox (job_id, kind, payload) VALUES ($1, $2, $3)", [

@@ -1,5 +1,5 @@
-// The end of a backup: the SHA-256 of all before it, in a frame that zstd skips. A file without it is cut off, and one that
-// it does not fit is altered.
+// The end of a backup: the SHA-256 of all bytes before it, in a frame that zstd skips. A file without it is truncated,
+// and a file with another hash is altered.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { BrokenBackup } from "./format.ts";
 const head = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 const sealBytes = head.length + 32;
 
-/** The bytes, and the seal after them. */
+/** Yields the bytes, then the seal. */
 export async function* sealed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of content) {
@@ -20,7 +20,9 @@ export async function* sealed(content: AsyncIterable<Uint8Array>): AsyncGenerato
   yield Buffer.concat([head, hash.digest()]);
 }
 
-/** The bytes before the seal. @throws BrokenBackup after the last of them, where they are not those that were sealed */
+/**
+ * Yields the bytes before the seal. @throws BrokenBackup after the last of them, where they are not the sealed bytes
+ */
 export async function* unsealed(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, "r");
   try {

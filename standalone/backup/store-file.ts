@@ -1,9 +1,12 @@
-// A file that is there whole or not at all: written under another name, made to last, then given its own.
+// Writes a file atomically: under another name, synced to disk, then renamed.
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Stores what comes under the path, for its owner alone (mode 0600); what was there before stays until then. Gives its bytes. */
+/**
+ * Writes the content to the path, readable by its owner only (mode 0600). An existing file stays until the rename.
+ * Returns the number of bytes.
+ */
 export async function storeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) throw new Error(`${path} is a folder`);
@@ -27,7 +30,7 @@ export async function storeFile(path: string, content: AsyncIterable<Uint8Array>
   }
 }
 
-/** A write may take less than it is given, as where the disk is nearly full. */
+/** A write may be partial, for example where the disk is nearly full. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
 }

@@ -1,10 +1,10 @@
-// Which tables a database of ours has, in an order in which rows can be put back. The queue's own tables are in a schema
-// of their own and are no part of a backup: what they hold is asked for anew (restore.ts).
+// The tables of a Plinth database, in an order in which rows can be restored. The queue's tables are in another schema
+// and not part of a backup: restore.ts enqueues their jobs again.
 import type { Client } from "pg";
 
 import type { Header, TableHeader } from "./format.ts";
 
-/** Which processes live, and when one last wrote: nothing to keep. */
+/** The processes that run and the last write of one: nothing to restore. */
 const passing = ["worker_process", "health_check"];
 
 interface Row {
@@ -23,7 +23,7 @@ FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
 ORDER BY c.relname`;
 
-/** Every table that is kept, each after those it refers to. @throws Error where two refer to each other */
+/** Every table in a backup, each after those that it references. @throws Error where two tables reference each other */
 export async function tablesOf(client: Client): Promise<TableHeader[]> {
   const { rows } = await client.query<Row>(statement);
   const waiting = rows.filter(({ name }) => !passing.includes(name));
@@ -38,7 +38,7 @@ export async function tablesOf(client: Client): Promise<TableHeader[]> {
   return placed;
 }
 
-/** The tables that have rows that are kept, or of a process that lives. */
+/** The tables that have rows, including those of running processes. */
 export async function filledTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<Row>(statement);
   const filled: string[] = [];
@@ -56,9 +56,9 @@ export async function migrationsOf(client: Client): Promise<Header["migrations"]
   return rows.map(({ hash, created_at: createdAt }) => ({ hash, createdAt: Number(createdAt) }));
 }
 
-/** A name as a statement takes it. */
+/** Quotes a name for a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** COPY's statement, but for its direction. */
+/** The table and columns of a COPY statement, without its direction. */
 export const columnsOf = ({ name, columns }: TableHeader): string =>
   `${quoted(name)} (${columns.map(quoted).join(", ")})`;

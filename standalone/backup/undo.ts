@@ -1,5 +1,5 @@
-// What a restore makes in a data directory, to be taken away where it does not come to its end. The directory stays, with
-// the lock's empty file: whoever waits for that lock must not have it taken away.
+// Deletes the files that an incomplete restore created in a data directory. The directory and its empty lock file stay,
+// because another process may be waiting for that lock.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ export class Undo {
   readonly #made: readonly string[];
   #isKept = false;
 
-  /** To be called before anything is made, by whoever has the place's lock. */
+  /** Call it before the first file is created, with the directory's lock held. */
   constructor(readonly dataDir: string) {
     this.#made = makes.filter((name) => !existsSync(join(dataDir, name)));
   }
@@ -18,7 +18,7 @@ export class Undo {
     this.#isKept = true;
   }
 
-  /** Takes away what was not there before, unless it is to be kept. */
+  /** Deletes the files that did not exist before, unless `keep` was called. */
   undo(): void {
     if (this.#isKept) return;
     for (const name of this.#made) rmSync(join(this.dataDir, name), { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// Writes a backup: every table as it is at one moment, while others go on writing. Nothing is held but a piece of a table.
+// Writes a backup: every table at the same moment, while other processes continue to write. It holds one piece of a
+// table in memory.
 import { createHash } from "node:crypto";
 import { pipeline, type Readable } from "node:stream";
 import { constants, createZstdCompress } from "node:zlib";
@@ -15,17 +16,17 @@ interface What {
   readonly client: Client;
   readonly program: string;
   readonly secrets: Secrets;
-  /** Hears of each table when it is written. */
+  /** Called after each table is written. */
   readonly onTable?: (name: string, sum: TableSum) => void;
 }
 
-/** The bytes of a backup, made as they are taken. */
+/** The bytes of a backup, generated as they are read. */
 export function backupOf(what: What): AsyncIterable<Uint8Array> {
   const pack = createPack();
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  // Whatever fails ends the last of them with the reason, which is where it is heard.
+  // An error of any stream destroys the last one with the reason, and the reader of that receives it.
   pipeline(pack as unknown as Readable, compress, () => undefined);
   void fill(pack, what).then(
     () => pack.finalize(),
@@ -76,11 +77,11 @@ async function addTable(pack: Pack, client: Client, table: TableHeader): Promise
 
 const text = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** Done when whoever takes the bytes has room for more. */
+/** Resolves when the reader of the bytes has room for more. */
 function addEntry(pack: Pack, name: string, content: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const entry = pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
-  // Heard here too: where nobody takes the bytes any more, an entry under way is broken off.
+  // Without a reader, an entry in progress is aborted and this listener receives the error.
   entry.on("error", reject);
   return promise;
 }
