@@ -1,4 +1,4 @@
-// Owns `bun run bench`: builds what the benchmark measures, then runs it; what it measures is e2e/bench/main.ts.
+// `bun run bench`: builds the programs that the benchmark measures, then runs e2e/bench/main.ts.
 import { join } from "node:path";
 
 import { buildCli } from "./build-cli.ts";

@@ -1,5 +1,5 @@
-// Owns the build of the command-line client in both its forms: one executable that needs nothing else, and an npm
-// package without dependencies for Node 20 and newer. Executables for other machines are release-cli.ts's.
+// Builds the command-line client in both forms: one self-contained executable, and an npm package without dependencies
+// for Node 20 and newer. release-cli.ts builds executables for other machines.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,29 +12,31 @@ const inputs = ["cli", "contract", "bun.lock"];
 const npmFolder = "cli/dist/npm";
 const preparedFolder = "cli/dist/prepared";
 
-/** What both forms are built with. */
+/** Build options of both forms. */
 const both = ["--minify", `--define=PLINTH_BUILD=${JSON.stringify(buildId(inputs))}`];
 
-/** How the executable is made, but for its name and the machine it is for. */
+/** Build options of the executable, without its name and target. */
 export const executable = [
   "build",
   "--compile",
   "--bytecode",
-  // In chunks, so that a line reads only the bytecode it runs.
+  // In chunks, so that a command reads only the bytecode that it runs.
   "--splitting",
   "--format=esm",
-  // A line ends before compiling any of it to machine code would pay: a third of the time goes without this.
+  // A command ends before compiling to machine code pays off; otherwise compiling takes a third of the time.
   "--compile-jit-policy=100",
-  // Otherwise the folder it runs in decides: its bunfig.toml may name code to run first, its .env a token to send.
+  // Otherwise the working directory takes effect: its bunfig.toml may name code to run first, its .env a token to send.
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-dotenv",
-  // As cli/prepared.ts sees it.
+  // The path as cli/prepared.ts sees it.
   `--define=PLINTH_PREPARED="./dist/prepared"`,
   ...both,
   "cli/main.ts",
 ];
 
-/** Builds cli/dist/plinth and the package in cli/dist/npm unless they are up to date. The dependencies are installed. */
+/**
+ * Builds cli/dist/plinth and the package in cli/dist/npm unless they are up to date. The dependencies are installed.
+ */
 export function buildCli(): void {
   buildScript();
   ensure({
@@ -46,7 +48,7 @@ export function buildCli(): void {
   });
 }
 
-/** The package in cli/dist/npm, and with it the texts that an executable holds. */
+/** Builds the package in cli/dist/npm, and with it the prepared output that an executable contains. */
 export function buildScript(): void {
   ensure({
     name: "building the command-line client for Node",
@@ -79,15 +81,15 @@ export function buildScript(): void {
   prepare("schema-compact.txt", ["schema", "--compact"]);
 }
 
-/** Packages that few runs load: each is a separate file, since Node reads the whole script at every start. */
+/** Packages that few commands load. Each is a separate file, because Node reads the whole script at every start. */
 const seldomUsed = [
   // The table of other scripts, for titles that are not Latin.
   { name: "any-ascii", entry: "contract/node_modules/any-ascii/any-ascii.js" },
-  // Proxies and extra certificates, which Node 20 does not take from the environment.
+  // Proxies and extra certificates, which Node 20 does not read from the environment.
   { name: "undici", entry: "cli/network/proxy-library.ts" },
 ] as const;
 
-/** Makes the script load those from beside itself. */
+/** Makes the script load these packages from its own folder. */
 function loadFromBeside(path: string): void {
   const script = readFileSync(path, "utf8");
   const beside = seldomUsed.reduce(
@@ -97,12 +99,12 @@ function loadFromBeside(path: string): void {
   if (beside !== script) writeFileSync(path, beside);
 }
 
-/** Has the script, which has no prepared answers, answer a line where nobody has settled anything. */
+/** Records the output of the script, which has no prepared output, for a command without any configuration. */
 function prepare(file: string, words: readonly string[]): void {
   const folder = join(root, preparedFolder);
   mkdirSync(folder, { recursive: true });
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, join(root, npmFolder, "plinth.js"), ...words], {
-    // Bun would keep a cache in that home.
+    // Bun would write a cache to that home directory.
     env: { HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     stderr: "inherit",
   });
@@ -111,8 +113,8 @@ function prepare(file: string, words: readonly string[]): void {
 }
 
 /**
- * Installs by copying files: it depends on nothing and runs nothing (docs/decisions/command-line.md, "Executable and
- * npm package").
+ * npm installs it by copying files: it has no dependencies and no install scripts (docs/decisions/command-line.md,
+ * "Executable and npm package").
  */
 const npmPackage = {
   name: "plinth-cli",

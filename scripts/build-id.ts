@@ -1,7 +1,7 @@
-// What a built command line calls its build: the commit, marked where the files were not the commit's.
+// The build id of the command line: the commit, marked where the files differ from it.
 import { root } from "./step.ts";
 
-/** `abc1234`, `abc1234-dirty` where one of the inputs was changed since, `unknown` outside a git checkout. */
+/** `abc1234`, `abc1234-dirty` where one of the inputs has changed since, `unknown` outside a git checkout. */
 export function buildId(inputs: readonly string[]): string {
   const commit = git("rev-parse", "--short=7", "HEAD");
   if (commit === null) return "unknown";

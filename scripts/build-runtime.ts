@@ -1,4 +1,4 @@
-// Owns when the runtime libraries for artifacts are built; how is domain/runtime/build.ts.
+// Decides when the runtime libraries for artifacts are built; domain/runtime/build.ts builds them.
 import { install } from "./install.ts";
 import { ensure } from "./step.ts";
 

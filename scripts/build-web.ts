@@ -1,4 +1,4 @@
-// Owns the build of the web app. Node 20 cannot build SvelteKit 3, so Vite runs in Bun.
+// Builds the web app. Node 20 cannot build SvelteKit 3, so Vite runs in Bun.
 import { install } from "./install.ts";
 import { ensure } from "./step.ts";
 

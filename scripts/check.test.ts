@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Check, checks, runChecks } from "./check.ts";
 import { root } from "./step.ts";
 
-/** What is printed while a function runs. */
+/** The output of a function. */
 async function printedBy<T>(run: () => Promise<T>): Promise<{ result: T; printed: string }> {
   const log = spyOn(console, "log").mockImplementation(() => {});
   try {

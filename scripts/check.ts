@@ -1,5 +1,5 @@
-// Owns `bun run check`: every static check, side by side, all of them even when one fails. Where a tool can keep what it
-// found about unchanged files, it does, below node_modules/.plinth and web/.svelte-kit.
+// `bun run check`: runs every static check in parallel, and all of them even when one fails. Tools that can cache their
+// results for unchanged files do so below node_modules/.plinth and web/.svelte-kit.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -10,27 +10,27 @@ import { conclude, type Count, root, seconds } from "./step.ts";
 export interface Check {
   readonly name: string;
   readonly command: readonly string[];
-  /** Below the root; the root without it. */
+  /** Below the root; the root by default. */
   readonly folder?: string;
 }
 
-/** What the checks read of the web app: its tsconfig extends what this makes. */
+/** Generates the file that the web app's tsconfig extends. */
 const preparation: Check = { name: "svelte-kit sync", command: ["svelte-kit", "sync"], folder: "web" };
 
-/** Each checker has its own copy of the types: more than one for two processors costs more than it saves. */
+/** Each checker has its own copy of the types, so more than one for two processors costs more than it saves. */
 const checkers = ["--checkers", String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))))];
 
 export const checks: readonly Check[] = [
-  // The longest first.
+  // The slowest first.
   { name: "tsc", command: ["tsc", "--noEmit", ...checkers] },
   { name: "oxlint", command: ["oxlint", "."] },
   {
     name: "svelte-check",
-    // With TypeScript 7, which takes half the time of the version that svelte-check has.
+    // With TypeScript 7, which takes half the time of svelte-check's own version.
     command: ["svelte-check", "--tsconfig", "./tsconfig.check.json", "--fail-on-warnings", "--tsgo", "--incremental"],
     folder: "web",
   },
-  // What the command line uses is held against the oldest Node its package runs on.
+  // Checks the command line against the oldest Node that its package supports.
   {
     name: "tsc of the command line for Node 20",
     command: ["tsc", "--noEmit", "-p", "cli/tsconfig.node20.json", ...checkers],
@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
   { name: "prose", command: ["scripts/prose.ts"] },
 ];
 
-/** Runs all of them at once, and prints what each found once it has ended. */
+/** Runs all checks in parallel, and prints the output of each when it has ended. */
 export async function check(): Promise<Count> {
   if (isHere(preparation)) {
     dropStaleCache();
@@ -49,14 +49,14 @@ export async function check(): Promise<Count> {
   return runChecks(checks);
 }
 
-/** Runs checks side by side, but for those of a folder that is not in this checkout. */
+/** Runs checks in parallel, except those whose folder is not in this checkout. */
 export async function runChecks(wanted: readonly Check[]): Promise<Count> {
   const found = await Promise.all(wanted.filter(isHere).map(isClean));
   const passed = found.filter(Boolean).length;
   return { passed, failed: found.length - passed };
 }
 
-/** An image of one part has no web app to check. */
+/** A container image of one part has no web app to check. */
 const isHere = ({ folder = "." }: Check): boolean => existsSync(join(root, folder, "tsconfig.json"));
 
 async function isClean({ name, command, folder = "." }: Check): Promise<boolean> {
@@ -75,12 +75,12 @@ async function isClean({ name, command, folder = "." }: Check): Promise<boolean>
   return exitCode === 0;
 }
 
-/** svelte-check compares components alone: what another version or another configuration found must not stay. */
+/** svelte-check only compares components, so results of another version or configuration must be deleted. */
 function dropStaleCache(): void {
   const cache = join(root, "web/.svelte-kit/.svelte-check");
   const stamp = join(root, "node_modules/.plinth/svelte-check");
   const hash = new Bun.CryptoHasher("sha256");
-  // The compiler's options are in one of the modules beside these.
+  // One of these modules has the compiler's options.
   const modules = [...new Bun.Glob("web/*.ts").scanSync({ cwd: root })].toSorted();
   for (const path of ["bun.lock", "web/tsconfig.check.json", "web/tsconfig.json", ...modules])
     hash.update(readFileSync(join(root, path)));

@@ -4,7 +4,7 @@ import { checks } from "./check.ts";
 import { citationFaults, readSources } from "./citations.ts";
 import { root } from "./step.ts";
 
-// Put together, so that the check of this repository does not read what is wrong here on purpose.
+// Joined at run time, so that the check of this repository does not find these deliberate faults.
 const contract = ["docs/reference", "contract.md"].join("/");
 const record = ["docs/decisions", "fixture.md"].join("/");
 const missing = ["docs", "missing.md"].join("/");

@@ -1,5 +1,5 @@
-// Owns the check of citations: each reference document, section and decision that the code or a document cites exists,
-// and each link between the documents of the repository resolves. Plain Bun; it reads files and runs nothing.
+// The check of citations: each reference document, section and decision that the code or a document cites exists, and
+// each link between the documents of the repository resolves. Plain Bun; it reads files and runs nothing.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { dirname, normalize } from "node:path/posix";
@@ -9,11 +9,11 @@ import { root } from "./step.ts";
 /** The files of a checkout, by their path below its root. */
 export interface Sources {
   readonly texts: ReadonlyMap<string, string>;
-  /** Whether a file or folder is there, of any kind. */
+  /** Whether a file or folder exists, of any kind. */
   readonly exists: (path: string) => boolean;
 }
 
-/** Where in a file something is wrong, and what. */
+/** The position of a fault in a file, and its message. */
 interface Fault {
   readonly at: number;
   readonly message: string;
@@ -22,7 +22,7 @@ interface Fault {
 const referenceFolder = "docs/reference/";
 const decisionFolder = "docs/decisions/";
 
-/** What is wrong in the whole checkout, a line for each fault: `path:line: message`. */
+/** The faults of the whole checkout, a line for each: `path:line: message`. */
 export function citationFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, text] of sources.texts) {
@@ -40,7 +40,7 @@ export function citationFaults(sources: Sources): string[] {
   return faults;
 }
 
-/** A text of the same length in which a line break, and the mark of a comment after it, are spaces. */
+/** Replaces line breaks, with the comment mark after them, by spaces. The length stays the same. */
 const withoutBreaks = (text: string): string =>
   text.replaceAll(/\n[ \t]*(?:(?:\/\/|\*|#|--)[ \t])?/g, (broken) => " ".repeat(broken.length));
 
@@ -48,10 +48,10 @@ const citation = /docs\/reference\/[\w-]+\.md/g;
 const decisionCitation = /docs\/decisions\/[\w-]+\.md/g;
 /** After a document, or after another section of it. */
 const nextSection = /[ ,;]*(?:and )?§(\d+)/y;
-/** After a section or a record: the heading or row of it. */
+/** After a section or a record: its heading or row. */
 const nextName = /(?:,| and)? +"([^"]+)"/y;
 
-/** Citations of reference documents, in the one form that there is: `docs/reference/contract.md §2, "Errors"`. */
+/** Checks citations of reference documents, which have one form: `docs/reference/contract.md §2, "Errors"`. */
 function referenceFaults(flat: string, { texts }: Sources): Fault[] {
   const faults: Fault[] = [];
   for (const { 0: document, index: at } of flat.matchAll(citation)) {
@@ -73,7 +73,7 @@ function referenceFaults(flat: string, { texts }: Sources): Fault[] {
   return faults;
 }
 
-/** Reads on from a place: what a sticky pattern finds there, each time after what was found before. */
+/** Matches sticky patterns from a position, each after the previous match. */
 function reader(flat: string, start: number): (pattern: RegExp) => string | undefined {
   let from = start;
   return (pattern) => {
@@ -84,26 +84,29 @@ function reader(flat: string, start: number): (pattern: RegExp) => string | unde
   };
 }
 
-/** The quoted names that follow. A name that was broken over lines has one space again. */
+/** The quoted names that follow. A name that was broken over lines gets single spaces again. */
 function namesAfter(read: (pattern: RegExp) => string | undefined): string[] {
   const names: string[] = [];
   for (let name = read(nextName); name !== undefined; name = read(nextName)) names.push(name.replaceAll(/ +/g, " "));
   return names;
 }
 
-/** The numbered sections of a reference document: `## 2. Requests`, as far as the next one. */
+/** The numbered sections of a reference document: `## 2. Requests`, up to the next one. */
 function sectionsOf(text: string): Map<string, string> {
   const parts = text.split(/^## (?=\d+\. )/m).slice(1);
   return new Map(parts.map((part) => [/^\d+/.exec(part)?.[0] ?? "", part]));
 }
 
-/** What can be cited of a section by name: its headings, and the first cells of its tables. */
+/** The names in a section that can be cited: its headings, and the first cells of its tables. */
 const namesIn = (section: string): ReadonlySet<string> =>
   new Set(
     [...section.matchAll(/^(?:### (.+)|\| *`?([^|`]+?)`? *\|)/gm)].map(([, heading, cell = ""]) => heading ?? cell),
   );
 
-/** A name and a number alone lead to no file. Only the text of a link, which has a target, may look like that. */
+/**
+ * A name with a number but without a path leads to no file. Only the text of a link, which has a target, may have that
+ * form.
+ */
 function looseFaults(flat: string): Fault[] {
   return [...flat.matchAll(/(?<![\w/.[-])(contract|security|experience)(?:\.md)?,? +§? ?(\d)(?![\d\w])/gi)].map(
     ({ 0: cited, 1: name = "", 2: number, index: at }) => ({
@@ -113,7 +116,10 @@ function looseFaults(flat: string): Fault[] {
   );
 }
 
-/** Citations of decisions: the record of a topic and a heading of it, `docs/decisions/jobs.md, "Requests come before jobs"`. */
+/**
+ * Checks citations of decisions: the record of a topic and a heading in it, `docs/decisions/jobs.md, "Requests come
+ * before jobs"`.
+ */
 function decisionFaults(flat: string, { texts }: Sources): Fault[] {
   const faults: Fault[] = [];
   for (const { 0: document, index: at } of flat.matchAll(decisionCitation)) {
@@ -137,7 +143,7 @@ function numberFaults(flat: string): Fault[] {
   }));
 }
 
-/** A document that a comment names; a path in a string of a test is mostly a fixture. */
+/** Checks documents that a comment names. A path in a string of a test is usually a fixture. */
 function commentFaults(text: string, { exists }: Sources): Fault[] {
   const named = /^[ \t]*(?:\/\/|\/?\*|#|--|<!--).*$/gm;
   return [...text.matchAll(named)].flatMap(({ 0: line, index: start }) =>
@@ -147,7 +153,7 @@ function commentFaults(text: string, { exists }: Sources): Fault[] {
   );
 }
 
-/** The documents of the repository, whose links are checked; other markdown is what the product publishes. */
+/** The documents of the repository, whose links are checked; the product publishes the other markdown files. */
 const isDocument = (path: string): boolean => /^(?:[^/]+|docs\/.+)\.md$/.test(path);
 
 const links = [
@@ -166,7 +172,7 @@ function linkFaults(path: string, text: string, sources: Sources): Fault[] {
     });
 }
 
-/** Why a link leads nowhere; null where it leads somewhere, or out of the repository. */
+/** Why a link is broken; null where it resolves, or leaves the repository. */
 function brokenLink(from: string, link: string, { texts, exists }: Sources): string | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(link)) return null;
   const [file = "", anchor] = link.split("#", 2);
@@ -177,7 +183,7 @@ function brokenLink(from: string, link: string, { texts, exists }: Sources): str
   return anchorsOf(target).has(anchor) ? null : `the link to ${link} leads to no heading`;
 }
 
-/** The anchors that GitHub gives to headings, and those that a document sets itself. */
+/** The anchors that GitHub generates for headings, and those that a document sets itself. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set([...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id));
   const used = new Map<string, number>();
@@ -196,17 +202,17 @@ function anchorsOf(text: string): ReadonlySet<string> {
 
 const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
 
-/** Code in fences has no headings and no links. Its characters become spaces, so that places stay. */
+/** Fenced code has no headings and no links. Spaces replace its characters, so that positions stay. */
 const withoutFences = (text: string): string =>
   text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, (code) => blank(code));
 
 const withoutCode = (text: string): string => withoutFences(text).replaceAll(/(`+)[^`\n]+\1/g, (code) => blank(code));
 
 const readKinds: ReadonlySet<string> = new Set([".ts", ".tsx", ".svelte", ".css", ".sql", ".md", ".sh", ".yaml"]);
-/** Below any folder: what others wrote, or what was built. */
+/** Folders with third-party or generated files, at any depth. */
 const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "data"]);
 
-/** The texts of a checkout. */
+/** Reads the texts of a checkout. */
 export function readSources(checkout: string): Sources {
   const texts = new Map<string, string>();
   const read = (folder: string): void => {

@@ -1,4 +1,4 @@
-// The committed reference of the command line is the one its catalogue gives now.
+// The committed reference of the command line equals the one generated from its catalogue.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// `bun run docs:cli`: writes docs/command-line.md from the catalogue the command line itself runs by. Knows no command.
+// `bun run docs:cli`: generates docs/command-line.md from the command line's own catalogue. It knows no command.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -126,7 +126,7 @@ function failureRow(code: string): string[] {
   return [`\`${code}\``, `${exitCode}${retryable ? ", retryable" : ""}`, status, problem.title];
 }
 
-/** As GitHub makes anchors of headings. */
+/** The anchor that GitHub generates for a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Owns the commit-msg hook: what a commit subject may look like. It can't check that a subject is an imperative.
+// The commit-msg hook: checks the form of a commit subject. It can't check that a subject is an imperative.
 import { readFileSync } from "node:fs";
 
 const maxLength = 72;
@@ -6,14 +6,14 @@ const maxLength = 72;
 /** Subjects that git writes. */
 const writtenByGit = /^(Merge |Revert "|Reapply "|fixup! |squash! |amend! )/;
 
-/** The subject of a commit message as git hands it to the hook, with the comments of the editor. */
+/** The subject of a commit message in git's file, which includes the editor's comments. */
 export const subjectOf = (message: string): string =>
   message
     .split("\n")
     .find((line) => line.trim() !== "" && !line.startsWith("#"))
     ?.trim() ?? "";
 
-/** What is wrong with a subject, a sentence for each fault. An empty message is left to git, which refuses it. */
+/** The faults of a subject, one sentence for each. Git itself refuses an empty message. */
 export function faultsOf(subject: string): string[] {
   if (subject === "" || writtenByGit.test(subject)) return [];
   const { length } = [...subject];

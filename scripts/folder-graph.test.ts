@@ -1,4 +1,4 @@
-// Folders and files can be read from the bottom up: no import, type imports included, leads back to where it came from.
+// The import graphs of folders and of files have no cycle, type imports included.
 import { describe, expect, test } from "bun:test";
 
 import { cyclesOf, folderImports, type Import, isTestSupport, readImports } from "./folder-graph.ts";
@@ -32,7 +32,7 @@ test("files: no import cycles", () => {
 
 test("folders: no import cycles", () => {
   const cycles = cyclesOf(betweenFolders.map(({ edge }) => edge));
-  // The edges of the fewest imports first: those are the ones to cut.
+  // The edges with the fewest imports first, because those are the easiest to cut.
   const edgesOf = (cycle: readonly Import[]): string[] =>
     betweenFolders
       .filter(({ edge }) => cycle.includes(edge))

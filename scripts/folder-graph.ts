@@ -1,5 +1,5 @@
-// Owns the graph of imports: which file imports which, type imports included; what that is between folders; and the cycles
-// in either. It reads files and runs nothing of them.
+// The graph of imports between files, type imports included; the same between folders; and the cycles in either. It
+// reads files and does not run them.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { parseSync } from "oxc-parser";
@@ -27,7 +27,7 @@ export interface Import {
   readonly to: string;
 }
 
-/** The imports between the sources of a checkout; those of packages, styles and built files are left out. */
+/** The imports between the sources of a checkout, without imports of packages, styles and generated files. */
 export function readImports(root: string): Import[] {
   const files = workspaces.flatMap((folder) =>
     [...new Bun.Glob(`${folder}/**/*.{ts,tsx,svelte}`).scanSync({ cwd: root })].filter(
@@ -44,7 +44,7 @@ export function readImports(root: string): Import[] {
   });
 }
 
-/** The names that a source imports from, statically or not. */
+/** The specifiers that a source imports, statically or dynamically. */
 function importedBy(file: string, text: string): string[] {
   return scriptsOf(file, text).flatMap((script) => {
     const { staticImports, staticExports, dynamicImports } = parseSync(file.replace(/\.svelte$/, ".ts"), script).module;
@@ -64,7 +64,7 @@ const scriptsOf = (file: string, text: string): string[] =>
     ? [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script)
     : [text];
 
-/** The file that a name stands for; null for a package's, a generated one or no source. */
+/** The file behind a specifier; null for a package, a generated file or a file that is no source. */
 function pathOf(from: string, name: string, isFile: (path: string) => boolean): string | null {
   const path = name.startsWith(".")
     ? join(dirname(from), name)
@@ -77,7 +77,7 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
   return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(isFile) ?? null;
 }
 
-/** The folder that a file counts as: a workspace, or a folder or file of the domain. */
+/** The folder of a file: a workspace, or a folder or file of the domain. */
 export function folderOf(file: string): string {
   const [workspace = "", second = ""] = file.split("/");
   return workspace === "domain" ? `domain/${second}` : workspace;
@@ -87,9 +87,7 @@ const support = testSupport.map((pattern) => new Bun.Glob(pattern));
 
 export const isTestSupport = (file: string): boolean => support.some((pattern) => pattern.match(file));
 
-/**
- * The groups of nodes of which each reaches every other, each group with the edges inside it. A graph without cycles has none.
- */
+/** The groups of nodes that reach each other, each with the edges inside it. A graph without cycles has none. */
 export function cyclesOf(edges: readonly Import[]): Import[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
@@ -123,13 +121,13 @@ function groupsOf(next: ReadonlyMap<string, readonly string[]>): ReadonlySet<str
   return groups;
 }
 
-/** An import of a folder by another one, with the imports of files that make it. */
+/** An import from one folder to another, with the file imports behind it. */
 export interface FolderImport {
   readonly edge: Import;
   readonly by: Import[];
 }
 
-/** The imports between folders, but for those of what serves tests. */
+/** The imports between folders, without those of test support. */
 export function folderImports(imports: readonly Import[]): FolderImport[] {
   const edges = new Map<string, FolderImport>();
   for (const each of imports) {

@@ -1,4 +1,4 @@
-// The hooks as git runs them, in repositories of the test with this checkout's configuration.
+// Runs the hooks through git, in temporary repositories with this checkout's configuration.
 import { afterAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const temporary = mkdtempSync(join(tmpdir(), "plinth-hooks-"));
 afterAll(() => rmSync(temporary, { recursive: true }));
 symlinkSync(process.execPath, join(temporary, "bun"));
 
-/** Without what a git around the tests, or this machine's user, has set. */
+/** Without the variables and settings of an outer git, or of this machine's user. */
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(GIT_|CI$|PLINTH_NO_HOOKS$)/.test(name))),
   PATH: `${temporary}:${process.env["PATH"]}`,
@@ -30,7 +30,7 @@ function run(folder: string, command: readonly string[], env: Record<string, str
   return { exitCode, output: stdout.toString() + stderr.toString() };
 }
 
-/** A repository with one commit, whose `git` throws and whose `commit` tells. */
+/** A repository with one commit. `git` throws on failure, and `commit` returns the result. */
 function repository() {
   const folder = mkdtempSync(join(temporary, "repository-"));
   const git = (...words: string[]): string => {

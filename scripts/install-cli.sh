@@ -3,18 +3,18 @@
 #
 #   curl -fsSL https://…/install.sh | PLINTH_DOWNLOAD_URL=https://… sh
 #
-# PLINTH_DOWNLOAD_URL  the folder with the executables and SHA256SUMS, as `bun run release:cli` makes it
-# PLINTH_INSTALL_DIR   where plinth goes; ~/.local/bin
+# PLINTH_DOWNLOAD_URL  the folder with the executables and SHA256SUMS, as `bun run release:cli` builds it
+# PLINTH_INSTALL_DIR   the target folder; by default ~/.local/bin
 #
-# Nothing runs before the last line is there, nothing is executable before its checksum is right, and an older
-# plinth stays in place until the new one is whole. Asks for no other rights than those it is run with.
+# Nothing runs before the last line has arrived, no file is executable before its checksum is verified, and an older
+# plinth stays in place until the new one is complete. The script asks for no further rights.
 set -eu
 
 main() {
   url=${PLINTH_DOWNLOAD_URL:-}
   [ -n "$url" ] || fail "PLINTH_DOWNLOAD_URL is not set" "Set it to the folder that has SHA256SUMS and the executables"
   url=${url%/}
-  # What stands before an @ is no host.
+  # The part before an @ is not the host.
   case $url in *@*) fail "PLINTH_DOWNLOAD_URL must hold no @" ;; esac
   case $url in
     https://* | http://localhost[:/]* | http://127.0.0.1[:/]*) ;;
@@ -28,7 +28,7 @@ main() {
   fetcher=$(find_fetcher)
 
   mkdir -p "$folder"
-  # Beside its place, so that the last step is one rename.
+  # In the target folder, so that the last step is one rename.
   beside=$(mktemp -d "$folder/.plinth-install.XXXXXX")
   trap 'rm -rf "$beside"' EXIT
   trap 'exit 129' HUP
@@ -69,7 +69,7 @@ platform() {
       printf 'linux-%s' "$machine"
       ;;
     Darwin)
-      # A shell under Rosetta says x86_64 on an arm64 machine.
+      # A shell under Rosetta reports x86_64 on an arm64 machine.
       if [ "$machine" = x64 ] && [ "$(sysctl -n sysctl.proc_translated 2>/dev/null || true)" = 1 ]; then machine=arm64; fi
       printf 'darwin-%s' "$machine"
       ;;
@@ -91,11 +91,11 @@ find_fetcher() {
   else fail "neither curl nor wget is there"; fi
 }
 
-# fetch <address> <file>
+# fetch <URL> <file>
 fetch() {
   case $fetcher in
     curl) curl --fail --silent --show-error --location --proto-redir '=https' --output "$2" "$1" ;;
-    # GNU's can be kept from following a redirect to where nothing is encrypted.
+    # GNU wget can refuse a redirect to an unencrypted URL.
     wget)
       case $(wget --help 2>&1) in
         *--max-redirect*) wget --quiet --max-redirect=0 --output-document="$2" "$1" ;;
@@ -104,7 +104,7 @@ fetch() {
   esac || fail "$1 could not be fetched"
 }
 
-# The checksum that the list on standard input has for a file; nothing where it has none, or more than one.
+# Prints the checksum of a file from the list on standard input; nothing where the list has none, or several.
 checksum_of() {
   awk -v file="$1" '
     NF == 2 && ($2 == file || $2 == "*" file) && length($1) == 64 && $1 !~ /[^0-9a-f]/ { sum = $1; found++ }

@@ -1,5 +1,5 @@
-// The script that installs the command line, run by this machine's sh against a server of its own: what it takes, and
-// everything it must refuse.
+// Runs the install script of the command line with this machine's sh against a local server: valid downloads, and
+// everything that it must refuse.
 import { afterAll, describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -22,13 +22,13 @@ const script = readFileSync(join(import.meta.dir, "install-cli.sh"), "utf8");
 const temporary = mkdtempSync(join(tmpdir(), "plinth-install-"));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
-/** Says its version, and leaves a mark beside itself wherever it is run. */
+/** Prints its version, and creates a marker file whenever it runs. */
 const program = `#!/bin/sh\n: >"$PLINTH_TEST_RAN"\n[ "$1" = --version ] && echo 9.9.9\n${"# padding\n".repeat(5000)}`;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const machine = `plinth-${process.platform}-${process.arch}`;
 const sums = (sum = sha256(program), file = machine) => `${sha256("other")}  plinth-plan9-x64\n${sum}  ${file}\n`;
 
-/** For machines that have neither curl nor wget, and for the forms of both. */
+/** Replaces curl and wget on machines without them, and accepts the arguments of both. */
 const fetcher = join(temporary, "fetcher.ts");
 writeFileSync(
   fetcher,
@@ -39,15 +39,15 @@ writeFileSync(
    await Bun.write(file.replace("--output-document=", ""), await answer.arrayBuffer());`,
 );
 const curl = Bun.which("curl") === null ? { curl: `exec ${process.execPath} ${fetcher} "$@"` } : {};
-/** Its arguments are --quiet --output-document=… address. */
+/** Its arguments are --quiet --output-document=… URL. */
 const wget = { wget: `shift; exec ${process.execPath} ${fetcher} --output "$@"` };
 const shasum = { shasum: `[ "$*" = "-a 256" ] && exec ${Bun.which("sha256sum") ?? Bun.which("shasum")}` };
 
 interface World {
   readonly files?: Readonly<Record<string, string | ((response: ServerResponse) => void)>>;
-  /** Programs that stand before the system's. */
+  /** Programs that precede the system's on the PATH. */
   readonly programs?: Readonly<Record<string, string>>;
-  /** The only system programs there are. */
+  /** The only system programs on the PATH. */
   readonly only?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly text?: string;
@@ -102,7 +102,7 @@ async function install({ files = good, programs = {}, only, env = {}, text = scr
     stderr,
     asked,
     home,
-    /** Everything in the folder it installs into, hidden files too. */
+    /** All files in the target folder, including hidden ones. */
     installed: existsSync(folder) ? readdirSync(folder) : [],
     plinth: join(folder, "plinth"),
     ran: existsSync(ran),

@@ -1,7 +1,7 @@
-// Owns the installation of the pinned dependencies, from npm alone.
+// Installs the pinned dependencies from npm.
 import { ensure } from "./step.ts";
 
-/** Installs what the lock file says, unless it is installed. */
+/** Installs the dependencies of the lock file, unless they are installed. */
 export function install(): void {
   ensure({
     name: "installing the dependencies",

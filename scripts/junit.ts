@@ -3,7 +3,7 @@ import { XMLParser } from "fast-xml-parser";
 
 export interface Outcome {
   readonly file: string;
-  /** With the names of the groups around it. */
+  /** With the names of the enclosing groups. */
   readonly name: string;
   readonly seconds: number;
   readonly isSkipped: boolean;
@@ -35,7 +35,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "",
   parseTagValue: false,
-  // Reports have no other entities; by default a long one has more than the parser replaces.
+  // Reports have no other entities, but a long report exceeds the parser's default limit of replacements.
   processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
   htmlEntities: true,
   isArray: (name) => ["testsuite", "testcase", "failure", "error"].includes(name),

@@ -1,19 +1,20 @@
-// Owns the layers of the domain's folders, and writes the lint rules that hold the folders apart into .oxlintrc.json.
+// The layers of the domain's folders. Generates the lint rules in .oxlintrc.json that keep the folders apart.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { root } from "./step.ts";
 
 /**
- * From the ground up. A folder imports those of the layers below, type imports included, and none beside it. A file that is
- * in none of them (`domain/invoke.ts`) stands between the files it imports and those that import it: folder-graph.test.ts.
+ * From the lowest layer to the highest. A folder imports from lower layers only, type imports included, and never from
+ * its own layer. A file outside the layers (`domain/invoke.ts`) is between the files that it imports and those that
+ * import it: folder-graph.test.ts.
  */
 export const domainLayers = [
-  // Know no rows and no callers.
+  // These know no rows and no callers.
   ["diff", "render", "search", "storage", "tokens"],
   ["queue", "runtime"],
   ["access", "threads"],
-  // Serve every feature.
+  // These serve every feature.
   ["content", "plans", "records", "watching"],
   // Features.
   ["billing", "credentials", "doctor", "identity", "mail", "projects", "share-links"],
@@ -23,7 +24,7 @@ export const domainLayers = [
   ["jobs"],
 ] as const satisfies readonly (readonly string[])[];
 
-/** What serves tests alone, and may reach up: tests, their set-ups, and the models that they compare with. */
+/** Test support, which may import from any layer: tests, their fixtures, and reference models. */
 export const testSupport = [
   "**/*.test.ts",
   "**/*.child.ts",
@@ -50,7 +51,7 @@ interface Override {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** As much of .oxlintrc.json as is read and written here. */
+/** The part of .oxlintrc.json that this module reads and writes. */
 export interface LintConfiguration {
   readonly overrides: readonly Override[];
 }
@@ -59,8 +60,8 @@ const allOfDomain = "domain/**";
 const ofLayer = (layer: readonly string[]): string[] => layer.map((folder) => `domain/${folder}/**`);
 
 /**
- * The configuration with a rule for each layer, and none for what serves tests. Each stands behind the rule of the whole
- * domain and repeats it, because the last one that fits a file is the only one that holds.
+ * The configuration with a rule for each layer, except for test support. Each rule follows the rule of the whole domain
+ * and repeats it, because only the last rule that matches a file applies.
  */
 export function withLayers<Configuration extends LintConfiguration>(configuration: Configuration): Configuration {
   const isLayer = ({ files }: Override): boolean => files.every((file) => /^domain\/[\w-]+\/\*\*$/.test(file));

@@ -21,7 +21,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The first line of what it prints, as a number. */
+/** The first line of the output, as a number. */
 async function pidFrom(started: ReturnType<typeof run>): Promise<number> {
   const { value } = await started.stdout.getReader().read();
   return Number(new TextDecoder().decode(value).trim());

@@ -1,10 +1,10 @@
-// The processes of a test run: what a test starts ends with the run, also where the run is killed. Linux tells which they are;
-// elsewhere nothing is looked for.
+// Ends processes that tests started when the run ends, even when the run is killed. Only Linux can identify them; on
+// other systems this does nothing.
 import { readdirSync, readFileSync } from "node:fs";
 
 const variable = "PLINTH_TEST_RUN";
 
-/** What a process that has just been told to end is given to do so. */
+/** The time for a process to end after SIGTERM. */
 const graceMs = 10_000;
 
 export interface Leftover {
@@ -12,7 +12,9 @@ export interface Leftover {
   readonly command: string;
 }
 
-/** Marks what this process starts from now on, and has it ended when this process is gone, however it went. */
+/**
+ * Marks all processes that this process starts from now on, and has them ended when this process ends for any reason.
+ */
 export function markRun(): void {
   process.env[variable] = crypto.randomUUID();
   if (process.platform !== "linux") return;
@@ -28,7 +30,7 @@ export function markRun(): void {
   }).unref();
 }
 
-/** What the marked run has left after so many ms to end; it is told to end. */
+/** The processes of the marked run that still exist after so many ms, which are then told to end. */
 export async function endLeftovers(patienceMs = graceMs): Promise<Leftover[]> {
   for (const until = Date.now() + patienceMs; marked().length > 0 && Date.now() < until;) await Bun.sleep(100);
   const left = marked();
@@ -43,7 +45,7 @@ function marked(): Leftover[] {
     const pid = Number(name);
     if (!Number.isInteger(pid) || !textOf(`/proc/${pid}/environ`).split("\0").includes(mark)) return [];
     const command = textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
-    // What has ended and is not reaped yet has no command.
+    // A process that has ended but is not reaped has no command line.
     return command === "" ? [] : [{ pid, command }];
   });
 }

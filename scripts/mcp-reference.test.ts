@@ -1,4 +1,4 @@
-// The committed page about MCP is the one that the tools give now.
+// The committed page about MCP equals the one generated from the tools.
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

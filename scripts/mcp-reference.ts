@@ -1,4 +1,4 @@
-// `bun run docs:mcp`: writes docs/mcp.md from the tools that the endpoint serves. Knows no tool.
+// `bun run docs:mcp`: generates docs/mcp.md from the endpoint's tools. It knows no tool.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// The hand-over to the pinned Bun, with a fake npx that brings this Bun in its place.
+// Handing over to the pinned Bun, with a fake npx that returns this Bun.
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const other = "0.0.1";
 
-/** A program that takes Bun 0.0.1 for the pinned one; brought by npx, it is content with what it is and runs the rest. */
+/** A program for which Bun 0.0.1 is the pinned one. Started through npx, it accepts its own version and continues. */
 const script = join(folder, "script.ts");
 writeFileSync(
   script,
@@ -22,7 +22,7 @@ if (process.argv.includes("--wait")) setInterval(() => undefined, 1000);
 `,
 );
 
-/** Writes an npx and runs the program where that is the only one on the PATH. */
+/** Writes a fake npx and runs the program with that npx as the only one on the PATH. */
 function run(npx: string | null, args: readonly string[], env: Record<string, string> = {}) {
   const path = join(folder, "npx");
   rmSync(path, { force: true });
@@ -36,7 +36,7 @@ function run(npx: string | null, args: readonly string[], env: Record<string, st
   });
 }
 
-/** What npx prints where it finds the version that is asked for: its path. */
+/** Prints the path, like npx when it finds the requested version. */
 const found = `[ "$*" = "--yes bun@${other} --print process.execPath" ] && echo ${process.execPath}`;
 
 test("another Bun says so in one line and runs the pinned one with the same arguments and standard input", async () => {

@@ -1,13 +1,13 @@
-// Owns which Bun runs the scripts: the one that package.json pins. Another version, such as the latest one that `npx bun`
-// brings, runs the pinned one in its place. Imports nothing of the scripts, so that any version of Bun gets this far.
+// Makes the Bun version that package.json pins run the scripts. Another version, for example the latest one from `npx
+// bun`, starts the pinned one. This module imports none of the scripts, so that any version of Bun can run it.
 import packageJson from "../package.json" with { type: "json" };
 
-/** Set for a Bun that this module has started, so that a wrong answer of npx is not followed again. */
+/** Set for a Bun that this module has started, so that a wrong answer of npx does not cause a loop. */
 const marker = "PLINTH_PINNED_BUN";
 
 /**
- * Returns where this is the pinned Bun. Otherwise says so in one line, runs the same script with the same arguments by the
- * pinned Bun, which npx finds or downloads, passes signals on, and exits with its status; with 1 where npx has none.
+ * Returns in the pinned Bun. Otherwise it prints one line, runs the same script with the same arguments in the pinned
+ * Bun, which npx finds or downloads, forwards signals, and exits with its status; with 1 where npx has none.
  */
 export async function requirePinnedBun(pinned: string = packageJson.engines.bun): Promise<void> {
   if (Bun.version === pinned) return;
@@ -21,7 +21,9 @@ export async function requirePinnedBun(pinned: string = packageJson.engines.bun)
   process.exit(await child.exited);
 }
 
-/** Asked for its path instead of run by npx: signals reach it, and its status is its own. */
+/**
+ * npx returns the path instead of running the program, so that signals reach the program and its status is unchanged.
+ */
 function findPinned(pinned: string): string {
   const npx = Bun.which("npx");
   if (npx === null) return fail(pinned, "there is no npx to get it with");

@@ -1,11 +1,11 @@
-// Owns when the database that tests start from is prepared; how is standalone/prepared-database.ts.
+// Decides when the database for tests is prepared; standalone/prepared-database.ts prepares it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensure, root } from "./step.ts";
 
 const directory = "node_modules/.plinth/database";
 
-/** Prepares it unless it is up to date, and says where it is to this process and those it starts. */
+/** Prepares the database unless it is up to date, and passes its location to this process and its children. */
 export function prepareDatabase(): void {
   ensure({
     name: "preparing a database",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { checks } from "./check.ts";
 import { lowered, proseFaults, readAllowed, type Refusal, refusals } from "./prose.ts";
 
-// Taken apart, so that the check of this repository does not read what is refused here on purpose.
+// Joined at run time, so that the check of this repository does not find these deliberate faults.
 const call = ["te", "st("].join("");
 const pronoun = ["who", "ever"].join("");
 const metaphor = ["nud", "ge"].join("");

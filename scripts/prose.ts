@@ -1,5 +1,6 @@
-// Owns the check of English: the refused words in comments, test names and markdown, held against the number that each
-// file may still have (`scripts/prose-allowed.json`). Reads files and runs nothing; must not judge code or strings.
+// The check of English: counts the refused words in comments, test names and markdown, and compares them with the
+// number that each file may still have (`scripts/prose-allowed.json`). It reads files and runs nothing, and must not
+// judge code or strings.
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { parseSync } from "oxc-parser";
@@ -48,24 +49,24 @@ export function refusals(path: string, text: string): Refusal[] {
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
-/** Comment marks at the start of a line would part the words of a phrase. */
+/** A comment mark at the start of a line would separate the words of a phrase. */
 const withoutMarks = (text: string): string =>
   text.replaceAll(/^[ \t]*(?:\/\/|\/?\*+|#|--)(?=\s)/gm, (mark) => " ".repeat(mark.length));
 
 const names = [
   // Code in backticks, within one paragraph.
   /(`+)(?:[^`\n]|\n(?![ \t]*\n))+?\1/g,
-  // The cited headings of a document, which have its words.
+  // The cited headings of a document, which are quoted literally.
   /(?<=\.md[^"\n]{0,40}(?:\n[^"\n]{0,10})?(?:"[^"]*",? and )?)"[^"]*"/g,
   // Targets of links, then URLs, paths and file names.
   /(?<=\]\()[^)\s]+/g,
   /[\w.@-]*(?:\/[\w.@-]+)+\/?|[\w-]+\.(?:ts|tsx|js|svelte|sql|css|sh|md|json|png|webp)\b/g,
 ];
 
-/** Blanks what names code or files. Places stay, so that a match has its line. */
+/** Blanks names of code and files. Positions stay, so that a match has its line. */
 const withoutNames = (prose: string): string => names.reduce((text, name) => text.replaceAll(name, blank), prose);
 
-/** The prose of a file at its places; all else is blank. */
+/** The prose of a file at its positions; the rest is blank. */
 function proseOf(path: string, text: string): string {
   const kind = extname(path);
   if (kind === ".md") return text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, blank);
@@ -89,7 +90,7 @@ function spansOf(kind: string, path: string, text: string): Span[] {
 const scriptComments = (path: string, text: string): Span[] =>
   parseSync(path, text).comments.map(({ start, end }) => [start, end]);
 
-/** The first argument of a test, a suite, or what `.each(…)` gave; by its looks, as parsing takes too long. */
+/** The first argument of a test, a suite or an `.each(…)` table. Found by a pattern, because parsing takes too long. */
 function testNames(text: string): Span[] {
   const call = /(?:(?<![.\w])(?:test|describe|it)(?:\.\w+)*|[\])]\))\(\s*(?=(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,)/g;
   return [...text.matchAll(call)].map(({ 0: before, 2: name = "", index }) => {
@@ -110,7 +111,7 @@ function keepOnly(text: string, spans: readonly Span[]): string {
   return kept + blank(text.slice(kept.length));
 }
 
-/** What is wrong, a line for each fault: each word of a file that has more than it may, and each file that has fewer. */
+/** The faults, a line for each: every word of a file with too many, and every file with too few. */
 export function proseFaults(found: ReadonlyMap<string, readonly Refusal[]>, allowed: Counts): string[] {
   const paths = [...new Set([...found.keys(), ...Object.keys(allowed)])].toSorted();
   return paths.flatMap((path) => {
@@ -123,7 +124,7 @@ export function proseFaults(found: ReadonlyMap<string, readonly Refusal[]>, allo
   });
 }
 
-/** The counts after `--lower`: none is raised, but a file that was moved takes over what its old path had. */
+/** The counts after `--lower`. No count is raised, but a moved file inherits the count of its old path. */
 export function lowered(found: ReadonlyMap<string, readonly Refusal[]>, allowed: Counts): Counts {
   const counts = new Map([...found].map(([path, { length }]) => [path, Math.min(length, allowed[path] ?? 0)]));
   let free = sum(Object.entries(allowed).flatMap(([path, most]) => (found.has(path) ? [] : [most])));
@@ -140,7 +141,7 @@ export function lowered(found: ReadonlyMap<string, readonly Refusal[]>, allowed:
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The refused words of a checkout, by file. Migrations are left out: a migration that has landed never changes. */
+/** The refused words of a checkout, by file. Migrations are excluded: a migration that has landed never changes. */
 export function findRefusals(checkout: string): ReadonlyMap<string, readonly Refusal[]> {
   const texts = [...readSources(checkout).texts].filter(([path]) => !path.startsWith("db/migrations/"));
   return new Map(texts.map(([path, text]) => [path, refusals(path, text)]));

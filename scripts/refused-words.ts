@@ -1,5 +1,5 @@
-// The words that comments, test names and documents don't use, each with what to write instead (`scripts/prose.ts`).
-// An entry is here only if a search finds it without knowing the sentence.
+// The words that comments, test names and documents don't use, each with its replacement (`scripts/prose.ts`). An entry
+// must be wrong in every sentence, because the search does not understand the sentence.
 
 export interface RefusedWord {
   /** A regular expression, matched in any case between word boundaries; a space matches any white space. */
@@ -23,7 +23,7 @@ export const refusedWords: readonly RefusedWord[] = [
   },
   { pattern: "asker", instead: "caller" },
   { pattern: "insiders?", instead: "member" },
-  // Words of another century.
+  // Dated or foreign idioms.
   { pattern: "anew", instead: "again, or a new object with its noun" },
   { pattern: "for ever", instead: "forever, without a limit, never expires" },
   { pattern: "meanwhile", instead: '"while" or "at the same time" with what happens' },

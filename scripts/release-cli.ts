@@ -1,5 +1,5 @@
-// `bun run release:cli [target …]`: the command line for every machine it is handed out for, and SHA256SUMS, in
-// cli/dist/release. Bun fetches what it needs for another machine from npm once, and keeps it.
+// `bun run release:cli [target …]`: builds the command line for every supported machine, and SHA256SUMS, in
+// cli/dist/release. Bun downloads its files for another machine from npm once, and caches them.
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { buildScript, executable } from "./build-cli.ts";
 import { install } from "./install.ts";
 import { root, runBun } from "./step.ts";
 
-/** Bun's names of the machines; those with x64 are for processors without AVX2 too. */
+/** Bun's names of the machines; those with x64 include processors without AVX2. */
 const targets: Readonly<Record<string, string>> = {
   "linux-x64": "bun-linux-x64-baseline",
   "linux-x64-musl": "bun-linux-x64-baseline-musl",

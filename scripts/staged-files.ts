@@ -1,5 +1,5 @@
-// Owns the pre-commit hook: formats the staged files and lints them without types, which takes a second;
-// `bun run check` has the rest. A file with unstaged changes is never rewritten: its staged content is checked in a copy.
+// The pre-commit hook: formats the staged files and lints them without types, which takes a second; `bun run check`
+// does the rest. A file with unstaged changes is never rewritten: its staged content is checked in a copy.
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -8,16 +8,19 @@ import { root } from "./step.ts";
 
 const configurations = [".oxfmtrc.json", ".oxlintrc.json", ".oxlintrc.staged.json"];
 
-/** Formats and checks what is staged in a checkout; false, with the reasons printed, where the commit should not be made. */
+/**
+ * Formats and checks the staged files of a checkout; false, with the reasons printed, where the commit must not
+ * proceed.
+ */
 export function checkStaged(checkout: string): boolean {
   const staged = namesOf(checkout, "--cached", "--diff-filter=ACMR");
   const changed = new Set(namesOf(checkout));
-  // `git commit FILE` commits an index of its own: what is added to it here, the real index would undo.
+  // `git commit FILE` commits a separate index: the real index would undo a change that is added to it here.
   const isOwnIndex = basename(process.env["GIT_INDEX_FILE"] ?? "").startsWith("next-index");
   const isPartly = (file: string): boolean => isOwnIndex || changed.has(file);
   const whole = staged.filter((file) => !isPartly(file));
   const partly = staged.filter(isPartly);
-  // All of them run, so that one commit attempt shows every fault.
+  // All of them run, so that one attempt shows every fault.
   return [format(checkout, whole), lint(checkout, whole), checkCopy(checkout, partly)].every(Boolean);
 }
 
@@ -55,7 +58,7 @@ function checkCopy(checkout: string, files: readonly string[]): boolean {
 function unformattedOf(folder: string, files: readonly string[]): { unformatted: string[]; isReadable: boolean } {
   if (files.length === 0) return { unformatted: [], isReadable: true };
   const { exitCode, output, errors } = tool(folder, "oxfmt", ["--list-different", ...files]);
-  // 1 says that some differ, 2 that one can't be read.
+  // 1 means that some files differ, 2 that a file can't be read.
   if (exitCode > 1) console.error(errors);
   return { unformatted: output.split("\n").filter((line) => files.includes(line)), isReadable: exitCode <= 1 };
 }
@@ -67,7 +70,7 @@ const namesOf = (checkout: string, ...options: string[]): string[] =>
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
 
-/** Runs a tool of this checkout in a folder, on those of the files that it knows. */
+/** Runs a tool of this checkout in a folder, on the files that the tool supports. */
 function tool(folder: string, name: string, words: readonly string[]) {
   const path = join(root, "node_modules/.bin", name);
   if (!existsSync(path)) throw new Error("The dependencies are not installed: run `bun install`, then commit again");
@@ -84,7 +87,7 @@ function git(checkout: string, ...words: string[]): string {
   return stdout.toString();
 }
 
-// Git runs hooks at the top of the checkout.
+// Git runs hooks in the root of the checkout.
 if (import.meta.main && !checkStaged(process.cwd())) {
   console.error("plinth: nothing is committed. `git commit --no-verify` commits without these checks.");
   process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Owns `bun start`, and `bun run dev`, `api`, `worker` and `web`: from a fresh clone to a running process, and next to nothing
-// when all is up to date. Must not know what runs: that is standalone/main.ts, or the file of that name beside it.
+// `bun start`, and `bun run dev`, `api`, `worker` and `web`: from a fresh clone to a running process, with almost no
+// work when everything is up to date. It must not know the program, which is standalone/main.ts or another file there.
 import { readFileSync } from "node:fs";
 
 import { buildRuntime } from "./build-runtime.ts";
@@ -22,8 +22,8 @@ endWithStarter();
 await import(`../standalone/${kind}.ts`);
 
 /**
- * `bun run`, and `npx` before it, stand between us and whoever started us: they don't tell us when they are killed,
- * and the port would stay taken.
+ * `bun run`, and `npx` before it, are between the person's shell and this process. They don't forward the news when
+ * they are killed, and the port would stay taken.
  */
 function endWithStarter(): void {
   if (!["start", "dev", "api", "worker", "web"].includes(process.env["npm_lifecycle_event"] ?? "")) return;
@@ -36,7 +36,7 @@ function endWithStarter(): void {
   timer.unref();
 }
 
-/** The processes that started this one, up to npx where it is among them; an orphan is given another parent. */
+/** The ancestors of this process, up to npx where it is among them. An orphan gets another parent. */
 function starters(): string {
   const above: { pid: number; name: string }[] = [];
   for (let pid = process.ppid; above.length < 3;) {
@@ -49,7 +49,7 @@ function starters(): string {
   return [process.ppid, ...above.slice(0, npx + 1).map(({ pid }) => pid)].join(" ");
 }
 
-/** A process's parent and name where the system tells (Linux); undefined elsewhere, and of one that is gone. */
+/** A process's parent and name on Linux; undefined on other systems, and for a process that has ended. */
 function stat(pid: number): { parent: number; name: string } | undefined {
   try {
     const [, name = "", rest = ""] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];

@@ -1,8 +1,8 @@
-// What a step shows of itself on standard error.
+// The output of a step on standard error.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-/** Runs one step whose command is a program of Bun's, in a process that prints a line after it. */
+/** Runs one step whose command is a Bun program, in a process that prints a line after it. */
 async function step(program: string) {
   const script = `import { runStep } from ${JSON.stringify(join(import.meta.dir, "step.ts"))};
     runStep("building a thing", [process.execPath, "-e", ${JSON.stringify(program)}], ".");

@@ -1,6 +1,6 @@
-// Owns the steps before a start or a test run (install, builds), each done when its inputs changed or its output is gone,
-// else skipped; and the last line of a run. Plain Bun, as it runs before the dependencies are
-// there. Must not know what the steps are.
+// The steps before a start or a test run (install, builds). Each runs when its inputs have changed or its output is
+// missing. Also prints the last line of a run. Plain Bun, because it runs before the dependencies are installed. It
+// must not know the steps.
 import {
   closeSync,
   existsSync,
@@ -19,22 +19,25 @@ import { dirname, join } from "node:path";
 export const root = dirname(import.meta.dir);
 
 export interface Step {
-  /** Said to whoever waits, and the name of its stamp. */
+  /** Shown while the step runs, and the name of its stamp file. */
   name: string;
-  /** Where it begins. A checkout without that file (an image of one part) has nothing to do. */
+  /** The program of the step. In a checkout without that file (an image of one part) the step does nothing. */
   source: string;
   /** Folders, files or glob patterns below the root. */
   inputs: string[];
-  /** What must exist afterwards, below the root. */
+  /** The path that must exist afterwards, below the root. */
   output: string;
-  /** Arguments for the Bun that runs this, and the folder to run it in. */
+  /** Arguments for the current Bun, and the working directory. */
   arguments: string[];
   folder?: string;
-  /** Makes room for it. */
+  /** Removes old output before the step. */
   before?: () => void;
 }
 
-/** Does a step unless it is up to date, in one line with its time. Where it fails, shows its output and exits with its status. */
+/**
+ * Runs a step unless it is up to date, and prints one line with its time. On failure it shows the output and exits with
+ * the step's status.
+ */
 export function ensure(step: Step): void {
   if (!existsSync(join(root, step.source))) return;
   const stamp = join(root, "node_modules/.plinth", step.name.replaceAll(" ", "-"));
@@ -49,8 +52,9 @@ export function ensure(step: Step): void {
 }
 
 /**
- * Runs a command in one line on standard error, `plinth: <name> … 1.2 s`, whose end follows when the command has ended. Its own
- * output is kept back, and shown only where it fails; this process then exits with its status.
+ * Runs a command and prints one line on standard error, `plinth: <name> … 1.2 s`, whose end follows when the command
+ * has ended. The command's output is held back and only shown on failure; this process then exits with the command's
+ * status.
  */
 export function runStep(name: string, command: readonly string[], folder: string): void {
   const started = performance.now();
@@ -62,7 +66,7 @@ export function runStep(name: string, command: readonly string[], folder: string
   process.exit(exitCode);
 }
 
-/** Through a file, which keeps the order of both streams and has no limit. */
+/** Through a file, which keeps the order of both streams and has no size limit. */
 function runCaptured(command: readonly string[], folder: string): { exitCode: number; output: string } {
   const directory = mkdtempSync(join(tmpdir(), "plinth-step-"));
   const path = join(directory, "output");
@@ -77,7 +81,7 @@ function runCaptured(command: readonly string[], folder: string): { exitCode: nu
   }
 }
 
-/** Runs this same Bun, which need not be on the PATH (`npx bun`), with its output on standard error. */
+/** Runs the current Bun, which need not be on the PATH (`npx bun`), with its output on standard error. */
 export function runBun(args: string[], folder = "."): number {
   return Bun.spawnSync([process.execPath, ...args], {
     cwd: join(root, folder),
@@ -85,18 +89,18 @@ export function runBun(args: string[], folder = "."): number {
   }).exitCode;
 }
 
-/** Seconds since `performance.now()` was `from`, for people. */
+/** Seconds since `performance.now()` was `from`, formatted for people. */
 export function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1);
 }
 
-/** What of a test run or of the checks went well, and what did not. */
+/** The results of a test run or of the checks. */
 export interface Count {
   passed: number;
   failed: number;
 }
 
-/** Prints the sum as the last line, `N passed, N failed`, and sets the exit code by it. */
+/** Prints the totals as the last line, `N passed, N failed`, and sets the exit code. */
 export function conclude(counts: readonly Count[]): void {
   const passed = counts.reduce((sum, each) => sum + each.passed, 0);
   const failed = counts.reduce((sum, each) => sum + each.failed, 0);
@@ -104,7 +108,7 @@ export function conclude(counts: readonly Count[]): void {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-// Content and not time: a fresh clone or a switch of branches changes every time.
+// By content, not by time: a fresh clone or a switch of branches changes every time.
 function fingerprint({ inputs, arguments: words }: Step): string {
   const hash = new Bun.CryptoHasher("sha256");
   hash.update(JSON.stringify([Bun.version, words]));

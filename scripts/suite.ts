@@ -1,18 +1,20 @@
-// Owns one run of `bun test` over chosen files, and what it says of it. Must not know which suites there are.
+// One run of `bun test` over given files, and its report. It must not know which suites exist.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, readOutcomes } from "./junit.ts";
 import { type Count, root } from "./step.ts";
 
-/** How long each file took when this was last written, in ms: the longest begin first. `--update-timings` writes it. */
+/**
+ * The duration of each file when this was last written, in ms: the slowest start first. `--update-timings` writes it.
+ */
 const timings = join(root, "scripts/test-timings.json");
 
 export type Needs = "redis" | "engines";
 
 const needing = /\.(redis|engines)\.test\.tsx?$/;
 
-/** What a test file takes beside npm's packages, by its name: a Redis server, or Firefox and WebKit. */
+/** The system packages that a test file requires, by its name: a Redis server, or Firefox and WebKit. */
 export const needsOf = (file: string): Needs | undefined => needing.exec(file)?.[1] as Needs | undefined;
 
 /** Every test file of the checkout, below its root. */
@@ -23,13 +25,16 @@ export function testFiles(): string[] {
 }
 
 interface Run {
-  /** Further ones of `bun test`. */
+  /** Further options of `bun test`. */
   readonly options: readonly string[];
-  /** For another order of the files than the longest first. */
+  /** Shuffles the files instead of starting with the slowest. */
   readonly seed?: number | undefined;
 }
 
-/** Runs test files, as many at once as there are processors. A run that ends badly without a failed test counts as one. */
+/**
+ * Runs test files in parallel, one for each processor. A run that fails without a failed test counts as one failed
+ * test.
+ */
 export async function runSuite(files: readonly string[], { options, seed }: Run): Promise<Count> {
   const directory = mkdtempSync(join(tmpdir(), "plinth-suite-"));
   const report = join(directory, "report.xml");
@@ -39,22 +44,22 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
       "test",
       // bunfig.toml has no key for the time limit.
       "--timeout=60000",
-      // The pattern replaces bunfig.toml's, which leaves out what `bun test` alone cannot run.
+      // Overrides bunfig.toml's pattern, which excludes tests that `bun test` alone cannot run.
       "--path-ignore-patterns=none",
       "--reporter=junit",
       `--reporter-outfile=${report}`,
-      // A file sees what another one left in the module registry, as it always has: twice as fast.
+      // Files of a worker share the module registry, which is twice as fast.
       ...(workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : []),
       ...(workers > 1 && seed === undefined ? [`--timings=${timings}`] : []),
       ...options,
     ];
-    // What tests choose by chance (doubles/test-seed.ts) is the same in all workers.
+    // All workers get the same seed for random choices of tests (doubles/test-seed.ts).
     process.env["TEST_SEED"] ??= String(Math.floor(Math.random() * 0x7fffffff));
     console.log(`TEST_SEED=${process.env["TEST_SEED"]} repeats what the tests chose`);
     const ordered = seed === undefined ? files : shuffled(files, seed);
     const run = Bun.spawn([process.execPath, ...command, ...ordered.map((file) => `./${file}`)], {
       cwd: root,
-      // As it is now; by default a child gets the environment this process began with.
+      // With later changes; by default a child gets the environment that this process started with.
       env: process.env,
       stdio: ["ignore", "inherit", "inherit"],
     });
@@ -71,7 +76,7 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
   }
 }
 
-/** By a hash of each with the seed: the same order for the same seed, whichever files there are. */
+/** Sorts by a hash of each path with the seed: the same order for the same seed, independently of the other files. */
 function shuffled(files: readonly string[], seed: number): string[] {
   const places = new Map(files.map((file) => [file, Bun.hash.xxHash32(file, seed)]));
   return files.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
@@ -85,7 +90,7 @@ function tellSlowest(outcomes: readonly Outcome[]): void {
   for (const { seconds, file, name } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file} > ${name}`);
 }
 
-/** Last of all, as the record of a run may keep its end alone. */
+/** At the very end, because a log of the run may keep only its end. */
 function tellFailed(outcomes: readonly Outcome[]): void {
   for (const { file, name, failure } of outcomes) {
     if (failure === undefined) continue;

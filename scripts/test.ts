@@ -1,5 +1,5 @@
-// Owns `bun run test [what …]`: the test files that are named, or all that npm's packages are enough for; with `--all`
-// everything that a change has to pass. They share one embedded PostgreSQL; what they test is built before.
+// `bun run test [what …]`: runs the given test files, or all that need only npm packages; with `--all` everything that
+// a change must pass. They share one embedded PostgreSQL. The programs that they test are built first.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
@@ -27,7 +27,7 @@ LOG_SQL=1 prints each statement.`;
 
 await requirePinnedBun();
 install();
-// Not above: it needs the dependencies.
+// Imported here because it requires the dependencies.
 const { needsOf, runSuite, testFiles } = await import("./suite.ts");
 
 const { values, positionals: chosen } = parseArgs({
@@ -57,13 +57,14 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-/** Folders whose tests run what is built. */
+/** Folders whose tests run built programs. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
 if (need(/^(api|cli|domain|e2e|standalone|worker)\//) || files.some(needsOf)) buildRuntime();
 if (need(/^(cli|e2e|web)\//) || files.some(needsOf)) buildWeb();
 if (need(/^(cli|e2e|scripts)\//)) buildCli();
 
-// Everybody tests with the same browser, and a headless shell opens a page in less than half the time of a whole one.
+// Every developer tests with the same browser, and a headless shell opens a page in less than half the time of a full
+// browser.
 const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64" && process.env["HEADED"] !== "1";
 if (hasPackagedBrowser) process.env["CHROMIUM_PATH"] ??= "package";
 
@@ -104,7 +105,7 @@ for (const { pid, command } of left) console.log(`\nProcess ${pid} outlived its 
 if (left.length > 0) counts.push({ passed: 0, failed: 1 });
 conclude(counts);
 
-/** What it returns ends it. */
+/** Returns a function that ends the load. */
 function startLoad(): () => void {
   const loads = Array.from({ length: availableParallelism() }, () =>
     Bun.spawn([process.execPath, "-e", "for (;;) Math.sqrt(2)"], { stdio: ["ignore", "ignore", "ignore"] }),
