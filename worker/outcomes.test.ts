@@ -1,4 +1,4 @@
-// What is told of a job that fails: whether it is tried again or is dead.
+// Reports the outcome of a failed job: a retry, or dead.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
 import { hear, type FinishedJob } from "@plinth/domain/telemetry";
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await queue.close();
-  // Closing the database ends connections that the queue has not given up yet.
+  // Closing the database ends connections that the queue still holds.
   const seen = [...faults];
   await world.close();
   expect(seen).toEqual([]);
 });
 
-/** The outcome of the first try of a job that throws this. */
+/** The outcome of the first attempt of a job that throws this error. */
 async function outcomeOf(thrown: Error): Promise<FinishedJob> {
   const { promise, resolve } = Promise.withResolvers<FinishedJob>();
   const jobId = `job_${Bun.randomUUIDv7()}`;

@@ -1,5 +1,5 @@
-// Pictures on their whole way: a published artifact's job goes by outbox, relay and queue to the painter, and what can't
-// be painted ends in a placeholder rather than among the dead jobs.
+// The whole path of screenshots: the job of a published artifact passes outbox, relay and queue to the renderer. A
+// document whose screenshot fails gets a placeholder, and no job is dead.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-/** The picture's row, once it is there and nothing waits. */
+/** The screenshot's row, once it exists and nothing is pending. */
 async function settled(artifactId: string, version: number) {
   for (let tries = 0; tries < 600; tries++) {
     const [row] = await world.db.run<{ version: number; failure: string | null; taken: boolean }>(
@@ -61,7 +61,7 @@ async function settled(artifactId: string, version: number) {
 test("ten versions at once are one picture, of the last", async () => {
   const { artifactId } = await world.publish(as, project);
   for (let n = 2; n <= 10; n++) await world.call("version.create", { artifactId, content: `# ${n}` }, { as });
-  // Only now: how long they took to publish is no matter here.
+  // Started only now, because the time of publishing does not matter here.
   const relay = startRelay(world.db, queue, (error) => faults.push(error));
   ends.unshift(() => relay.stop());
   expect(await settled(artifactId, 10)).toEqual({ version: 10, failure: null, taken: true });

@@ -1,4 +1,4 @@
-// What must hold of the queue on either backend, for the test of each.
+// Requirements on the queue with either backend, for the test of each.
 import { expect } from "bun:test";
 import { kinds, type JobKind, type Lane } from "@plinth/domain/queue/kinds";
 import { openQueue } from "@plinth/domain/queue/open-queue";
@@ -13,7 +13,7 @@ const rowOf = (payload: OutboxRow["payload"]): OutboxRow => ({
   payload,
 });
 
-/** Rows become jobs once, however often they are handed over; a failed one is tried again; a dead one is kept. */
+/** Rows become jobs once, even if handed over several times. A failed job is retried, and a dead one is kept. */
 export async function queueScenario(place: QueuePlace): Promise<void> {
   const failures: unknown[] = [];
   const queue = openQueue(place, (error) => failures.push(error));
@@ -52,7 +52,7 @@ export async function queueScenario(place: QueuePlace): Promise<void> {
   expect(failures).toEqual([]);
 }
 
-/** Each kind goes in its lane, one that is to wait waits, and what is scheduled runs by itself, once for all who ask. */
+/** Each kind goes to its queue, a delayed job waits, and scheduled jobs run once for all processes. */
 export async function lanesScenario(place: QueuePlace): Promise<void> {
   const failures: unknown[] = [];
   const open = () => openQueue(place, (error) => failures.push(error));
@@ -81,7 +81,7 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   );
 
   const done: { name: string; id: string; waitedMs: number }[] = [];
-  /** The picture is being taken for as long as this is not settled. */
+  /** The screenshot is in progress until this settles. */
   const taken = Promise.withResolvers<void>();
   const worker = openWorker(
     place,
@@ -93,13 +93,13 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
   );
   await until(() => Promise.resolve(done.some(({ id }) => id === picture.jobId)));
   expect(done.find(({ id }) => id === picture.jobId)?.waitedMs).toBeGreaterThanOrEqual(1400);
-  // What takes long in its lane keeps nothing of another waiting.
+  // A slow job does not delay other queues.
   const late = rowOf({ n: 2 });
   await queue.add([late]);
   await until(() => Promise.resolve(done.some(({ id }) => id === late.jobId)));
   await until(() => Promise.resolve(new Set(done.map(({ name }) => name)).isSupersetOf(new Set(scheduled))));
   taken.resolve();
-  // What comes each minute may come twice while this test waits.
+  // A job that is scheduled each minute may run twice during this test.
   const hourly = scheduled.filter((kind) => kind !== "thumbnails-postponed");
   for (const kind of hourly) expect(done.filter(({ name }) => name === kind)).toHaveLength(1);
   await worker.close();

@@ -1,5 +1,4 @@
-// What a worker process says of itself over HTTP: whether it lives and can do its work, and its figures. Nothing else is
-// served here, and no job can be reached.
+// The HTTP server of a worker process: health, and metrics. It serves nothing else and gives no access to jobs.
 import type { Database } from "@plinth/db/connection";
 import type { DatabaseTrouble } from "@plinth/domain/database-trouble";
 import { noChromium, writing } from "@plinth/domain/health";
@@ -13,15 +12,15 @@ interface WorkerServerOptions {
   readonly host: string;
   readonly version: string;
   readonly db: Database;
-  /** What the process takes pictures with; null where it found nothing. */
+  /** The browser for screenshots; null where the worker found none. */
   readonly browser: string | null;
-  /** What kept the last write to the database from being done. */
+  /** The error of the last write to the database. */
   readonly databaseTrouble: () => DatabaseTrouble | null;
   /** Null for none. */
   readonly figures: Figures | null;
 }
 
-/** The latest job that has ended, however. */
+/** The latest job that has ended, with any outcome. */
 interface LastJob {
   readonly kind: JobKind;
   readonly outcome: string;
@@ -30,7 +29,10 @@ interface LastJob {
 
 const patienceMs = 2000;
 
-/** Listens until it is closed. `GET /health` (503 where the database is away; `?live` asks nothing), `GET /metrics`. */
+/**
+ * Listens until it is closed. `GET /health` (503 where the database is unreachable; `?live` checks nothing), `GET
+ * /metrics`.
+ */
 export function startWorkerServer(options: WorkerServerOptions): { readonly port: number; close(): Promise<void> } {
   const { port, host, figures } = options;
   const startedAt = Date.now();

@@ -1,4 +1,4 @@
-// Takes jobs from the queue and does them by the domain's functions. Knows nothing of what a job means.
+// Takes jobs from the queue and runs them through the domain's functions. It does not know the meaning of a job.
 import { openWorker } from "@plinth/domain/queue/open-worker";
 import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
@@ -12,11 +12,14 @@ interface WorkerOptions {
   readonly host: JobHost;
   readonly place: QueuePlace;
   readonly onError: (error: unknown) => void;
-  /** What it takes pictures with, in words for health; null where it found nothing. */
+  /** The name of the browser for screenshots, for health; null where the worker found none. */
   readonly browser?: string | null;
 }
 
-/** Starts taking jobs, and says so to other processes. Closing it finishes those under way and takes no more. */
+/**
+ * Starts taking jobs, and reports this process to the others. Closing it finishes the jobs in progress and takes no
+ * more.
+ */
 export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
   const presence = startPresence(host.db, browser, onError);
   const counting = { ...host, painter: host.painter === null ? null : counted(host.painter) };
@@ -31,7 +34,7 @@ export function startWorker({ host, place, onError, browser = null }: WorkerOpti
 
 async function work(host: JobHost, job: Job): Promise<void> {
   const { name, data, id = "" } = job;
-  // Written by a newer program: tried again, it waits for one.
+  // A newer program wrote the job: the retries wait for a newer worker.
   if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
   const startedAt = performance.now();
   const told = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };

@@ -1,4 +1,5 @@
-// Documents that take all they can get: each is ended within its time, leaves no process, and harms no other's picture.
+// Documents that exhaust resources: each is ended within its time, leaves no process, and does not affect the
+// screenshots of other documents.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { sampleBySeed } from "@plinth/doubles/test-seed";
@@ -20,7 +21,7 @@ const script = (text: string): string => `<!doctype html><h1>Bomb</h1><script>${
 const inWorker = (text: string): string =>
   `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: "text/javascript" })))`;
 
-/** Of each whether it is certain that no picture can be taken of it. */
+/** Whether it is certain for each that no screenshot can be taken. */
 const bombs: Readonly<Record<string, readonly [html: string, outcome: "failure" | "either"]>> = {
   "an endless loop": [script("for (;;);"), "failure"],
   "an endless loop after the load": [
@@ -95,14 +96,14 @@ const bombs: Readonly<Record<string, readonly [html: string, outcome: "failure" 
   "a document as large as one may be": [`<!doctype html>${"<div><b>deep".repeat(180_000)}`, "either"],
 };
 
-/** All of the 18 within the limits that hold for everybody: `bun run campaign bombs`. Otherwise six of them by the seed. */
+/** All of the 18 with the production limits: `bun run campaign bombs`. Otherwise six of them, chosen by the seed. */
 const isWhole = process.env["BOMBS"] === "all";
 const chosen = sampleBySeed(Object.keys(bombs), isWhole ? Infinity : 6);
 const bombLimits: PageLimits = isWhole ? usualLimits : { pageMs: 1_500, settleMs: 700, shotMs: 1_000, jobMs: 3_000 };
-/** Seconds; the figure is for all of them (docs/reference/security.md §4), otherwise only what counts as hung. */
+/** Seconds. 10 is the limit for all 18 (docs/reference/security.md §4); 60 only detects a hang. */
 const ENDED = isWhole ? 10 : 60;
 
-// Patience for the harmless ones, whatever the machine does beside.
+// Generous limits for the harmless documents, because the machine may be busy.
 const limits: { -readonly [Name in keyof PageLimits]: number } = { ...patience };
 let painter: TestPainter;
 const harmless = () => painter.painter.paint(freeDocument("<h1>Harmless</h1>"));
@@ -128,7 +129,7 @@ for (const [name, [html, outcome]] of Object.entries(bombs)) {
       expect((performance.now() - began) / 1000).toBeLessThan(ENDED);
       await until(() => renderers() === 0, "no page is left");
       if (outcome === "failure") expect(result).toBeInstanceOf(PaintFailure);
-      // A page may be too slow for its picture on a busy machine, but nothing else may go wrong.
+      // A page may be too slow for its screenshot on a busy machine, but nothing else may go wrong.
       else if (result instanceof Error) expect(result).toBeInstanceOf(PaintFailure);
       else expect(result).toHaveProperty("large");
       expect((await harmless()).report).toEqual({ errors: [], console: [] });

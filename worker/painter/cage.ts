@@ -1,21 +1,22 @@
-// Owns what confines the browser beside its own sandbox: a user that owns nothing, and namespaces of the kernel in which
-// there is no network. Knows no browser.
+// Confines the browser in addition to its own sandbox: a user that owns no files, and kernel namespaces without a
+// network. It does not know the browser.
 const UNPRIVILEGED = 64_750;
 
 export interface Cage {
-  /** What goes before the browser's command. */
+  /** Precedes the browser's command. */
   readonly command: readonly string[];
-  /** Whether the kernel itself keeps everything in it from the network. */
+  /** Whether the kernel itself denies the network to everything inside. */
   readonly hasNoNetwork: boolean;
-  /** Whom its files must belong to, where that is another user than ours. */
+  /** The owner of the browser's files, where that is another user than this process's. */
   readonly user: number | null;
-  /** Whether what is in it is an unprivileged user. */
+  /** Whether everything inside runs as an unprivileged user. */
   readonly isUnprivileged: boolean;
 }
 
 /**
- * The tightest cage that this machine grants. As root: a number that no account has, since `nobody` and `postgres` may
- * own files that a document must not read. With the process that started it, everything in it is killed.
+ * The strictest sandbox that this machine permits. As root, the user is a number without an account, because `nobody`
+ * and `postgres` may own files that a document must not read. Everything inside is killed with the process that started
+ * it.
  */
 export function openCage(wantsNamespace = true): Cage {
   const isRoot = process.getuid?.() === 0;
@@ -41,7 +42,7 @@ const unprivileged = [
   "--bounding-set=-all",
 ];
 
-// One of processes too: with its first one the kernel kills them all, however they were started.
+// Also a process namespace: when its first process ends, the kernel kills all others, whichever way they were started.
 const withoutNetwork = [
   "unshare",
   "--user",
@@ -53,7 +54,7 @@ const withoutNetwork = [
   "--kill-child=KILL",
 ];
 
-/** Where programs are looked for: nothing of the caller's environment goes into the cage. */
+/** The search path for programs: the sandbox gets nothing of the caller's environment. */
 export const SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
 
 function isGranted(command: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-// Finds a Chromium: the one named, one that is installed, Playwright's, or the one inside an npm package. Knows of each
-// only where it is, what it needs to start, and which version it says it is.
+// Finds a Chromium: the configured one, an installed one, Playwright's, or the one in an npm package. It knows only the
+// location of each, its requirements, and its version.
 import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -10,19 +10,19 @@ import { SEARCH_PATH, type Cage } from "./cage.ts";
 import type { BrowserProgram } from "./packaged-browser.ts";
 
 export interface FoundBrowser {
-  /** For people, such as `Chromium 156 at /usr/bin/chromium`. */
+  /** For people, for example `Chromium 156 at /usr/bin/chromium`. */
   readonly name: string;
   readonly major: number;
-  /** Unpacks what has to be unpacked first. */
+  /** Unpacks the program first where necessary. */
   program(): Promise<BrowserProgram>;
 }
 
-/** What CHROMIUM_PATH says to have the one of the npm package even where a system has its own. */
+/** The value of CHROMIUM_PATH that selects the npm package's browser even where the system has one. */
 const packaged = "package";
 
 /**
- * The first that starts in the cage and says its version; null where there is none.
- * @param given CHROMIUM_PATH; then there is no other
+ * The first browser that starts in the sandbox and prints its version; null where there is none. @param given
+ * CHROMIUM_PATH; then no other browser is tried
  */
 export async function findBrowser(given: string | null, cage: Cage): Promise<FoundBrowser | null> {
   if (given !== packaged) {
@@ -64,7 +64,7 @@ function* installed(): Generator<string> {
   yield* playwrights();
 }
 
-/** Those that `playwright install` keeps, the newest first. */
+/** The browsers that `playwright install` keeps, the newest first. */
 function playwrights(): string[] {
   const caches = process.platform === "darwin" ? "Library/Caches" : ".cache";
   const folder = process.env["PLAYWRIGHT_BROWSERS_PATH"] ?? join(homedir(), caches, "ms-playwright");
@@ -81,10 +81,10 @@ function playwrights(): string[] {
     .map((path) => join(folder, path));
 }
 
-// A folder can't even be asked.
+// A directory cannot be executed.
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** For the program to say its version on a machine that is busy. */
+/** For the program to print its version on a busy machine. */
 const ASKING_MS = 30_000;
 
 async function versionOf(path: string, cage: Cage): Promise<{ name: string; major: number } | null> {

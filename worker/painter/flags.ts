@@ -1,12 +1,12 @@
-// The flags that the browser is started with. The kernel's namespace is what keeps it from the network where there is
-// one; the flags of `noWayOut` alone do where there is none, and both are there always.
+// The browser's command-line flags. Where there is a kernel namespace, it denies the network; where there is none, only
+// the flags of `noWayOut` do. Both are always set.
 
 export interface FlagOptions {
-  /** The browser's profile, its own for each start. */
+  /** The browser's profile, a new one for each start. */
   readonly profile: string;
-  /** Chromium's own sandbox; off only where the machine can't give it one. */
+  /** Chromium's own sandbox; off only where the machine cannot provide it. */
   readonly hasSandbox: boolean;
-  /** Off only in the test of the namespace without them. */
+  /** Off only in the test of the namespace without these flags. */
   readonly hasWalls?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const browserFlags = ({ profile, hasSandbox, hasWalls = true }: FlagOptio
   `--user-data-dir=${profile}`,
 ];
 
-// No name is resolved, not even the proxy's own, and everything is sent to the proxy, loopback too.
+// No name is resolved, not even the proxy's, and every request goes to the proxy, including loopback.
 const noWayOut = [
   "--host-resolver-rules=MAP * ~NOTFOUND",
   "--proxy-server=http://nowhere.invalid:9",
@@ -29,7 +29,7 @@ const noWayOut = [
   "--dns-prefetch-disable",
 ];
 
-/** What a browser does of its own accord: asks for updates, announces itself, connects ahead of need. */
+/** Requests that a browser makes unprompted: update checks, telemetry, speculative connections. */
 const calls = [
   "AsyncDns",
   "CertificateTransparencyComponentUpdater",
@@ -43,7 +43,10 @@ const calls = [
   "SpeculationRulesPrefetchFuture",
 ];
 
-/** What would show something else than the document: another scheme, a bubble, the last page a moment longer. */
+/**
+ * Features that would show something other than the document: another scheme, a bubble, the previous page for a moment
+ * longer.
+ */
 const surprises = [
   "GlobalMediaControls",
   "HttpsFirstBalancedModeAutoEnable",

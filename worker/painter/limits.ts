@@ -1,29 +1,28 @@
-// How long and how much a document may take while its picture is taken (docs/reference/security.md §2). Milliseconds
-// and bytes.
+// Limits of a document while its screenshot is taken (docs/reference/security.md §2). Milliseconds and bytes.
 
 export interface PageLimits {
-  /** For the document to load and to come to rest; the picture is then taken of what is there. */
+  /** For the document to load and become idle; the screenshot then shows the current state. */
   readonly pageMs: number;
-  /** Of that, for what goes on after the page's load event: fonts, diagrams, first frames. */
+  /** The part of it for work after the page's load event: fonts, diagrams, first frames. */
   readonly settleMs: number;
-  /** For both pictures. */
+  /** For both screenshots. */
   readonly shotMs: number;
-  /** For everything, after which the whole tree of processes is killed. */
+  /** For everything; then the whole process tree is killed. */
   readonly jobMs: number;
 }
 
 export const usualLimits: PageLimits = { pageMs: 4_000, settleMs: 2_500, shotMs: 3_000, jobMs: 8_000 };
-/** Nothing changes for so long: the document has come to rest. */
+/** The document is idle when nothing has changed for so long. */
 export const QUIET_MS = 300;
-/** For the browser to start: no bound on documents, but on a machine that is stuck. */
+/** For the browser to start. It limits a stuck machine, not a document. */
 export const STARTING_MS = 60_000;
-/** What all processes together may hold that no file does. */
+/** The most memory of all processes together, without the pages of files. */
 export const MEMORY_BYTES = 1024 * 1024 * 1024;
-/** How often that is looked at while a document is open. */
+/** How often the memory is checked while a document is open. */
 export const MEMORY_LOOK_MS = 150;
-/** A browser that nobody needs for so long is ended. */
+/** An unused browser is ended after this time. */
 export const IDLE_MS = 60_000;
-/** One that took so many pictures makes room for a fresh one. */
+/** A browser is replaced after so many screenshots. */
 export const PICTURES_PER_BROWSER = 100;
-/** More than this is no picture of ours. */
+/** A larger screenshot is refused. */
 export const PICTURE_BYTES = 4 * 1024 * 1024;

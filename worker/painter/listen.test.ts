@@ -1,4 +1,4 @@
-// Of what a page throws only so much is looked at, however much it is.
+// Only a bounded part of a page's errors is processed, however many there are.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { freeDocument, hung, testPainter, type TestPainter } from "./testing.ts";

@@ -1,5 +1,5 @@
-// Listens to a page by the browser's own protocol, where each thing said costs one event and nothing is kept, and stops
-// listening when enough was said.
+// Listens to a page through the browser's own protocol, where each message costs one event and nothing is stored. It
+// stops listening after enough messages.
 import { readFrameMessage } from "@plinth/contract/frame-messages";
 import { pageReportLimits } from "@plinth/contract/limits";
 import type { PageReport } from "@plinth/contract/schemas/artifact";
@@ -8,16 +8,16 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { Said } from "./messages.ts";
 import { witness } from "./witness.ts";
 
-/** The name of the world that `witness.ts` runs in. */
+/** The isolated context in which `witness.ts` runs. */
 export const WORLD = "plinth-witness";
 const TELL = "plinthTell";
-/** Characters beyond are never sent on; a report keeps fewer still. */
+/** Further characters are not sent on; a report keeps even fewer. */
 const LONGEST = 2 * pageReportLimits.characters;
 
 type Level = PageReport["console"][number]["level"];
 const levels: Readonly<Record<string, Level>> = { info: "info", warning: "warning", error: "error", assert: "error" };
 
-/** @param address of the document, whose own places alone mean something to its author */
+/** @param address the document's URL: only positions in the document mean something to its author */
 export async function listenTo(context: BrowserContext, page: Page, address: string, say: (said: Said) => void) {
   const session = await context.newCDPSession(page);
   session.on("Runtime.bindingCalled", ({ payload }) => {
@@ -32,12 +32,12 @@ export async function listenTo(context: BrowserContext, page: Page, address: str
   let thrown = 0;
   session.on("Runtime.exceptionThrown", ({ exceptionDetails: { exception, text, url, lineNumber, columnNumber } }) => {
     if (thrown++ >= pageReportLimits.messages) return;
-    // Cut first: what looks for its end takes the square of a text's length.
+    // Cut first: the search for the end takes quadratic time in the length of the text.
     const described = (exception?.description ?? (exception?.value === undefined ? "" : String(exception.value))).slice(
       0,
       LONGEST,
     );
-    // With the stack below it; the first lines up to there are the message.
+    // The description contains the stack; the first lines up to the stack are the message.
     const message = described === "" ? text.slice(0, LONGEST) : described.replace(/\n\s+at [\s\S]*$/, "");
     const place = url === address ? { line: lineNumber + 1, column: columnNumber + 1 } : {};
     say({ of: "thrown", message, ...place });
@@ -62,7 +62,7 @@ async function listenToConsole(session: CDPSession, say: (said: Said) => void): 
       return (unserializableValue ?? description ?? String(value ?? type)).slice(0, LONGEST);
     });
     say({ of: "console", level: levels[type] ?? "log", text: text.join(" ").slice(0, LONGEST) });
-    // Not until the page ends: it may say it a million times. It may have ended first.
+    // Stops before the page ends, which may send a million more messages. The session may have ended first.
     if (lines === pageReportLimits.messages) void session.detach().catch(() => undefined);
   });
   await session.send("Runtime.enable");

@@ -1,18 +1,20 @@
-// What the worker and its studio (studio.ts) tell each other, as types alone. Both ends are ours.
+// Types of the messages between the worker and its browser host process (studio.ts). Plinth controls both ends.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Runtime } from "@plinth/domain/render/manifest";
 import type { DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 
 import type { PageLimits } from "./limits.ts";
 
-/** What a studio is told first: which browser to start, and whose files a document may load. */
+/**
+ * The first message to the browser host process: which browser to start, and which runtime files a document may load.
+ */
 export interface StudioSetting {
-  /** The whole command: what confines the browser, then the browser and its flags. */
+  /** The whole command: the sandbox, then the browser and its flags. */
   readonly command: readonly string[];
-  /** All that the browser gets of an environment. */
+  /** The complete environment of the browser. */
   readonly environment: Readonly<Record<string, string>>;
   readonly runtime: Pick<Runtime, "path" | "files" | "directory">;
-  /** The studio's own, removed when it ends. */
+  /** The process's own directory, removed when it ends. */
   readonly directory: string;
 }
 
@@ -22,13 +24,13 @@ export type ToStudio =
 
 type Place = Pick<PageReport["errors"][number], "line" | "column">;
 
-/** One thing that the page said or did, cut short but else in its own words. */
+/** One message or event of the page, shortened but otherwise in its own words. */
 export type Said =
-  /** By the browser: thrown and caught by nobody; the place is one of the document as it was served. */
+  /** From the browser: an uncaught error. The position is in the document as it was served. */
   | ({ readonly of: "thrown"; readonly message: string } & Place)
-  /** By the document's own runtime, which knows the component and the place in the source. */
+  /** From the document's runtime, which knows the component and the position in the source. */
   | ({ readonly of: "told"; readonly message: string; readonly component?: string } & Place)
-  /** By the policy, or because there is no network: what the document wanted to load. */
+  /** From the policy, or because there is no network: a resource that the document wanted to load. */
   | { readonly of: "kept out"; readonly message: string }
   | ({ readonly of: "console" } & PageReport["console"][number]);
 
@@ -40,8 +42,8 @@ export interface Pictures {
 export type FromStudio =
   | { readonly ready: true }
   | { readonly said: Said }
-  /** A tired studio has something left of the document that it can't end by itself. */
+  /** `isTired`: the process cannot end something that the document left behind. */
   | { readonly painted: Pictures; readonly isTired: boolean }
   | { readonly failed: "took too long" | "crashed" }
-  /** Not the document's fault. */
+  /** Not caused by the document. */
   | { readonly broken: string };

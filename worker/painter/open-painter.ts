@@ -1,5 +1,5 @@
-// The painter of a worker: finds a browser at the start, has it started by the first picture, and ends it when nobody
-// needs it. One picture at a time.
+// The screenshot renderer of a worker: finds a browser at the start, starts it for the first screenshot, and ends it
+// when it is idle. It takes one screenshot at a time.
 import { PaintFailure, pictureSizes, type Painter } from "@plinth/domain/thumbnails/painter";
 import type { Runtime } from "@plinth/domain/render/manifest";
 
@@ -12,40 +12,40 @@ import { removeLeftFolders } from "./studio-folders.ts";
 import { startStudio, StudioFailure, type Studio, type StudioOptions } from "./studio-process.ts";
 import { isPicture } from "./webp.ts";
 
-/** Raised when the same document gets another picture. */
+/** Increased when the same document gets a different screenshot. */
 const PAINTER_VERSION = 1;
-/** More than a browser's major version will ever be. */
+/** Greater than any major version of a browser. */
 const BROWSERS = 100_000;
 
-/** What CHROMIUM_PATH says where no pictures are to be taken. */
+/** The value of CHROMIUM_PATH that disables screenshots. */
 const OFF = "off";
 
 export interface PainterOptions {
   readonly runtime: Runtime;
   /** CHROMIUM_PATH: a path, `package` for the one inside the npm package, or `off` for none. */
   readonly chromiumPath: string | null;
-  /** Hears each time, once, what whoever runs the instance should know. */
+  /** Receives each message to the operator once. */
   readonly note: (line: string) => void;
   readonly idleMs?: number;
   readonly limits?: PageLimits;
-  /** For tests: what keeps documents from the network, each alone. */
+  /** For tests: only one of the two ways to deny the network. */
   readonly walls?: "namespace" | "flags";
-  /** For tests: instead of what the kernel says of processor time. */
+  /** For tests: replaces the kernel's figures of processor time. */
   readonly measure?: StudioOptions["measure"];
 }
 
 export interface OpenPainter {
   /** Null where no browser was found. */
   readonly painter: Painter | null;
-  /** Its name, for people; `off` where none is wanted. */
+  /** The browser's name, for people; `off` where screenshots are disabled. */
   readonly browser: string | null;
-  /** Ends the browser; a picture under way fails. */
+  /** Ends the browser; a screenshot in progress fails. */
   readonly close: () => Promise<void>;
 }
 
 export async function openPainter(options: PainterOptions): Promise<OpenPainter> {
   const { runtime, chromiumPath, note, idleMs = IDLE_MS, limits = usualLimits } = options;
-  // Nothing is wrong then, so there is a name for it.
+  // A disabled browser is not a fault, so it has a name.
   if (chromiumPath === OFF) return { painter: null, browser: OFF, close: async () => undefined };
   const cage = openCage(options.walls !== "flags");
   const found = await findBrowser(chromiumPath, cage);
@@ -72,7 +72,7 @@ export async function openPainter(options: PainterOptions): Promise<OpenPainter>
   for (const path of await removeLeftFolders(cage))
     note(`${path} was left by an earlier process and can't be removed.`);
 
-  /** Whether a browser has started in its own sandbox here: then one that fails to has another reason. */
+  /** Whether a browser has started in its own sandbox here: a later failure then has another cause. */
   let hadSandbox = false;
   let hasWarned = false;
   const start = async (): Promise<Studio> => {

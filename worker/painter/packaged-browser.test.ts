@@ -1,4 +1,4 @@
-// The browser inside the npm package takes pictures where a machine has none of its own.
+// The npm package's browser takes screenshots where a machine has no browser.
 import { expect, test } from "bun:test";
 
 import { freeDocument, hung, testPainter } from "./testing.ts";

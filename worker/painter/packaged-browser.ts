@@ -1,10 +1,10 @@
-// Owns the browser inside the npm package: unpacks it once for this user and machine, and says what it needs to start.
+// The browser in the npm package: unpacks it once for this user and machine, and describes its requirements.
 import { existsSync } from "node:fs";
 import { chmod, lstat, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What starts it. */
+/** How to start it. */
 export interface BrowserProgram {
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -19,31 +19,31 @@ async function packageVersion(): Promise<string> {
   return version;
 }
 
-/** The package has its browser's number. */
+/** The package has the major version of its browser. */
 export const packagedMajor = async (): Promise<number> => Number((await packageVersion()).split(".")[0]);
 
 /**
- * Unpacks it into a folder that stays for the next start: it is 250 MB, and takes seconds.
- * @throws Error where somebody else's folder is in its place
+ * Unpacks the browser into a folder that later starts reuse: it is 250 MB, and unpacking takes seconds. @throws Error
+ * where the folder belongs to another user
  */
 export async function unpackBrowser(): Promise<BrowserProgram> {
   const folder = join(tmpdir(), `plinth-chromium-${await packageVersion()}-${process.getuid?.()}`);
   if (!existsSync(folder)) await unpack(folder);
   const { uid, mode } = await lstat(folder);
-  // Anybody may write into the system's temporary folder: what is started from there must be our own.
+  // Any user may write to the system's temporary folder: a program that is started from there must belong to this user.
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to somebody else`);
   return {
     path: join(folder, "chromium"),
     flags: ["--headless=shell"],
     environment: {
-      // The package brings the libraries (NSS, expat) and fonts that a bare machine lacks.
+      // The package contains the libraries (NSS, expat) and fonts that a minimal machine lacks.
       LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
       ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
     },
   };
 }
 
-/** In a process of its own, beside the folder, and moved into its place when it is whole. */
+/** In a separate process, beside the final folder, and moved there when it is complete. */
 async function unpack(folder: string): Promise<void> {
   const beside = await mkdtemp(`${folder}-`);
   try {
@@ -58,7 +58,7 @@ async function unpack(folder: string): Promise<void> {
     await rename(beside, folder);
   } catch (error) {
     await rm(beside, { recursive: true, force: true });
-    // Another process of ours was faster.
+    // Another Plinth process was faster.
     if (!existsSync(folder) || (await readdir(folder)).length === 0) throw error;
   }
 }

@@ -1,5 +1,5 @@
-// Takes the pictures of one document in a fresh context of an open browser, and closes it. What is taken is what is
-// there when the document has come to rest or its time is over.
+// Takes the screenshots of one document in a new context of an open browser, and closes the context. The screenshots
+// show the document when it has become idle or its time is over.
 import { pictureSizes, type DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 import { within } from "@plinth/domain/within";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
@@ -44,7 +44,7 @@ export async function paintPage(
     );
     return { painted, isTired: hasClosed !== true };
   } catch (error) {
-    // The browser is ended after either, and the context with it.
+    // The browser is ended in both cases, and the context with it.
     if (error instanceof Late) return { failed: "took too long" };
     if (error instanceof Crash || !browser.isConnected()) return { failed: "crashed" };
     throw error;
@@ -61,7 +61,7 @@ async function paintIn(
 ): Promise<Pictures> {
   const page = await context.newPage();
   const crash = Promise.withResolvers<never>();
-  // Somebody may be waiting for it or not.
+  // The promise may have no other handler.
   crash.promise.catch(() => undefined);
   page.on("crash", () => crash.reject(new Crash()));
   page.on("close", () => crash.reject(new Crash()));
@@ -75,7 +75,7 @@ async function paintIn(
   return pictures;
 }
 
-/** Loads the document and waits until it has come to rest, for `pageMs` at most. */
+/** Loads the document and waits until it is idle, for `pageMs` at most. */
 async function comeToRest(
   page: Page,
   session: CDPSession,
@@ -84,10 +84,10 @@ async function comeToRest(
 ): Promise<void> {
   const end = performance.now() + pageMs;
   const left = () => Math.max(0, end - performance.now());
-  // Playwright's own waiting goes on where a document is about to leave, which none can.
+  // Playwright's own wait continues while a document tries to navigate, which always fails.
   const loaded = new Promise<void>((resolve) => void session.once("Page.loadEventFired", () => resolve()));
   const going = page.goto(files.address, { waitUntil: "commit", timeout: pageMs }).catch((error: unknown) => {
-    // A document that was served may take too long, stop itself or go elsewhere: then its picture is what is there.
+    // A served document may be too slow, stop itself or try to navigate: its screenshot then shows the current state.
     if (!files.hasServed()) throw error;
   });
   await orNothing(
@@ -103,7 +103,7 @@ async function comeToRest(
   const run = async (expression: string) => {
     const { executionContextId: contextId } = world;
     const evaluating = session.send("Runtime.evaluate", { expression, contextId, awaitPromise: true });
-    // Its page may have gone elsewhere meanwhile, and the world with it.
+    // The page may have navigated, which destroys the isolated context.
     await orNothing(
       left(),
       evaluating.catch(() => undefined),
@@ -115,7 +115,7 @@ async function comeToRest(
     asked = files.asked();
     const limit = Math.max(0, Math.min(settled, end) - performance.now());
     await run(`(${settle.toString()})(${QUIET_MS}, ${limit})`);
-    // A file that came meanwhile has yet to do what it came for.
+    // A file that has just arrived has not taken effect yet.
   } while ((files.asked() > asked || files.waiting() > 0) && performance.now() < Math.min(settled, end));
   await run(`(${finish.toString()})()`);
 }
@@ -135,6 +135,6 @@ async function shoot(session: CDPSession): Promise<Pictures> {
   return { large: await shot(1), small: await shot(small.width / large.width) };
 }
 
-/** What the promise gives, undefined where it takes longer. */
+/** The promise's result, or undefined where it takes longer. */
 const orNothing = <Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> =>
   within(ms, promise, () => undefined);

@@ -1,5 +1,5 @@
-// What the painter promises of ordinary documents, and of its browser: started by the first, shared, ended, and never
-// left behind. A real Chromium; there is no test without one.
+// The renderer with ordinary documents, and its browser: started by the first document, shared, ended, and never left
+// behind. With a real Chromium; without one the tests fail.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { readRuntime } from "@plinth/domain/render/manifest";
@@ -175,7 +175,7 @@ test(
   hung,
 );
 
-/** A worker of its own amid a picture, and all processes of it, its own first. */
+/** Starts a separate worker process that takes a screenshot, and returns all its processes, its own first. */
 async function workerAtWork() {
   const program = `
     const { testPainter, freeDocument } = await import(${JSON.stringify(new URL("./testing.ts", import.meta.url).pathname)});
@@ -211,7 +211,7 @@ test(
     const [living, killed] = [await workerAtWork(), await workerAtWork()];
     const foldersOf = ({ worker: { pid } }: typeof living) => studioFolders(pid).length;
     try {
-      // The studio before its worker, or it would still remove its folder.
+      // The browser host process dies before its worker; otherwise it would remove its folder.
       killAll(killed.tree.toReversed());
       await killed.worker.exited;
       await until(() => runningOf(killed.tree).length === 0, "every process ended");

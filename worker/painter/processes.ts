@@ -1,13 +1,13 @@
-// The processes below one, as /proc tells them: how much memory they hold, and their end. Elsewhere than on Linux there
+// Reads the processes below a process from /proc: their memory use; and kills them. On other systems than Linux there
 // is nothing to read, and only the process itself is known.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 export function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of process.platform === "linux" ? readdirSync("/proc") : []) {
     const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : "";
-    // The second field is the program's name in parentheses, and may hold anything.
+    // The second field is the program's name in parentheses, which may contain any character.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
@@ -16,7 +16,10 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Bytes that the processes hold beside what files hold; shared memory counts for each that has it open. */
+/**
+ * The memory of the processes in bytes, without the pages of files. Shared memory counts for each process that has
+ * mapped it.
+ */
 export function heldBy(pids: readonly number[]): number {
   let kilobytes = 0;
   for (const pid of pids)
@@ -36,7 +39,10 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** When a process started, to tell it from a later one of its number; null where there is none. */
+/**
+ * The start time of a process, which distinguishes it from a later process with the same number; null where there is
+ * none.
+ */
 export function startOf(pid: number): string | null {
   if (process.platform === "linux") return afterName(read(`/proc/${pid}/stat`)).split(" ")[20] ?? null;
   try {
@@ -47,17 +53,17 @@ export function startOf(pid: number): string | null {
   return "0";
 }
 
-/** Those that still run; one that only waits for its parent to ask how it ended does not. */
+/** The processes that still run, without zombies. */
 export const runningOf = (pids: readonly number[]): number[] =>
   pids.filter((pid) => /^\) [^ZX]/.test(afterName(read(`/proc/${pid}/stat`))));
 
 const afterName = (stat: string): string => stat.slice(Math.max(0, stat.lastIndexOf(")")));
 
-/** Empty where the file is gone. */
+/** Empty where the file does not exist. */
 export function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return ""; // it ended meanwhile
+    return ""; // The process has ended.
   }
 }

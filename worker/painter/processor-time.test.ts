@@ -1,4 +1,4 @@
-// Processor time, not the clock, says whether a document or the machine was too slow.
+// Processor time, not the clock, decides whether the document or the machine was too slow.
 import { expect, test } from "bun:test";
 
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
@@ -11,10 +11,10 @@ const used = (usedMs: number, waitedMs: number | null = 0): ProcessorTime => ({ 
 test("wasStarved: little processor time and much waiting for it, compared with the time on the wall", () => {
   const before = used(1000, 500);
   const cases: readonly [ProcessorTime | null, boolean][] = [
-    [used(1000 + 7000, 500 + 20_000), false], // it worked all the time, beside many others
+    [used(1000 + 7000, 500 + 20_000), false], // It worked all the time, beside many others.
     [used(1000 + 2000, 500 + 5000), true],
-    [used(1000 + 500, 500 + 100), false], // it slept
-    [used(1000 + 500, null), true], // the kernel does not tell whether it slept
+    [used(1000 + 500, 500 + 100), false], // It slept.
+    [used(1000 + 500, null), true], // The kernel does not report whether it slept.
     [null, false],
   ];
   for (const [after, expected] of cases) expect(wasStarved(8000, before, after)).toBe(expected);
@@ -35,7 +35,7 @@ test("processorTimeOf counts what a process used", async () => {
 test(
   "a document that never ends: its own failure where it had a processor, the machine's where it had none",
   async () => {
-    // What the kernel says before the document, and after it.
+    // The kernel's figures before the document, and after it.
     for (const [after, reason] of [
       [used(1_000_000), "took too long"],
       [used(0, 1_000_000), "got too little CPU time"],

@@ -1,5 +1,5 @@
-// How much processor time a tree of processes got, and how long it waited for more. It tells a document that takes too long
-// from a machine that is too busy, which no clock on the wall can.
+// The processor time that a process tree received, and the time it waited for more. It distinguishes a slow document
+// from a busy machine, which the clock alone cannot.
 import { readdirSync } from "node:fs";
 
 import { read } from "./processes.ts";
@@ -7,21 +7,24 @@ import { read } from "./processes.ts";
 export interface ProcessorTime {
   /** Used, in ms. */
   readonly usedMs: number;
-  /** Spent ready to run while others ran, summed over all threads, in ms; null where the kernel does not tell. */
+  /**
+   * Time in a ready state while other processes ran, summed over all threads, in ms; null where the kernel does not
+   * report it.
+   */
   readonly waitedMs: number | null;
 }
 
-/** Of Linux on every architecture that Bun runs on. */
+/** Linux uses this on every architecture that Bun runs on. */
 const ticksPerSecond = 100;
 
-/** Null elsewhere than on Linux. */
+/** Null on other systems than Linux. */
 export function processorTimeOf(pids: readonly number[]): ProcessorTime | null {
   if (process.platform !== "linux") return null;
   let ticks = 0;
   let waitedNs: number | null = null;
   for (const pid of pids) {
     const stat = read(`/proc/${pid}/stat`);
-    // utime, stime, and those of children that have ended; counted from the field after the name.
+    // utime, stime, and those of ended children; counted from the field after the name.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     for (const field of fields.slice(11, 15)) ticks += Number(field);
     for (const thread of threadsOf(pid)) {
@@ -36,18 +39,18 @@ function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
-    return []; // it ended meanwhile
+    return []; // The process has ended.
   }
 }
 
-/** Of the time on the wall: a document that used so much had a processor nearly to itself. */
+/** Share of elapsed time: a document that used so much had a processor nearly to itself. */
 const fullShare = 0.75;
-/** Of the time on the wall: a browser that waited for less was not kept from working by others. */
+/** Share of elapsed time: a browser that waited less was not slowed down by other processes. */
 const noteworthyWait = 0.25;
 
 /**
- * Whether a machine kept the processes from working in the time between two measurements. A document that only sleeps
- * uses little as well, but does not wait for a processor.
+ * Whether the machine deprived the processes of processor time between two measurements. A document that only sleeps
+ * uses little processor time too, but does not wait for it.
  */
 export function wasStarved(wallMs: number, before: ProcessorTime | null, after: ProcessorTime | null): boolean {
   if (before === null || after === null) return false;

@@ -1,4 +1,4 @@
-// Gathers what a page said into the report of its version, bounded while it comes. Every text is the page's own.
+// Gathers the messages of a page into the report of its version, within limits. Every text comes from the page.
 import { pageReportLimits } from "@plinth/contract/limits";
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
@@ -18,7 +18,7 @@ export function gatherReport(): GatheredReport {
   const lines: PageReport["console"] = [];
   return {
     hear(said) {
-      // Looked at before anything is made of the text: there may be a million more.
+      // Checked before the text is processed: a million more may follow.
       if (said.of === "console") {
         if (lines.length < pageReportLimits.messages) lines.push({ level: said.level, text: plain(said.text) });
         return;
@@ -35,7 +35,7 @@ export function gatherReport(): GatheredReport {
       }
     },
     report() {
-      // The runtime tells most of what is thrown better; what it leaves out has no place that the author knows.
+      // The runtime reports most uncaught errors better; those that it omits have no position that the author knows.
       const rest = [...thrown]
         .filter(([message]) => !told.has(message))
         .map(([message, error]) => (told.size > 0 ? { message } : error));
@@ -51,7 +51,7 @@ function placeOf({ line, column }: Pick<PageError, "line" | "column">): Pick<Pag
 
 const isPlace = (value: number | undefined): value is number => Number.isSafeInteger(value) && (value ?? 0) > 0;
 
-// Controls would drive a terminal, and those of direction turn text around.
+// Control characters would act on a terminal, and bidi controls reorder text.
 const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 const plain = (text: string): string => cut(text.toWellFormed().replace(controls, " ").trim());

@@ -1,5 +1,5 @@
-// Chromium's own sandbox: where it was there once, no browser is started without it, and where the machine refuses it,
-// whoever runs the instance is told.
+// Chromium's own sandbox: once it has worked on a machine, no browser starts without it. Where the machine refuses it,
+// the operator gets a message.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const found = await findBrowser(testBrowser, openCage());
 if (found === null) throw new Error("there is no browser to test with");
 const real = await found.program();
 
-/** A browser that starts in its sandbox only where there is no file of that name beside it. */
+/** A browser that starts in its sandbox only where no file with that name is beside it. */
 function browserUnless(name: string): { path: string; refuse: () => void } {
   const path = join(folder, `${name}-browser`);
   const isThere = `[ -e ${join(folder, name)} ]`;

@@ -1,4 +1,4 @@
-// What a document can load: itself, once, and the runtime's files. Everything else ends here.
+// The files that a document can load: itself, once, and the runtime's files. Every other request is aborted.
 import { join } from "node:path";
 
 import { pageReportLimits } from "@plinth/contract/limits";
@@ -10,9 +10,9 @@ import type { Said, StudioSetting } from "./messages.ts";
 
 export interface ServedFiles {
   readonly address: string;
-  /** Whether the browser has been given the document. */
+  /** Whether the browser has received the document. */
   hasServed(): boolean;
-  /** How many files were asked for so far; more while one waits for its answer. */
+  /** The number of requested files so far. */
   asked(): number;
   waiting(): number;
 }
@@ -36,7 +36,7 @@ export async function serveFiles(
       missed.add(shown);
       say({ of: "kept out", message: `Not loaded, as a picture is taken without a network: ${shown.slice(0, 300)}` });
     }
-    // This one leaves the page where it is; others would put an error page in its place.
+    // This error keeps the page where it is; others would replace it by an error page.
     await route.abort("aborted");
   };
 
@@ -60,7 +60,7 @@ export async function serveFiles(
       try {
         await answer(route);
       } catch (error) {
-        // A page that is gone needs no answer.
+        // A closed page needs no response.
         if (!/closed|crashed|Invalid InterceptionId/i.test(String(error))) throw error;
       } finally {
         waiting--;

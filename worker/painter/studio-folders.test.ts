@@ -1,4 +1,4 @@
-// Which folders of studios a worker removes when it starts: those of ended processes, and nothing of anybody else's.
+// The folders that a worker removes when it starts: those of ended processes, and never those of another user.
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const cage = openCage();
 const isRoot = process.getuid?.() === 0;
 let ended: number;
 beforeAll(async () => {
-  // As the system's own.
+  // With the mode of the system's temporary folder.
   chmodSync(folder, 0o1777);
   process.env["TMPDIR"] = folder;
   const child = Bun.spawn(["true"]);
@@ -33,7 +33,7 @@ const here = /\d+/.exec(process.platform === "linux" ? readlinkSync("/proc/self/
 const named = (pid: number, start: string | null, counted = here) =>
   join(folder, `plinth-studio-${counted}-${pid}-${start}-Ab3_Z9`);
 
-/** With a profile in it, and links that lead to `kept`. */
+/** Contains a profile, and links to `kept`. */
 function filled(path: string, owner?: number): string {
   const profile = join(path, "profile");
   mkdirSync(profile, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ test("what ended processes left goes, and what its links lead to stays", async (
   mkdirSync(join(folder, "kept"));
   writeFileSync(join(folder, "kept", "file"), "x");
   const left = [filled(named(ended, "7"))];
-  // The number is another process's by now.
+  // Another process has the number by now.
   left.push(filled(named(process.pid, "7")));
   if (cage.user !== null) left.push(filled(named(ended, "8"), cage.user));
   expect(await removeLeftFolders(cage)).toEqual([]);
@@ -77,7 +77,7 @@ test("what was counted elsewhere, is somebody else's, no folder or named otherwi
 
 test("what can't be removed is named", async () => {
   const path = filled(named(ended, "9"), cage.user ?? undefined);
-  // What is in a folder of root's only root takes out; without root nobody takes anything out of a closed one.
+  // Only root can delete the content of root's folder; without root, no user can delete the content of a locked folder.
   const stuck = join(path, "stuck");
   mkdirSync(join(stuck, "inside"), { recursive: true });
   if (cage.user === null) chmodSync(stuck, 0);

@@ -1,5 +1,5 @@
-// The folders that studios work in, in the system's temporary one: each named by the process that made it, so that what
-// was left behind where worker and studio were killed together is known, and removed by the next worker.
+// The folders of browser host processes, in the system's temporary folder. Each has the creating process in its name,
+// so that the next worker recognizes and removes a folder whose worker and browser host process were killed together.
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,18 +10,18 @@ import { startOf } from "./processes.ts";
 
 const PREFIX = "plinth-studio-";
 
-/** Numbers of processes mean nothing where they are counted apart, as in a container that shares the folder. */
+/** Process numbers have no meaning in another process namespace, for example in a container that shares the folder. */
 const countedIn = (): string => {
   if (process.platform !== "linux") return "0";
   return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 };
 
-/** A fresh one of this process. */
+/** A new folder of this process. */
 export const makeStudioFolder = (): Promise<string> =>
   mkdtemp(join(tmpdir(), `${PREFIX}${countedIn()}-${process.pid}-${startOf(process.pid)}-`));
 
 /**
- * Removes those that ended processes of ours have left; what is somebody else's, or counted elsewhere, stays.
+ * Removes the folders of this user's ended processes. Folders of another user or from another process namespace stay.
  * @returns the paths of those that could not be removed
  */
 export async function removeLeftFolders(cage: Pick<Cage, "command" | "user">): Promise<string[]> {
@@ -37,11 +37,11 @@ const form = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-(\\d+)-\\w{6}$`);
 
 function isLeft(name: string): boolean {
   const [, counted, pid, start] = form.exec(name) ?? [];
-  // A number is given again, but not to a process that started then.
+  // A number is reused, but not with the same start time.
   return counted === countedIn() && startOf(Number(pid)) !== start;
 }
 
-/** Anybody writes into the temporary folder, and a document may have written into what is the browser's. */
+/** Any user may write to the temporary folder, and a document may have written to the browser's files. */
 async function removed(path: string, { command, user }: Pick<Cage, "command" | "user">): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return true;
@@ -51,7 +51,7 @@ async function removed(path: string, { command, user }: Pick<Cage, "command" | "
       () => false,
     );
   if (user === null || found.uid !== user) return true;
-  // By the browser's user, who can't be led to anything of ours.
+  // As the browser's user, who cannot be tricked into deleting Plinth's files.
   const removing = Bun.spawn([...command, "rm", "-rf", "--", path], {
     cwd: "/",
     env: { PATH: SEARCH_PATH },

@@ -1,5 +1,5 @@
-// The worker's end of a studio (studio.ts): starts it, gives it one document at a time, and kills it with everything
-// below it when a document takes more than it may.
+// The worker's end of a browser host process (studio.ts): starts it, sends one document at a time, and kills its
+// process tree when a document exceeds a limit.
 import { rm } from "node:fs/promises";
 import { chownSync } from "node:fs";
 
@@ -15,7 +15,7 @@ import { makeStudioFolder } from "./studio-folders.ts";
 
 const PROGRAM = new URL("./studio.ts", import.meta.url).pathname;
 
-/** Why there are no pictures: the document's doing, or that of a machine that is too busy. */
+/** Why there are no screenshots: the document's fault, or a machine that is too busy. */
 export class StudioFailure extends Error {
   constructor(readonly reason: PaintFailureReason) {
     super(reason);
@@ -26,19 +26,19 @@ export interface StudioOptions {
   readonly cage: Cage;
   readonly runtime: StudioSetting["runtime"];
   readonly limits: PageLimits;
-  /** The browser's command with a profile in that directory, and what it needs of an environment. */
+  /** The browser's command with a profile in that directory, and its environment. */
   readonly browser: (directory: string) => Pick<StudioSetting, "command" | "environment">;
-  /** For tests: instead of what the kernel says. */
+  /** For tests: replaces the kernel's figures. */
   readonly measure?: typeof processorTimeOf;
 }
 
 export interface Studio {
   /**
-   * @returns null for the pictures of a studio that must be ended
-   * @throws StudioFailure, and it must be ended
+   * @returns null for the screenshots if the process must be ended @throws StudioFailure, after which the process must
+   * be ended
    */
   paint(document: DocumentToPaint, hear: (said: Said) => void): Promise<Pictures & { readonly isTired: boolean }>;
-  /** Kills it, and waits until nothing of it is left. */
+  /** Kills the process, and waits until its whole tree has ended. */
   end(): Promise<void>;
   /** Whether it keeps this process alive. */
   hold(isHeld: boolean): void;
@@ -56,7 +56,7 @@ export async function startStudio({
   if (cage.user !== null) chownSync(directory, cage.user, cage.user);
   let hear: (message: FromStudio) => void = () => undefined;
   const nice = Bun.which("nice", { PATH: SEARCH_PATH });
-  // No code is kept where the browser's user may write: it would be run as ours.
+  // No transpiled code is stored where the browser's user may write: this process would run it.
   const own = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
   const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "10"]), process.execPath, PROGRAM], {
     cwd: "/",
@@ -66,7 +66,7 @@ export async function startStudio({
     ipc: (message: FromStudio) => hear(message),
   });
 
-  /** Sends it a message and gives the first answer to it; what is only said on the way goes to `overhear`. */
+  /** Sends a message and returns the first answer; `overhear` receives the page's messages before it. */
   const ask = async (message: ToStudio, limitMs: number, overhear: (said: Said) => void, watch?: () => boolean) => {
     const answer = Promise.withResolvers<Exclude<FromStudio, { said: Said }> | PaintFailureReason>();
     hear = (heard) => ("said" in heard ? overhear(heard.said) : answer.resolve(heard));
@@ -119,7 +119,10 @@ export async function startStudio({
   throw new Error(`The browser did not start: ${why}`);
 }
 
-/** What was started between the look and the kill ends with its browser; a killed process goes within moments. */
+/**
+ * A process that was started between the listing and the kill ends with its browser. A killed process disappears within
+ * moments.
+ */
 async function goneOf(pids: readonly number[]): Promise<void> {
   for (let looks = 0; looks < 200 && runningOf(pids).length > 0; looks++) await Bun.sleep(25);
 }

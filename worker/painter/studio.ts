@@ -1,6 +1,6 @@
-// The program in which pictures are taken: one browser, one document at a time, told by the worker what to do. It is a
-// process of its own so that whatever a page says or does, the worker's own time and memory go to its requests. It has
-// no environment, no database and no secret; it must stay that way.
+// The program that takes the screenshots: one browser, one document at a time, controlled by the worker. It is a
+// separate process, so that a page cannot use up the worker's time and memory. It has no environment, no database and
+// no secret, and must stay that way.
 import { rmSync } from "node:fs";
 
 import { chromium, type Browser } from "playwright-core";
@@ -28,7 +28,7 @@ async function open(setting: StudioSetting): Promise<void> {
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  // Once more after Playwright's own, which kills the browser.
+  // Again after Playwright's handler, which kills the browser.
   process.on("exit", clean);
   studio = { browser, runtime: setting.runtime };
   send({ ready: true });
@@ -47,5 +47,5 @@ async function obey(message: ToStudio): Promise<void> {
 }
 
 process.on("message", (message: ToStudio) => void obey(message));
-// The worker has died: when it is done with us, it kills us outright.
+// The worker has died. When a worker has finished with this process, it kills it directly.
 process.on("disconnect", () => process.exit(0));

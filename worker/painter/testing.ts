@@ -1,4 +1,4 @@
-// What tests of the painter share: one with patience, since the machine may be slow, and which processes are there.
+// What the renderer's tests share: generous limits, because the machine may be slow, and the list of running processes.
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -9,12 +9,12 @@ import type { PageLimits } from "./limits.ts";
 import { openPainter, type OpenPainter, type PainterOptions } from "./open-painter.ts";
 import { treeOf } from "./processes.ts";
 
-/** As long as nothing hangs. Documents come to rest as soon as they would with the usual limits. */
+/** These limits only detect a hang. Documents become idle as soon as with the usual limits. */
 export const patience: PageLimits = { pageMs: 60_000, settleMs: 30_000, shotMs: 60_000, jobMs: 100_000 };
 /** Milliseconds for one test with a browser; not a measure of speed. */
 export const hung = 240_000;
 
-/** CHROMIUM_PATH, where the run of tests or who started it has one. */
+/** CHROMIUM_PATH, where the test run or the environment sets it. */
 export const testBrowser = process.env["CHROMIUM_PATH"] ?? null;
 
 export interface TestPainter extends OpenPainter {
@@ -36,20 +36,26 @@ export async function testPainter(options: Partial<PainterOptions> = {}): Promis
   return { ...opened, painter: opened.painter, notes };
 }
 
-/** As its frame would get it, but held by nothing: no policy, no sandbox, no guard. */
+/** The same document as in its frame, but without policy, sandbox and guard. */
 export const freeDocument = (html: string): DocumentToPaint => ({
   html,
   headers: { "content-type": "text/html; charset=utf-8" },
   origin: "http://plinth.test",
 });
 
-/** How long a document stays that must not be heard, from how long one was heard after that nothing held: several times that. */
+/**
+ * How long a document stays open while nothing may arrive from it: several times as long as an unconfined document
+ * took.
+ */
 export const stayMs = (heardAfterMs = 0): number => Math.max(1_000, 4 * heardAfterMs);
 
-/** What a document says that has begun. */
+/** The console message of a document that has begun. */
 export const BEGAN = "began";
 
-/** The document, which says that it has begun, and comes to rest after that time at the earliest, `patience.settleMs` at most. */
+/**
+ * The document, with a message that it has begun. It becomes idle after that time at the earliest, `patience.settleMs`
+ * at most.
+ */
 export const staying = (html: string, ms: number): string => `<script>console.log("${BEGAN}")</script>${html}<script>
   const until = performance.now() + ${ms};
   const staying = setInterval(() => {
@@ -58,20 +64,20 @@ export const staying = (html: string, ms: number): string => `<script>console.lo
   }, 50);
 </script>`;
 
-/** How many processes of studios show a page. */
+/** The number of processes below browser host processes that show a page. */
 export const renderers = (): number =>
   processesBelow(process.pid, "/painter/studio.ts").flatMap((studio) => processesBelow(studio, "--type=renderer"))
     .length;
 
 const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("plinth-studio-"));
-/** What was left on this machine before, by whomever. */
+/** Folders that were on this machine before. */
 const foreign = new Set(folders());
 
-/** Those that studios of that process, which is this one unless told, have made since. */
+/** The folders that the browser host processes of that process, by default this one, have created since. */
 export const studioFolders = (pid: number = process.pid): string[] =>
   folders().filter((name) => new RegExp(`^plinth-studio-\\d+-${pid}-`).test(name) && !foreign.has(name));
 
-/** How many there are of studios and their browsers. */
+/** The number of browser host processes and their browsers. */
 export const painters = (): number => below("/painter/studio.ts") + below("plinth-studio-");
 
 const below = (text: string): number => processesBelow(process.pid, text).length;
@@ -83,11 +89,11 @@ function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    return ""; // it ended meanwhile
+    return ""; // The process has ended.
   }
 }
 
-/** Waits for what must come to pass. @throws where it does not within 60 s */
+/** Waits for a condition. @throws where it is not met within 60 s */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
   for (let looks = 0; looks < 600; looks++) {
     if (isSo()) return;

@@ -1,4 +1,4 @@
-// The program that unpacks the packaged browser into TMPDIR: the package knows no other place.
+// The program that unpacks the packaged browser into TMPDIR: the package accepts no other path.
 import { fileURLToPath } from "node:url";
 
 import chromium, { inflate } from "@sparticuz/chromium";

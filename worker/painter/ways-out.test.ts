@@ -1,5 +1,5 @@
-// No document that is painted sends a packet, neither from the namespace alone nor by the flags alone; and each who
-// listens does hear a browser that nothing holds.
+// No document sends a packet while its screenshot is taken, neither with the namespace alone nor with the flags alone.
+// The listeners do receive packets from an unconfined browser.
 import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ import { BEGAN, freeDocument, hung, staying, stayMs, testBrowser, testPainter } 
 import { callingDocument, heardOfEach } from "./ways-out/ways.ts";
 import type { Outcome } from "./ways-out/world.ts";
 
-/** A headless shell does not connect ahead of need, whatever a document says; `CHROMIUM_PATH` can name a whole Chromium. */
+/** A headless shell never connects speculatively; `CHROMIUM_PATH` can name a full Chromium. */
 const unheardOfShells = ["preconnect", "name: dns-prefetch"];
 const isShell = testBrowser === "package";
 const unheard = isShell ? unheardOfShells : [];
@@ -62,7 +62,7 @@ for (const wall of ["namespace", "flags"] as const) {
   });
 }
 
-/** For the browser that nothing holds; no measure of speed. */
+/** For the unconfined browser; not a measure of speed. */
 const HEARD_MS = 60_000;
 
 test(

@@ -1,4 +1,4 @@
-// Whether bytes are a WebP picture of a size, by their header: what a browser sent is looked at before it is kept.
+// Whether bytes are a WebP image of a size, by their header: output of a browser is checked before it is stored.
 import { PICTURE_BYTES } from "./limits.ts";
 
 export function isPicture(bytes: Uint8Array, { width, height }: { width: number; height: number }): boolean {

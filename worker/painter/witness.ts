@@ -1,8 +1,8 @@
-// What is told from inside a page, by a script in a world of its own that the document can neither see nor change: what
-// the policy kept out, what the runtime of a jsx document says of a failure, and when the document has come to rest.
-// These functions are sent as text: they may use nothing from outside themselves.
+// Scripts inside a page, in an isolated context that the document can neither see nor change. They report blocked
+// loads, the failures of a jsx document's runtime, and when the document is idle. These functions are sent as text:
+// they may use nothing from outside themselves.
 
-/** Tells by the function of that name, which only its world has. */
+/** Reports through the function with that name, which only its isolated context has. */
 export function witness(tell: string): void {
   if (window !== window.top) return;
   let left = 100;
@@ -30,7 +30,7 @@ export function witness(tell: string): void {
   );
 }
 
-/** Waits until nothing has changed for a while and the fonts are there, but no longer than `limitMs`. */
+/** Waits until nothing has changed for a while and the fonts have loaded, but no longer than `limitMs`. */
 export function settle(quietMs: number, limitMs: number): Promise<void> {
   const began = performance.now();
   let changed = began;
@@ -42,7 +42,7 @@ export function settle(quietMs: number, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       const now = performance.now();
-      // All stood still meanwhile, and what the document had to do by now it may do only after this look.
+      // The whole process was suspended, and the document's pending work may run only after this check.
       if (now - looked > 100) changed = now;
       looked = now;
       if (now - began < limitMs && (document.fonts.status !== "loaded" || now - changed < quietMs)) {
@@ -56,7 +56,7 @@ export function settle(quietMs: number, limitMs: number): Promise<void> {
   });
 }
 
-/** Brings what fades or slides in to its end, and lets the browser draw it. */
+/** Skips fades and slides to their end, and waits for the browser to draw it. */
 export function finish(): Promise<void> {
   for (const animation of document.getAnimations()) {
     if (animation.effect !== null && Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish();

@@ -1,11 +1,11 @@
-// Whoever could be reached: a web server, bare sockets of both kinds, and a name server that knows every name.
+// Every possible target: a web server, bare sockets of both kinds, and a name server that resolves every name.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
 import { datagramPorts, HOST, streamPorts, WEB_PORT, ZONE } from "./ways.ts";
 
 export interface Listeners {
-  /** What was heard so far, by the names of the ways. */
+  /** The egress probes that have arrived so far, by name. */
   readonly heard: ReadonlySet<string>;
   /** The same in order; taking it empties it. */
   readonly take: () => string[];
@@ -52,7 +52,7 @@ async function hear(port: number, heard: (message: Buffer, answer: (bytes: Buffe
   await new Promise<void>((resolve) => void socket.bind(port, "0.0.0.0", resolve));
 }
 
-/** The name of a question of DNS, and its type. */
+/** The name and the type of a DNS question. */
 function asked(question: Buffer): [string, number] {
   const labels: string[] = [];
   let at = 12;

@@ -1,5 +1,5 @@
-// Brings up the loopback of a fresh network namespace, gives it addresses, and sends every packet there, wherever it is
-// for: so each one is counted. By the kernel's own calls, since a bare machine has no `ip`.
+// Brings up the loopback interface of a new network namespace, gives it addresses, and routes every packet there, so
+// that each one is counted. It makes the system calls directly, because a minimal machine has no `ip`.
 import { readFileSync } from "node:fs";
 
 import { dlopen, ptr } from "bun:ffi";
@@ -12,7 +12,7 @@ const ADD_ROUTE = 0x890b;
 const UP_AND_RUNNING = 0x41;
 const ROUTE_UP = 0x1;
 
-/** @throws Error where the namespace is not ours to change */
+/** @throws Error where this process may not change the namespace */
 export function raiseLoopback(addresses: readonly string[]): void {
   const libc = dlopen("libc.so.6", {
     socket: { args: ["i32", "i32", "i32"], returns: "i32" },
@@ -45,7 +45,7 @@ export function raiseLoopback(addresses: readonly string[]): void {
   call(ADD_ROUTE, route);
 }
 
-/** How many packets were ever sent in this namespace. */
+/** The number of packets ever sent in this namespace. */
 export function packetsSent(): number {
   const [, counts = ""] = /^\s*lo:(.*)$/m.exec(readFileSync("/proc/net/dev", "utf8")) ?? [];
   return Number(counts.trim().split(/\s+/)[9]);

@@ -1,11 +1,11 @@
-// The ways by which a document could reach somebody, as scripts. Each has an address or port of its own, so that
-// whoever listens knows which one got through.
+// The network egress probes of a document, as scripts. Each has its own address or port, so that a listener can tell
+// which one got through.
 
-/** Of this machine beside its loopback, in the test's own network. */
+/** An address of this machine other than loopback, in the test's own network. */
 export const HOST = "198.51.100.7";
 export const METADATA = "169.254.169.254";
 export const WEB_PORT = 8080;
-/** Names that resolve, where anybody is asked. */
+/** Names in this zone resolve. */
 export const ZONE = "out.example";
 
 export const streamPorts = { preconnect: 7001 } as const;
@@ -19,7 +19,7 @@ const link = (rel: string, href: string, more: Readonly<Record<string, string>> 
   element("link", { rel, href, ...more });
 const style = (text: string): string => element("style", { textContent: text });
 
-/** All of these are tried by one document. */
+/** One document tries all of these. */
 export const quietWays: Readonly<Record<string, string>> = {
   fetch: `fetch("${to("fetch")}", { mode: "no-cors" })`,
   "fetch of the loopback": `fetch("${to("fetch of the loopback", "127.0.0.1")}", { mode: "no-cors" })`,
@@ -55,7 +55,7 @@ export const quietWays: Readonly<Record<string, string>> = {
   }),
 };
 
-/** Each of these by a document of its own, since it may leave. */
+/** A separate document tries each of these, because it may navigate. */
 export const leavingWays: Readonly<Record<string, string>> = {
   form: `<form action="${to("form")}" method="post"></form><script>document.forms[0].submit()</script>`,
   location: `<p>Leaving</p><script>location.href = "${to("location")}"</script>`,
@@ -63,18 +63,18 @@ export const leavingWays: Readonly<Record<string, string>> = {
   "pop-up": `<script>open("${to("pop-up")}")</script>`,
 };
 
-/** What is heard of the first document and of each that leaves, in turn, where nothing holds the browser. */
+/** The probes that arrive from the first document, and from each navigating document in order, without confinement. */
 export const heardOfEach: readonly (readonly string[])[] = [
   [...Object.keys(quietWays).map((way) => (way === "dns-prefetch" ? `name: ${way}` : way)), "name: fetch"],
   ...Object.keys(leavingWays).map((way) => [way]),
 ];
 
-/** One that throws keeps no other from being tried. */
+/** A probe that throws does not prevent the others. */
 export const quietDocument = `<!doctype html><body><script>${Object.values(quietWays)
   .map((way) => `try { ${way} } catch {}`)
   .join("\n")}</script>`;
 
-/** Whom WebRTC is asked to reach, by ports of one address that is not the loopback's, which it leaves out. */
+/** The targets of WebRTC, by ports of one address. It is not loopback, which WebRTC omits. */
 export interface Callees {
   readonly host: string;
   /** Datagrams. */
@@ -84,7 +84,7 @@ export interface Callees {
   readonly turn: number;
 }
 
-/** Calls by a server's help, and to an address of the document's own choosing. */
+/** Calls through a server, and to an address that the document chooses. */
 export function callingDocument({ host, stun, peer, turn }: Callees): string {
   const answer = [
     "v=0",
@@ -118,7 +118,7 @@ export function callingDocument({ host, stun, peer, turn }: Callees): string {
   </script>`;
 }
 
-/** What must be refused without anybody hearing: the document says on its console what it could read. */
+/** Must be refused without any network traffic: the document prints on its console what it could read. */
 export const fileDocument = `<!doctype html><body><script>
   for (const address of ["file:///etc/hostname", "file:///proc/self/environ"]) {
     fetch(address).then((response) => response.text()).then((text) => console.log("read " + text), () => console.log("refused"));

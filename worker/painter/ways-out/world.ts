@@ -1,5 +1,6 @@
-// The program that runs in a network of its own, where every packet is counted and everybody listens: tries all ways
-// out by a browser that nothing holds, and by the painter with one wall alone, and prints what was heard.
+// The program that runs in a separate network, where every packet is counted and every target listens. It tries all
+// egress probes in an unconfined browser, and in the renderer with only one of its two defences, and prints the probes
+// that arrived.
 import { chromium } from "playwright-core";
 
 import type { PageLimits } from "../limits.ts";
@@ -8,11 +9,11 @@ import { listenToAll } from "./listeners.ts";
 import { packetsSent, raiseLoopback } from "./loopback.ts";
 import { fileDocument, heardOfEach, HOST, leavingWays, METADATA, quietDocument } from "./ways.ts";
 
-/** After the last of a document: what is sent in the background is sent by then. */
+/** The wait after a document's last packet: background traffic has been sent by then. */
 const AFTER_MS = 1_500;
-/** For all of a document to be heard where nothing holds it; no measure of speed. */
+/** For all probes of an unconfined document to arrive; not a measure of speed. */
 const HEARD_MS = 60_000;
-/** Ways that this browser does not try, so that the control does not wait for them. */
+/** Probes that this browser does not send, so that the control does not wait for them. */
 const unheard = JSON.parse(process.argv[3] ?? "[]") as string[];
 
 export interface Outcome {
@@ -24,7 +25,7 @@ export interface Outcome {
 raiseLoopback([HOST, METADATA]);
 const listeners = await listenToAll();
 const documents = [quietDocument, ...Object.values(leavingWays)];
-/** By document: milliseconds until all of its ways were heard where nothing holds the browser. */
+/** By document: milliseconds until all of its probes had arrived without confinement. */
 const heardAfter: number[] = [];
 
 async function control(): Promise<Outcome> {
@@ -37,12 +38,13 @@ async function control(): Promise<Outcome> {
         headers: { "content-type": "text/html" },
       }),
   });
-  // With a profile: a private window makes no connection ahead of need.
+  // With a profile: a private window makes no speculative connections.
   const browser = await chromium.launchPersistentContext("", {
     executablePath: process.argv[2] ?? "",
     args: ["--no-sandbox"],
   });
-  // Beforehand, and closed with the browser: it can hang opening a page while one that is closed was leaving.
+  // Opened beforehand, and closed with the browser: opening a page can hang while another page that navigates is
+  // closed.
   const pages = await Promise.all(documents.map(() => browser.newPage()));
   for (const [index, page] of pages.entries()) {
     const began = performance.now();
@@ -66,7 +68,8 @@ async function painted(walls: "namespace" | "flags"): Promise<Outcome> {
   for (const [index, html] of [...documents, fileDocument].entries()) {
     const ms = stayMs(heardAfter[index]);
     let said: string[];
-    // One that is about to leave never ends loading, so it takes all of its time. On a slow machine it may not have begun.
+    // A page that is navigating never finishes loading, so it takes all of its time. On a slow machine it may not have
+    // begun.
     for (limits.pageMs = 2_000 + ms; ; limits.pageMs *= 2) {
       const document = freeDocument(staying(html, ms));
       const { report } = await painter.paint({ ...document, origin: "http://localhost:3000" });
