@@ -1,4 +1,4 @@
-// What holds of every answer, whatever was asked.
+// Invariants of every response, for any request.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 
 import { operations } from "@plinth/contract/registry";

@@ -1,5 +1,5 @@
-// The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; every
-// check is the domain's.
+// The API as one handler: the registry's routes, content and runtime, the documentation. Elysia routes; the domain does
+// every check.
 import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
@@ -31,13 +31,13 @@ export interface ApiOptions {
   readonly instance: Instance;
   readonly runtime: Runtime;
   readonly trustedProxies: TrustedProxies;
-  /** Served where there are some. */
+  /** Present where the process serves metrics. */
   readonly figures?: Figures | undefined;
 }
 
 export type Api = (request: Request, peer: string) => Promise<Response>;
 
-/** Makes the handler. `peer` is the address that the connection comes from. */
+/** Creates the handler. `peer` is the IP address at the other end of the connection. */
 export function createApi({ instance, runtime, trustedProxies, figures }: ApiOptions): Api {
   const { publicUrl, version } = instance.config;
   const peers = new WeakMap<Request, RequestMeta>();
@@ -56,7 +56,7 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   const serving = { instance, runtime };
 
   const app = new Elysia({ aot: true });
-  // A hook holds for the routes that come after it, so this one comes first.
+  // A hook applies to the routes that come after it, so this one comes first.
   app.onError(({ error, code, request }) => {
     const refusal = code === "NOT_FOUND" || code === "PARSE" ? notFound() : error;
     return problemResponse(refusal, metaOf(request).requestId, publicUrl);
@@ -109,20 +109,20 @@ export function createApi({ instance, runtime, trustedProxies, figures }: ApiOpt
   };
 }
 
-/** What only browsers ask for, on behalf of a page. */
+/** Routes that only browsers request, on behalf of a page. */
 const isBrowsers = (route: string): boolean => /^\/(?:_content|_runtime|api\/auth)\//.test(route);
 
-/** Of events, which go on, the server can't leave the body out: it breaks the connection off without an answer. */
+/** For HEAD. The server cannot omit the body of an endless event stream: it would close the connection unanswered. */
 async function withoutEvents(response: Response): Promise<Response> {
   if (response.headers.get("content-type") !== "text/event-stream") return response;
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
-/** Where the router looks for the beginning of the path at the earliest: behind `http://` and four characters. */
+/** The position where the router starts to look for the path: after `http://` and four characters. */
 const pathFrom = 11;
 
-/** As the router takes it: HEAD is a GET whose body the server leaves out, and no host is too short. */
+/** Adapts a request to the router: HEAD becomes a GET, whose body the server omits, and a short host is lengthened. */
 function routable(request: Request): Request {
   const start = request.url.indexOf("/", "https://".length);
   const asGet = request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;

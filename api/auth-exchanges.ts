@@ -1,5 +1,5 @@
-// What each path of better-auth is sent of a request, and what its answer becomes. Nothing of the caller's passes
-// unread, and no answer of the library's passes unchanged.
+// For each path of better-auth, the parts of a request that it receives and the response made of its answer. Every
+// input is checked first, and no answer of the library passes unchanged.
 import { isOwnPath } from "@plinth/contract/own-path";
 import { loginErrorPath, type SignInError } from "@plinth/contract/sign-in-errors";
 import { notFound } from "@plinth/domain/access/refusals";
@@ -15,7 +15,7 @@ import { readTexts } from "./text-body.ts";
 export interface Exchange {
   /** The body for better-auth; null where it gets none. @throws invalid_request */
   readonly read: (config: Config, request: Request) => Promise<object | null>;
-  /** Cookies are added to it. @throws the refusal that the answer stands for */
+  /** The caller adds cookies to it. @throws the error that the answer stands for */
   readonly answer: (instance: Instance, response: Response, flow: Flow) => Response | Promise<Response>;
 }
 
@@ -58,14 +58,14 @@ const signOut: Exchange = {
 
 const comeBack: Exchange = {
   read(_config, request) {
-    // Not even to be looked up.
+    // Text that cannot be stored is not looked up either.
     if (![...new URL(request.url).searchParams].flat().every(isStorable)) throw notFound();
     return Promise.resolve(null);
   },
   async answer({ config: { publicUrl }, db }, response, { userId, refusal }) {
     const to = URL.parse(response.headers.get("location") ?? "", publicUrl);
     if (userId === null) return seeOther(publicUrl + loginErrorPath(refusal ?? reasonOf(to), nextOf(to)));
-    // What was asked for is in the state, which was checked when the sign-in began.
+    // The requested path is in the state, which was checked when the sign-in began.
     const path = to === null || to.origin !== publicUrl ? "/" : to.pathname + to.search + to.hash;
     return seeOther(publicUrl + ((await hasUsername(db, userId)) ? path : nameFirst(path)));
   },
@@ -73,7 +73,7 @@ const comeBack: Exchange = {
 
 const seeOther = (location: string): Response => new Response(null, { status: 302, headers: { location } });
 
-/** Where a person without a username goes first. */
+/** A person without a username chooses one first. */
 const nameFirst = (next: string): string => `/workspaces/new?${new URLSearchParams({ next })}`;
 
 function nextOf(to: URL | null): string | null {
@@ -81,7 +81,7 @@ function nextOf(to: URL | null): string | null {
   return next !== null && isOwnPath(next) ? next : null;
 }
 
-/** By what better-auth, or the provider through it, calls it. */
+/** Error codes of better-auth, or of the provider through it. */
 const reasons: Readonly<Record<string, SignInError>> = {
   access_denied: "denied",
   state_mismatch: "expired",

@@ -1,5 +1,5 @@
-// Signing in and out over HTTP without a provider's help: links, the session's cookie, who may send what, and what
-// nobody gets. Signing in through a provider is tried in e2e/sign-in.test.ts.
+// Signing in and out over HTTP without a provider: links, the session cookie, which requests are accepted, and which
+// are refused. e2e/sign-in.test.ts tests sign-in through a provider.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { operatorToken } from "@plinth/domain/testing";
@@ -135,7 +135,7 @@ describe("a session", () => {
     expect(cleared).toEqual(["plinth_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"]);
     expect([...(await sessionsOf(userId))]).toEqual([]);
     expect((await me(cookie)).status).toBe(401);
-    // Signing out once more, or as nobody, is no fault.
+    // Signing out again, or without a session, is not an error.
     for (const headers of [{ ...fromPage, cookie }, fromPage])
       expect((await service.ask("POST", "/api/auth/sign-out", { headers })).status).toBe(204);
   });
@@ -152,7 +152,7 @@ describe("a session", () => {
     expect((await redeem(tokenOf(await make()), { ...fromPage, cookie })).status).toBe(204);
     expect(await sessionsOf(userId)).toHaveLength(1);
     expect((await me(cookie)).status).toBe(401);
-    // A cookie that is not ours ends nobody's session.
+    // A cookie without a valid seal ends no session.
     const other = await signedIn();
     expect((await redeem(tokenOf(await make()), { ...fromPage, cookie: `${other.cookie}x` })).status).toBe(204);
     expect((await me(other.cookie)).status).toBe(200);

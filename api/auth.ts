@@ -1,5 +1,5 @@
-// Signing in and out under /api/auth: better-auth, reached by a list of paths, asked by checked requests alone, and
-// answered in the contract's terms.
+// Signing in and out under /api/auth: a list of paths leads to better-auth, which receives checked requests only, and
+// whose answers become responses of the contract.
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
@@ -16,7 +16,7 @@ import { problemResponse } from "./problem.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Adds the routes. The operations below the same path are routes of their own and go first. */
+/** Adds the routes. The operations below the same path have their own routes, which come first. */
 export function addAuth(app: Elysia, instance: Instance, metaOf: MetaOf): void {
   const auth = createAuth(instance, logFault);
   app.all(`${authBasePath}/*`, ({ request }) => serve(instance, auth, request, metaOf(request)), { parse: "none" });
@@ -57,10 +57,10 @@ function sessionUntilNow({ config }: Instance, { headers }: Request): string | n
   return cookie === null ? null : readSessionCookie(config, cookie);
 }
 
-/** Characters of a user agent that are kept with its session. */
+/** Characters of a user agent that are stored with its session. */
 const shownOfAgent = 400;
 
-/** What better-auth is asked: nothing of the caller's but what it needs. */
+/** The request for better-auth, with only the caller's headers that it needs. */
 function libraryRequest(request: Request, url: string, body: object | null, { address }: RequestMeta): Request {
   const headers = new Headers({ [addressHeader]: address, origin: new URL(url).origin });
   for (const name of ["cookie", "user-agent"]) {

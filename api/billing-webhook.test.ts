@@ -1,4 +1,4 @@
-// The door that Stripe's events come in by: who is let in, and that whoever is not leaves nothing behind.
+// The endpoint for Stripe's events: which requests are accepted, and that a refused request leaves no rows.
 import { createHmac } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
@@ -21,7 +21,7 @@ const billing: BillingConfig = {
   secretKey: "sk_test_nobody_is_asked",
   webhookSecrets: [former, secret],
   prices: { pro: {}, team: {} },
-  // Nobody listens there: taking an event asks nobody.
+  // No server listens there: accepting an event sends no request to Stripe.
   apiBase: "http://127.0.0.1:9",
 };
 
@@ -56,7 +56,7 @@ const signed = (sent: string | Uint8Array, at = seconds(), key = secret) => `t=$
 interface Sent {
   readonly method?: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** As many fields as there are. */
+  /** One header for each. */
   readonly signatures?: readonly string[];
   readonly headers?: Record<string, string>;
 }
@@ -85,7 +85,7 @@ async function refused(sent: Sent, status: number, code: string): Promise<Record
   return problem;
 }
 
-/** Answered well; `took` says how many events were new. */
+/** Asserts success; `took` is the number of new events. */
 async function accepted(sent: Sent, took = 1): Promise<void> {
   const before = await rows();
   const response = await send(sent);
@@ -241,7 +241,7 @@ test("two headers are refused, whichever is good, and so are two times in one", 
     [bad, good],
   ])
     await refused({ body: sent, signatures }, 400, "invalid_request");
-  // Of a time to come, under the cover of one that is now.
+  // A time in the future, hidden behind the current one.
   const ahead = seconds() + 9000;
   await refused(
     { body: sent, signatures: [`t=${seconds()},v1=${mac(sent, ahead)},t=${ahead}`] },

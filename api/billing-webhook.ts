@@ -1,5 +1,5 @@
-// POST /api/billing/webhook: Stripe's events, signed over the raw body (docs/reference/contract.md §4). What they mean
-// is the domain's.
+// POST /api/billing/webhook: Stripe's events, signed over the raw body (docs/reference/contract.md §4). The domain
+// interprets them.
 import { AppError } from "@plinth/contract/errors";
 import { receiveEvent, requireWebhook } from "@plinth/domain/billing/events";
 import type { Instance } from "@plinth/domain/context";
@@ -10,7 +10,7 @@ import { readText } from "./body.ts";
 import { problemResponse } from "./problem.ts";
 import type { MetaOf } from "./request-meta.ts";
 
-/** Bytes; many times what Stripe sends. */
+/** In bytes; many times the size of Stripe's events. */
 const bodyAtMost = 512 * 1024;
 
 const headers = {
@@ -25,7 +25,7 @@ export function addBillingWebhook(app: Elysia, instance: Instance, metaOf: MetaO
     async ({ request }) => {
       try {
         requireWebhook(instance);
-        // What tells Stripe from others is a signature over all of the body.
+        // A signature over the whole body authenticates Stripe.
         const { address, atEnd: keep } = metaOf(request);
         const identify = () => Promise.resolve(addressKey(address));
         const body = await readText(request, { limitBytes: bodyAtMost, identify, keep });

@@ -1,4 +1,5 @@
-// How long a large body holds its room: until its request is answered, however that ends. And how much: what has arrived.
+// How long a large body reserves memory: until its request is answered, in any way. And how much: the bytes that have
+// arrived.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
@@ -68,7 +69,7 @@ const byMcp = (content = text): Sent => ({
   },
 });
 
-/** Sends it while nothing can be published; says how it ends once something can be again. */
+/** Sends the body while publishing is blocked, and returns the outcome once publishing works again. */
 async function whileLocked(sent: Sent, whileHeld: () => void | Promise<void>): Promise<Response> {
   return holdTransaction(service.world.db.url, async (held) => {
     await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [uuidOf("art", artifactId)]);
@@ -106,7 +107,7 @@ test("MCP: a client that hangs up gives no room back while its tool goes on", as
   expect(bodyRoom.heldBytes).toBe(0);
 });
 
-/** Ends with an error after its beginning, as where the connection is cut. */
+/** Fails after its beginning, as when the connection is lost. */
 const cutOff = () =>
   new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -146,12 +147,12 @@ test("after requests that end in every way nothing of the room is held", async (
   expect(bodyRoom.heldBytes).toBe(0);
 });
 
-/** A stream is read once. */
+/** A stream can be read once only. */
 const fresh = (body: Sent["body"]) => (typeof body === "string" ? body : cutOff());
 
 const bounds = { waiting: { ofOne: 10, inAll: 100 }, waitMs: 60_000, promptMs: 60_000 };
 
-/** A client that announces a body of a length, sends some of it, and the rest when it is told to. */
+/** A client that declares the length of a body, sends a part of it, and the rest on request. */
 function client(room: BodyRoom, key: string, lengthBytes: number, firstBytes: number) {
   const more = Promise.withResolvers<void>();
   const state = { read: 0, isCancelled: false, leave: () => undefined as void };

@@ -1,31 +1,31 @@
-// Reads the bytes of one large body: its beginning, then the rest in room that is taken as it arrives. Knows nothing of what the
-// bytes are.
+// Reads the bytes of one large body: its beginning, then the rest, reserving memory as it arrives. It does not know the
+// meaning of the bytes.
 import type { AppError } from "@plinth/contract/errors";
 
 import type { BodyRoom } from "./body-room.ts";
 
-/** A slow line has so long, and holds its room no longer. */
+/** The time for a slow connection, which then loses its reservation. */
 const graceMs = 10_000;
 const bytesASecond = 16 * 1024;
 
 export interface BodyReader<Found = unknown> {
   /** Bytes read so far. */
   readonly size: number;
-  /** Reads until there are more bytes than that, or none left to read. */
+  /** Reads until there are more bytes than the limit, or no more to read. */
   readBeyond(limitBytes: number): Promise<void>;
   /** Whether everything was read. */
   readonly isWhole: boolean;
-  /** What the scan found, null where nothing yet. */
+  /** The scan's finding, null where there is none yet. */
   readonly found: Found | null;
-  /** Whether there is nothing more to read: everything was, or the scan found something. */
+  /** Whether reading is over: everything was read, or the scan has a finding. */
   readonly isOver: boolean;
-  /** What was read, none of it empty. */
+  /** The pieces read so far, none of them empty. */
   readonly pieces: Uint8Array[];
-  /** Reads no more. */
+  /** Stops reading. */
   cancel(): Promise<void>;
 }
 
-/** Each piece is given to `scan`; what it finds ends the reading. */
+/** Passes each piece to `scan`; a finding ends the reading. */
 export function createBodyReader<Found>(
   body: ReadableStream<Uint8Array>,
   scan: (piece: Uint8Array) => Found | null,
@@ -66,18 +66,19 @@ export function createBodyReader<Found>(
 export interface Rest {
   readonly reader: BodyReader;
   readonly room: BodyRoom;
-  /** What the room is taken under. */
+  /** The key of the caller's share of the memory. */
   readonly key: string;
   /** Null where it was not declared. */
   readonly lengthBytes: number | null;
   readonly limitBytes: number;
-  /** Is given what gives the room back, to be called once nothing of the body is held. */
+  /** Receives the function that releases the memory, to be called once no part of the body is held. */
   readonly keep: (leave: () => void) => void;
 }
 
 /**
- * Reads the rest, or until the scan finds something; says how that ended. Room is taken for what has arrived, so a body that was only announced holds none.
- * @throws unavailable where there is no room in time, or where the body is slow and others wait for its room
+ * Reads the rest, or until the scan has a finding, and returns the outcome. Memory is reserved for bytes that have
+ * arrived, so a body that was only declared reserves none. @throws unavailable where no memory is free in time, or
+ * where the body is slow and others wait for its memory
  */
 export async function readRest(rest: Rest): Promise<"whole" | "large" | "late"> {
   const { reader, room, key, lengthBytes, limitBytes, keep } = rest;

@@ -1,4 +1,4 @@
-// The room for large bodies: bounded together, shared fairly, and no one is kept waiting for long.
+// The memory for large bodies: limited in total, shared fairly, and no caller waits long.
 import { expect, test } from "bun:test";
 import { AppError } from "@plinth/contract/errors";
 
@@ -6,7 +6,7 @@ import { createBodyRoom, type BodyRoom } from "./body-room.ts";
 
 const bounds = { bytes: 100, bytesOfOne: 50, waiting: { ofOne: 3, inAll: 4 }, waitMs: 60_000, promptMs: 60_000 };
 
-/** Takes room; says whether it was had yet. */
+/** Reserves memory; returns whether that has succeeded yet. */
 function taking(room: BodyRoom, key: string, bytes: number) {
   const body = room.enter(key, () => expect.unreachable());
   const place = { isIn: false, leave: body.leave, arrived: body.arrived };
@@ -139,7 +139,7 @@ test("slow bodies are stopped where others wait for the room they hold, the larg
   await whole.take(30);
   whole.arrived();
   await Bun.sleep(20);
-  // Nobody waits for it.
+  // No body waits for its memory.
   expect(stopped).toEqual([]);
   await room.enter("d", () => expect.unreachable()).take(40);
   expect(stopped).toEqual(["b unavailable"]);

@@ -1,32 +1,34 @@
-// Bounds the bytes of the large bodies that the process holds at once, over all callers and for each of them. A caller
-// whose share is full waits, and the callers behind it do not wait for it.
+// Limits the bytes of large bodies that the process holds at once, in total and for each caller. A caller whose share
+// is full waits, without delaying the callers behind it.
 import { AppError } from "@plinth/contract/errors";
 
-/** One body's part of the room. */
+/** The reservation of one body. */
 export interface Place {
   /**
-   * Takes room for bytes that have arrived, as soon as there is some.
-   * @throws unavailable where there is none in time
+   * Reserves memory for bytes that have arrived, as soon as it is free. @throws unavailable where none is free in time
    */
   take(bytes: number): Promise<void>;
-  /** Nothing more of the body is waited for. */
+  /** The body has arrived completely. */
   readonly arrived: () => void;
-  /** Gives back all that was taken: nothing of the body is held any more. */
+  /** Releases the whole reservation: no part of the body is held any more. */
   readonly leave: () => void;
 }
 
 export interface BodyRoom {
-  /** Bytes taken at the moment. */
+  /** Bytes reserved now. */
   readonly heldBytes: number;
-  /** Begins a body. `stop` is called with what to answer where the body arrives slowly and others wait for its room. */
+  /** Begins a body. `stop` is called with the error where the body arrives slowly and others wait for its memory. */
   enter(key: string, stop: (refusal: AppError) => void): Place;
 }
 
 export interface RoomBounds {
   readonly bytes: number;
-  /** What one caller may hold. Where a bound is reached by bodies that are still arriving, the first of them may exceed it. */
+  /**
+   * The most that one caller may hold. Where bodies that are still arriving reach a limit, the first of them may exceed
+   * it.
+   */
   readonly bytesOfOne: number;
-  /** What one caller's bodies may come to in a second, beyond what it may hold at once; any amount unless given. */
+  /** The bytes a second of one caller's bodies, beyond the limit for held bytes; unlimited by default. */
   readonly bytesASecondOfOne?: number;
   readonly waiting: { readonly ofOne: number; readonly inAll: number };
   readonly waitMs: number;
@@ -56,15 +58,15 @@ interface Body {
   readonly stop: (refusal: AppError) => void;
 }
 
-/** What is held of a bound: the room's, or one caller's. */
+/** The usage of a limit: the process's, or one caller's. */
 interface Share {
   readonly most: number;
   held: number;
-  /** Of `held`, by bodies of which nothing more is waited for. */
+  /** The part of `held` whose bodies have arrived completely. */
   ofArrived: number;
   /** In the order in which they began. */
   readonly arriving: Set<Body>;
-  /** The body that exceeds the bound: only one does until it leaves. */
+  /** The body that exceeds the limit: only one does until it leaves. */
   over: Body | null;
 }
 
@@ -86,9 +88,11 @@ export function createBodyRoom(bounds: RoomBounds = usual): BodyRoom {
   };
   const waitingOf = (key: string) => [...waiting].filter(({ body }) => body.key === key).length;
 
-  /** In the order of arrival among callers whose share has room, so that small bodies do not overtake a large one. */
+  /**
+   * In the order of arrival among callers whose share is not full, so that small bodies do not overtake a large one.
+   */
   function admit(): void {
-    /** Bytes that the first one lacks which waits for a share. */
+    /** The missing bytes of the first body that waits for each share. */
     const lacking = new Map<Share, number>();
     for (const one of waiting) {
       const { body, bytes } = one;
@@ -109,7 +113,7 @@ export function createBodyRoom(bounds: RoomBounds = usual): BodyRoom {
     for (const [share, bytes] of lacking) stopSlow(share, bytes);
   }
 
-  /** Those that hold most first, so that few are stopped. */
+  /** The largest bodies first, so that few are stopped. */
   function stopSlow(share: Share, lacking: number): void {
     const slow = [...share.arriving].filter(({ isSlow, isWaiting }) => isSlow && !isWaiting);
     let left = lacking;
@@ -195,7 +199,7 @@ const shareOf = (most: number): Share => ({ most, held: 0, ofArrived: 0, arrivin
 
 const exceeds = ({ held, most }: Share, bytes: number): boolean => held + bytes > most;
 
-/** Bodies that hold room and wait for more would wait for each other. */
+/** One body may exceed the limit; otherwise bodies that hold memory and wait for more would block each other. */
 function mayExceed({ over, arriving, ofArrived }: Share, body: Body): boolean {
   const [first] = arriving;
   return over === null ? ofArrived === 0 && first === body : over === body;
@@ -207,5 +211,5 @@ const noRoom = (): AppError =>
     hint: "Send the same request again in a few seconds",
   });
 
-/** The room of this process. */
+/** The memory for large bodies in this process. */
 export const bodyRoom: BodyRoom = createBodyRoom();

@@ -1,5 +1,6 @@
-// Reads a body that may be hostile: bounded before it is read, no more than its beginning before the caller is known,
-// fatal UTF-8, no compression, and no structure that the parser would build for long (docs/reference/security.md §3).
+// Reads a body that may be hostile: limited before it is read, no more than its beginning before the caller is known,
+// fatal UTF-8, no compression, and no structure that would keep the parser busy for long (docs/reference/security.md
+// §3).
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeforeLookUp, bodyBytesBeyondContent, bodyDepth, bodyValues } from "@plinth/contract/limits";
 import { invalid } from "@plinth/domain/input";
@@ -12,40 +13,40 @@ import { createJsonScan, type JsonBounds } from "./json-scan.ts";
 /** JSON may write a byte of content as six characters. */
 const escapeFactor = 6;
 
-/** Bytes of a JSON body that holds content. */
+/** The limit of a JSON body that holds content, in bytes. */
 export const contentBodyBytes = (maxContentBytes: number): number =>
   maxContentBytes * escapeFactor + bodyBytesBeyondContent;
 
 const bodyBounds: JsonBounds = { depth: bodyDepth, values: bodyValues };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
-/** Leaves out nothing, not even a byte order mark: what is signed is every byte. */
+/** Keeps every byte, including a byte order mark, because the signature covers every byte. */
 const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** How a body is read. */
+/** How to read a body. */
 export interface Reading {
   readonly limitBytes: number;
-  /** What is answered where it has more; says the limit unless given. */
+  /** The error for a longer body; by default one that names the limit. */
   readonly tooLarge?: AppError;
   /**
-   * Called before more than the beginning of a body is read: looks up who sends it, and gives what their large bodies
-   * are counted under. What it throws ends the reading.
+   * Called before more than the beginning of a body is read: looks up the sender, and returns the key under which its
+   * large bodies are counted. An error ends the reading.
    */
   identify(): Promise<string>;
-  /** Is given what gives back the room of a large body: to be called once the request is answered. */
+  /** Receives the function that releases the memory of a large body: to be called once the request is answered. */
   readonly keep: (leave: () => void) => void;
-  /** That of the process unless given. */
+  /** The process's by default. */
   readonly room?: BodyRoom;
 }
 
-/** For bodies that end where a caller would be looked up. */
+/** For bodies so short that no caller is looked up before they are read. */
 export const small = (limitBytes: number): Reading => ({
   limitBytes: Math.min(limitBytes, bodyBytesBeforeLookUp),
   identify: () => Promise.reject(new Error("a small body needs no look-up")),
   keep: (leave) => leave(),
 });
 
-/** The decoded body, undefined where there is none; or what is wrong with it, to be said when its turn comes. */
+/** The decoded body, undefined where there is none; or its fault, to be reported in the order of checks. */
 export async function readBody(request: Request, reading: Reading): Promise<{ body: unknown } | AppError> {
   const read = await readJson(request, reading, bodyBounds);
   if (read === null) return { body: undefined };
@@ -55,7 +56,7 @@ export async function readBody(request: Request, reading: Reading): Promise<{ bo
   return wrongBody(`has more than ${bodyValues} values`);
 }
 
-/** The value of a JSON body, null where there is none; or the bound that its structure exceeds, or what is wrong with it. */
+/** The value of a JSON body, null where there is none; or the limit that its structure exceeds, or its fault. */
 export async function readJson(
   request: Request,
   reading: Reading,
@@ -79,7 +80,7 @@ function wrongHeaders(request: Request): AppError | null {
   return wrongBody("must be sent as application/json");
 }
 
-/** The fields of a form; or what is wrong with it. */
+/** The fields of a form; or its fault. */
 export async function readForm(request: Request, reading: Reading): Promise<URLSearchParams | AppError> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
@@ -94,7 +95,7 @@ export async function readForm(request: Request, reading: Reading): Promise<URLS
   }
 }
 
-/** The body as it was sent, for a signature over it; or what is wrong with it. */
+/** The body as it was sent, for a signature over it; or its fault. */
 export async function readText(request: Request, reading: Reading): Promise<string | AppError> {
   if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
     return wrongBody("must not be compressed");
@@ -107,7 +108,7 @@ export async function readText(request: Request, reading: Reading): Promise<stri
   }
 }
 
-/** The bytes of a body as they are; or what is wrong with it. */
+/** The bytes of a body, unchanged; or its fault. */
 export async function readBounded(request: Request, reading: Reading): Promise<Uint8Array | AppError> {
   const pieces = await readPieces(request, reading);
   if (!Array.isArray(pieces)) return pieces;
@@ -115,7 +116,9 @@ export async function readBounded(request: Request, reading: Reading): Promise<U
   return more.length === 0 ? only : Buffer.concat(pieces);
 }
 
-/** The bytes of a body in the pieces in which they came, none of them empty; `scan` ends the reading with what it finds. */
+/**
+ * The bytes of a body in the pieces in which they arrived, none of them empty; a finding of `scan` ends the reading.
+ */
 async function readPieces(request: Request, reading: Reading): Promise<Uint8Array[] | AppError>;
 async function readPieces<Found>(
   request: Request,
@@ -129,7 +132,7 @@ async function readPieces<Found>(
 ): Promise<Uint8Array[] | AppError | Found> {
   const { limitBytes, tooLarge = bodyTooLarge(limitBytes) } = reading;
   const length = request.headers.get("content-length");
-  // A length that was declared is kept by the server; only a body without one has to be counted.
+  // The server enforces a declared length; only a body without one has to be counted.
   if (length !== null && Number(length) > limitBytes) return tooLarge;
   if (request.body === null) return [];
   if (length !== null && Number(length) <= bodyBytesBeforeLookUp) {
@@ -155,7 +158,7 @@ async function readPieces<Found>(
   }
 }
 
-/** A caller who hung up is no fault of ours, even where an answer still reaches them. */
+/** A disconnected caller is not a server fault, even where the response still arrives. */
 function cutOff(error: unknown): AppError {
   if (error instanceof Error && error.name === "AbortError") return wrongBody("was cut off");
   throw error;

@@ -1,5 +1,5 @@
-// What a frame shows of a draft that does not compile: where, and the line it is in. It tells the page around it as well,
-// which marks the place in its editor. And what it shows of one that was refused.
+// The frame's page for a draft that does not compile: the position, and its line. It also reports the position to the
+// page around it, which marks it in its editor. Also the frame's page for a refused draft.
 import type { AppError } from "@plinth/contract/errors";
 import { escapeHtml } from "@plinth/domain/render/escape-html";
 import type { JsxProblem } from "@plinth/domain/threads/jsx";
@@ -10,7 +10,7 @@ const shownMax = 5;
 /** Characters of a line of source; the rest is cut off. */
 const lineMax = 160;
 
-/** Under the content headers with that nonce added for its one script. */
+/** Has the content headers, with that nonce for its one script. */
 export function brokenDraftPage(
   problems: readonly JsxProblem[],
   source: string,
@@ -30,7 +30,7 @@ export function brokenDraftPage(
   return new Response(html, { headers: { ...headers, "content-security-policy": withNonce } });
 }
 
-/** Under the content headers, with the refusal's own status and time to wait. */
+/** Has the content headers, with the error's status and Retry-After. */
 export function refusedDraftPage(refusal: AppError, headers: Record<string, string>): Response {
   const seconds = retryAfterOf(refusal);
   const wait = seconds === null ? {} : { "retry-after": String(seconds) };
@@ -60,7 +60,7 @@ const shownProblem = ({ message, line, column }: JsxProblem, text: string): stri
   `<section><h2>Line ${line}, column ${column}</h2><p>${escapeHtml(message)}</p>` +
   `<pre><span>${line}</span> ${escapeHtml(text.slice(0, lineMax))}</pre></section>`;
 
-/** As JSON that ends no script element. */
+/** As JSON that cannot end the script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
 const styles = `

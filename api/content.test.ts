@@ -1,4 +1,4 @@
-// The content routes: what a frame gets, and what nobody gets.
+// The content routes: the responses for a frame, and the refusals.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -65,7 +65,7 @@ describe("a document", () => {
     const response = await service.ask("GET", steady(shown.md));
     expect(scripts(response)).not.toContain("unsafe-inline");
     const html = await response.text();
-    // Shown as text, as GitHub shows it.
+    // Shown as text, like on GitHub.
     expect(html).not.toContain("<script>alert(1)");
     expect(html).toContain("&lt;script>alert(1)");
     expect(html).toMatch(/<h1[^>]*>/);

@@ -24,7 +24,7 @@ import { expiredPage } from "./expired-page.ts";
 import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts";
 import { fresh, sized } from "./respond.ts";
 
-/** What a content route serves with. */
+/** The dependencies of a content route. */
 export interface ContentServing {
   readonly instance: Instance;
   readonly runtime: Runtime;
@@ -47,7 +47,10 @@ export function addContent(app: Elysia, serving: ContentServing, metaOf: MetaOf)
   );
 }
 
-/** Counts a document among the reads of its reader's address: no credential comes with it. @throws rate_limited */
+/**
+ * Counts a document among the reads of its reader's IP address, because the request has no credential. @throws
+ * rate_limited
+ */
 async function counted(
   { instance }: ContentServing,
   meta: RequestMeta,
@@ -58,7 +61,10 @@ async function counted(
   return serve(meta);
 }
 
-/** `/_content/welcome/<n>`: the document that every instance has, for the page that says what Plinth is. @throws not_found */
+/**
+ * `/_content/welcome/<n>`: the built-in document of every instance, for the page that introduces Plinth. @throws
+ * not_found
+ */
 async function welcomeContent(
   serving: ContentServing,
   request: Request,
@@ -89,7 +95,10 @@ async function ticketContent(
   return sized(html, framedHeaders(framing, framedTypeOf(loaded, view), nonce, { isPending }));
 }
 
-/** `/_content/p/<artifactId>/<n>`, and `…/source`: what anyone may see, kept by caches and asked about each time. @throws not_found */
+/**
+ * `/_content/p/<artifactId>/<n>`, and `…/source`: public content, which caches store and revalidate each time. @throws
+ * not_found
+ */
 async function steadyContent(
   serving: ContentServing,
   request: Request,
@@ -115,7 +124,7 @@ async function steadyDocument(
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
   const { html, isFinal, isPending } = await framedDocument(framing, framed, view, nonce);
-  // What is still being rendered has no tag, and no cache keeps it.
+  // An unfinished rendering has no ETag, and no cache stores it.
   return sized(html, isFinal ? headers : framedHeaders(framing, type, nonce, { isPending }));
 }
 
@@ -125,13 +134,16 @@ export const framingOf = ({ instance: { db, config }, runtime }: ContentServing)
   runtime,
 });
 
-/** Zero, which no version has, where it is none: one that PostgreSQL can't hold would fail a whole batch of loads. */
+/**
+ * Zero, which no version has, for an invalid number: a number that PostgreSQL can't hold would fail a whole batch of
+ * loads.
+ */
 function versionOf(number: string): number {
   const version = /^[1-9]\d{0,9}$/.test(number) ? Number(number) : 0;
   return version <= versionNumberMax ? version : 0;
 }
 
-/** Content is never a page of its own: whoever opens its address is sent to the viewer. */
+/** Content is never a page by itself: a reader who opens its URL is redirected to the viewer. */
 const isPageLoad = (request: Request): boolean => request.headers.get("sec-fetch-dest") === "document";
 
 function toViewer(serving: ContentServing, loaded: LoadedVersion, view: FrameView): Response {

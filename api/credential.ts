@@ -1,11 +1,11 @@
-// The credential of a request: read once, and never kept but as a hash (docs/reference/contract.md §5).
+// The credential of a request: read once, and only stored as a hash (docs/reference/contract.md §5).
 import type { Config } from "@plinth/domain/config";
 import type { Credential, Share } from "@plinth/domain/access/call";
 import { readGrantCookie } from "@plinth/domain/share-links/grant-cookie";
 import { readSessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { tokenHash, tokenKind } from "@plinth/domain/tokens/token";
 
-/** What the `authorization` header says; only where there is none, what the cookie does. */
+/** The `authorization` header's credential; without that header, the cookie's. */
 export function credentialOf(config: Config, request: Pick<Request, "headers">): Credential {
   const header = request.headers.get("authorization");
   if (header === null) return sessionOf(config, request.headers.get("cookie"));
@@ -24,13 +24,13 @@ export function credentialOf(config: Config, request: Pick<Request, "headers">):
   }
 }
 
-/** A cookie that is not ours is as none. */
+/** A cookie without a valid seal counts as none. */
 function sessionOf(config: Config, header: string | null): Credential {
   const token = header === null ? null : readSessionCookie(config, header);
   return token === null ? { kind: "none" } : { kind: "session", token };
 }
 
-/** The share links that came with a request: by `x-share-token`, and by the grant cookie where cookies are read at all. */
+/** The share links of a request: from `x-share-token`, and from the grant cookie where cookies are read at all. */
 export function shareOf(config: Config, { headers }: Pick<Request, "headers">): { share?: Share } {
   const token = headers.get("x-share-token");
   const hash = token !== null && tokenKind(token) === "share" ? tokenHash(token) : undefined;

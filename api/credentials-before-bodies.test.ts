@@ -1,4 +1,5 @@
-// What a credential costs before it is known to be good: no more than the beginning of a body, and one of its address's rate.
+// The cost of a credential before it is verified: no more than the beginning of a body, and one count of the IP
+// address's rate.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mintToken } from "@plinth/domain/tokens/token";
 import type { Instance } from "@plinth/domain/context";
@@ -23,7 +24,7 @@ afterAll(async () => {
   await limited.close();
 });
 
-/** A body that says how much of it was read. */
+/** A body that counts how much of it was read. */
 function measured(bytes: number) {
   const state = { read: 0, isCancelled: false };
   const body = new ReadableStream<Uint8Array>(
@@ -260,7 +261,7 @@ test("cookies of ended sessions: each is looked up once, all of an address no mo
     ]);
     expect(await statusesOf(cookies.slice(1))).toEqual([limit - 1, [...Array<number>(limit - 1).fill(401), 429, 429]]);
     expect((await ask(alive)).status).toBe(200);
-    // An operation that needs nobody is done for nobody.
+    // An operation that needs no caller runs anonymously.
     expect((await other.ask("GET", "/api/health", { headers: { cookie: cookies.at(-1) ?? "" } })).status).toBe(200);
   });
 });
@@ -301,7 +302,7 @@ interface Limited extends Pick<Service, "ask"> {
   readonly limiter: Instance["limiter"];
 }
 
-/** A process that serves the same world and has counted nothing yet. */
+/** Another process with the same test context and empty counters. */
 async function withLimits(work: (other: Limited) => Promise<void>): Promise<void> {
   const { db, instance } = service.world;
   const config = { ...instance.config, rateLimits: { reads: limit, writes: limit } };

@@ -1,5 +1,5 @@
-// The API's own documentation: Scalar from npm over the registry's OpenAPI, every asset from this instance, and a
-// page for each error code, which is what a problem's `type` points to.
+// The API's documentation: Scalar from npm over the registry's OpenAPI, every asset from this instance, and a page for
+// each error code, to which a problem's `type` links.
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
 
 const policy = [
@@ -50,7 +50,7 @@ export const referencePage = (): Response =>
     '<div id="reference"></div><script src="/docs/scalar.js"></script><script src="/docs/reference.js"></script>',
   );
 
-/** What a code means; null where there is no such code. */
+/** The page of an error code; null for an unknown code. */
 export function errorPage(code: string): Response | null {
   if (!Object.hasOwn(errorCodes, code)) return null;
   const { status, title } = errorCodes[code as ErrorCode];
@@ -62,7 +62,7 @@ export function errorPage(code: string): Response | null {
   );
 }
 
-/** What agents are told, as it is. */
+/** A guide for agents, unchanged. */
 export const guide = (text: string, type: "text/plain" | "text/markdown"): Response =>
   send(text, `${type}; charset=utf-8`);
 
@@ -99,11 +99,11 @@ const starter = `Scalar.createApiReference("#reference", {
 });
 `;
 
-/** Scalar's own bundle, compressed once. */
+/** Scalar's bundle, compressed once. */
 let bundle: Promise<Uint8Array<ArrayBuffer>> | undefined;
 const scalarFile = new URL("browser/standalone.js", import.meta.resolve("@scalar/api-reference"));
 
-/** A file of the documentation; null where there is none of that name. */
+/** A file of the documentation; null where there is none with that name. */
 export async function docsFile(name: string): Promise<Response | null> {
   switch (name) {
     case "docs.css":

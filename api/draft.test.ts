@@ -1,4 +1,4 @@
-// Drafts: what a frame gets for a text that is not published, what nobody gets, and that nothing of it is kept.
+// Drafts: the frame's response for an unpublished text, the refusals, and that nothing is stored.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -49,7 +49,7 @@ const ofWorkspace = async () =>
 const form = { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-dest": "iframe" };
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   service.ask("POST", path, { body: new URLSearchParams(fields).toString(), headers: { ...form, ...headers } });
-/** As a browser writes the text of a field. */
+/** In the form in which a browser encodes the text of a field. */
 const sent = (text: string) => text.replaceAll("\n", "\r\n");
 const withoutNonce = (text: string) => text.replaceAll(/nonce[-=]["']?[A-Za-z0-9+/=]+/g, "nonce");
 

@@ -1,5 +1,5 @@
-// Drafts: a form of an app page posts a text into a sandboxed frame, and is answered with the document it would be
-// published as, under the headers of published content. Nothing is kept; neither cookie nor bearer is read.
+// Drafts: a form of an app page posts a text into a sandboxed frame. The response is the document as it would be
+// published, with the headers of published content. Nothing is stored; neither cookie nor bearer token is read.
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
 import {
@@ -27,7 +27,7 @@ import { shownPrincipal, type MetaOf, type RequestMeta } from "./request-meta.ts
 import { sized } from "./respond.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** A form writes a byte of content as three characters. */
+/** A form encodes a byte of content in at most three characters. */
 const formFactor = 3;
 
 export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf): void {
@@ -38,7 +38,10 @@ export function addDrafts(app: Elysia, serving: ContentServing, metaOf: MetaOf):
   );
 }
 
-/** A browser is shown in the frame why there is nothing to see. @throws forbidden, not_found; rate_limited, busy, invalid_request, content_too_large */
+/**
+ * In a browser, the frame shows the reason of a failure. @throws forbidden, not_found; rate_limited, busy,
+ * invalid_request, content_too_large
+ */
 async function draftContent(
   serving: ContentServing,
   request: Request,
@@ -75,7 +78,7 @@ async function draftDocument(
   const form = await readForm(request, {
     limitBytes: config.maxContentBytes * formFactor + bodyBytesBeyondContent,
     tooLarge: contentTooLarge(config.maxContentBytes),
-    // The ticket was redeemed before.
+    // The ticket has already been redeemed.
     identify: () => Promise.resolve(drafting.countedAs),
     keep,
   });
@@ -90,7 +93,10 @@ async function draftDocument(
   }
 }
 
-/** Only a page of this instance may have a text rendered, and only into a frame: never as a page of its own. @throws forbidden */
+/**
+ * Only a page of this instance may have a text rendered, and only into a frame: never as a page by itself. @throws
+ * forbidden
+ */
 function requireOwnFrame(request: Request, publicUrl: string): void {
   const destination = request.headers.get("sec-fetch-dest") ?? "iframe";
   if (destination !== "iframe") throw new AppError("forbidden", "A draft is shown in a frame alone");

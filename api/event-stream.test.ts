@@ -1,4 +1,4 @@
-// The events of an artifact as they go over a connection, from a server that listens as the instance's does.
+// The events of an artifact over a real connection, from a server that listens like the instance's.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 
@@ -33,7 +33,7 @@ const ask = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
 const publish = (changelog: string | null = null) =>
   service.world.call("version.create", { artifactId, content: "x", ...(changelog && { changelog }) }, { as: token });
 
-/** A stream as it is read: `text` grows, `done` is whether it has ended. */
+/** A stream while it is read: `text` grows, `done` is whether it has ended. */
 function follow(response: Response) {
   const state = { text: "", done: false };
   const decoder = new TextDecoder();
@@ -59,7 +59,7 @@ test("it says where it begins, then each event with its identifier; its headers 
   const stream = follow(response);
   await until(() => stream.text !== "");
   expect(stream.text).toBe("retry: 2000\nid: 1.1\n\n");
-  // What people write stays one line of data, whatever is in it.
+  // Text of people stays one line of data, with any content.
   const { createdAt } = await publish("one\ndata: two\r\n\r\nevent: deleted\u2028");
   const data = { artifactId, versionNumber: 2, changelog: "one\ndata: two\r\n\r\nevent: deleted\u2028", createdAt };
   const first = `event: version\ndata: ${JSON.stringify(data)}\nid: 2.1\n\n`;
@@ -82,7 +82,7 @@ test("Last-Event-ID goes on, and the end is an end of the answer", async () => {
 
 test("an unknown parameter is 400, HEAD is answered by the head alone, and neither holds a place", async () => {
   expect((await fetch(new URL(`${path()}?lastEventId=1.1`, server.url))).status).toBe(400);
-  // One address may hold so many; a place that was not given back would end this.
+  // One IP address may hold so many streams; a stream whose place was not released would fail this.
   for (let n = 0; n < 40; n++) {
     const head = await ask({}, { method: "HEAD" });
     expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "text/event-stream", ""]);
@@ -107,7 +107,7 @@ test("a stream that ends gives its place back; the one past the bound is told wh
 });
 
 test("a reader who takes nothing is held in little memory, and told all of it once when they read again", async () => {
-  // More than a connection holds on its way, as no caller could write it down.
+  // More than the buffers of a connection hold; no caller could write it.
   await service.world.db.run(
     `INSERT INTO version (artifact_id, version_number, sha256, size_bytes, created_by, changelog)
      SELECT v.artifact_id, n, v.sha256, v.size_bytes, v.created_by, repeat('x', 100000)

@@ -1,16 +1,17 @@
-// An artifact's events written down as server-sent events (WHATWG HTML 9.2). What is told, and to whom, is the domain's.
+// Formats an artifact's events as server-sent events (WHATWG HTML 9.2). The domain decides which events each reader
+// receives.
 import { eventId } from "@plinth/domain/watching/state";
 import type { News, Attachment } from "@plinth/domain/services";
 import type { ArtifactEvents } from "@plinth/domain/watching/watch";
 
-/** After an interruption a browser waits this long, in ms. */
+/** The browser's delay before it reconnects, in ms. */
 const retryMs = 2000;
-/** Held for a reader who does not take it, in bytes; one event may go beyond. */
+/** The most bytes that are buffered for a slow reader; one event may exceed it. */
 const heldBytes = 16 * 1024;
 
 const text = new TextEncoder();
 
-/** The response that goes on until access ends or the reader leaves. @throws rate_limited, unavailable */
+/** The response that continues until access ends or the reader disconnects. @throws rate_limited, unavailable */
 export function eventStream(request: Request, events: ArtifactEvents, headers: Record<string, string>): Response {
   return new Response(streamOf(events, request.headers.get("last-event-id")), {
     headers: {
@@ -18,7 +19,7 @@ export function eventStream(request: Request, events: ArtifactEvents, headers: R
       "content-type": "text/event-stream",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      // A proxy that gathers what it passes on would keep the events for itself.
+      // A proxy that buffers responses would hold back the events.
       "x-accel-buffering": "no",
     },
   });
@@ -26,7 +27,7 @@ export function eventStream(request: Request, events: ArtifactEvents, headers: R
 
 function streamOf(events: ArtifactEvents, lastEventId: string | null): ReadableStream<Uint8Array> {
   let attachment: Attachment | null = null;
-  /** Something may wait until there is room again. */
+  /** Whether events wait for buffer space. */
   let waits = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -42,7 +43,7 @@ function streamOf(events: ArtifactEvents, lastEventId: string | null): ReadableS
           beat: () => write(":\n\n"),
           end: () => controller.close(),
         });
-        // An identifier without data is kept by the reader and shown to nobody: coming back works from here on.
+        // The browser stores an identifier without data and dispatches no event for it: a reconnect resumes from here.
         write(`retry: ${retryMs}\nid: ${eventId(attachment.heard)}\n\n`);
       },
       pull() {

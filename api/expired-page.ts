@@ -1,6 +1,6 @@
-// What a frame shows whose ticket has run out: it asks the page around it for a new address.
+// The frame's page for an expired ticket: it asks the page around it for a new URL.
 
-/** Under the content headers with that nonce added for its one script. */
+/** Has the content headers, with that nonce for its one script. */
 export function expiredPage(headers: Record<string, string>, nonce: string): Response {
   const policy = headers["content-security-policy"] ?? "";
   const withNonce = policy.replace("script-src ", `script-src 'nonce-${nonce}' `);

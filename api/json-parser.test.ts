@@ -1,4 +1,4 @@
-// Large bodies, which the worker parses, give what small ones give.
+// Large bodies, which the worker parses, have the same results as small ones.
 import { describe, expect, test } from "bun:test";
 
 import { parseJson } from "./json-parser.ts";
@@ -6,7 +6,7 @@ import { parsePieces } from "./json-pieces.ts";
 
 const padding = " ".repeat(300_000);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-/** The text in pieces of so many bytes, each with a buffer of its own. */
+/** The text in pieces of so many bytes, each with its own buffer. */
 const inPieces = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size));
 
@@ -56,7 +56,7 @@ describe("a large text", () => {
 test("the server goes on while a large text is parsed", async () => {
   const bytes = bytesOf(`"${"\\u0061".repeat(2_000_000)}"`);
   const parsed = parseJson([bytes]);
-  // Sent away, and not read in the caller's turn.
+  // The bytes have been transferred, and not read synchronously.
   expect(bytes).toHaveLength(0);
   expect(await parsed).toEqual({ json: "a".repeat(2_000_000) });
 });

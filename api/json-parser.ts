@@ -1,19 +1,19 @@
-// Parses JSON bodies. A large one takes up to 60 ms, in which the server would answer nobody else: a worker parses it beside
-// the server.
+// Parses JSON bodies. A large one takes up to 60 ms, in which the server would answer no other request: a worker parses
+// it beside the server.
 import { Worker } from "node:worker_threads";
 
 import { parsePieces, type ParsedJson } from "./json-pieces.ts";
 
-/** From here on a body is parsed by the worker; below, it takes about a millisecond. */
+/** The worker parses a body of this size or more; a smaller one takes about a millisecond. */
 const largeBytes = 256 * 1024;
 
 let worker: Worker | null = null;
-/** One for each text that the worker has, in the order in which it answers. */
+/** One for each text in the worker, in the order of its answers. */
 let waiting: PromiseWithResolvers<ParsedJson>[] = [];
 
 /**
- * The value of the text that the pieces make, or what is wrong with it. The pieces of a large text are handed over: they
- * are empty afterwards.
+ * The value of the text in the pieces, or its fault. The pieces of a large text are transferred to the worker: they are
+ * empty afterwards.
  */
 export function parseJson(pieces: readonly Uint8Array[]): Promise<ParsedJson> {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -22,7 +22,7 @@ export function parseJson(pieces: readonly Uint8Array[]): Promise<ParsedJson> {
   waiting.push(parsed);
   worker ??= startWorker();
   worker.ref();
-  // A part of a larger buffer is copied: the rest of it may belong to others.
+  // A part of a larger buffer is copied, because other data may be in the rest of it.
   const own = pieces.map((piece) => (piece.length === piece.buffer.byteLength ? piece : piece.slice()));
   worker.postMessage(
     own,
@@ -35,7 +35,7 @@ function startWorker(): Worker {
   const started = new Worker(new URL("json-parser-worker.ts", import.meta.url));
   started.on("message", (parsed: ParsedJson) => {
     waiting.shift()?.resolve(parsed);
-    // What is idle does not keep the process.
+    // An idle worker does not keep the process alive.
     if (waiting.length === 0) started.unref();
   });
   started.on("error", (cause) => {

@@ -1,8 +1,8 @@
-// JSON from bytes that came in pieces.
+// Parses JSON from bytes in pieces.
 
 export type ParsedJson = { readonly json: unknown } | { readonly wrong: string };
 
-/** The value of the text, or what is wrong with it as the end of a sentence. */
+/** The value of the text, or its fault as the end of a sentence. */
 export function parsePieces(pieces: readonly Uint8Array[]): ParsedJson {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

@@ -1,4 +1,4 @@
-// The scan against the tree that the parser makes: it counts what is there, and no text can hide or feign structure.
+// Compares the scan with the parser's tree: it counts every value, and no text can hide or imitate structure.
 import { expect, test } from "bun:test";
 
 import { createJsonScan, type JsonBounds } from "./json-scan.ts";

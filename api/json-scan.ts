@@ -1,10 +1,10 @@
-// Looks at the structure of JSON before it is parsed: the parser builds everything that the brackets ask for, and takes a second
-// for some megabytes of them. Says nothing of whether the JSON is valid.
+// Scans the structure of JSON before it is parsed: the parser allocates everything that the brackets declare, and takes
+// a second for some megabytes of them. It does not check whether the JSON is valid.
 
 export interface JsonBounds {
-  /** Objects and arrays inside each other. */
+  /** The deepest nesting of objects and arrays. */
   readonly depth: number;
-  /** Texts, numbers, literals, objects and arrays together. */
+  /** The number of texts, numbers, literals, objects and arrays. */
   readonly values: number;
 }
 
@@ -17,16 +17,16 @@ const space = 0x20;
 const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
-/** Which bound the text exceeds so far, null where neither. */
+/** The limit that the text exceeds so far, null where there is none. */
 export type JsonScan = (piece: Uint8Array) => keyof JsonBounds | null;
 
-/** A scan to be given the pieces of one text in turn; reads no further than to the first excess. */
+/** Creates a scan for the pieces of one text in order. It stops at the first excess. */
 export function createJsonScan({ depth, values }: JsonBounds): JsonScan {
   let level = 0;
   let found = 1;
   let justOpened = false;
   let isInText = false;
-  /** Of the next piece, the bytes that a backslash at the end of this one has escaped. */
+  /** The bytes of the next piece that a backslash at the end of this one has escaped. */
   let escaped = 0;
   return (bytes) => {
     for (let at = 0; at < bytes.length; at++) {
@@ -38,7 +38,7 @@ export function createJsonScan({ depth, values }: JsonBounds): JsonScan {
       }
       const byte = bytes[at] ?? 0;
       if (byte <= space) continue;
-      // The first value inside has no comma before it, and an empty object or array has none.
+      // The first value inside has no comma before it, and an empty object or array has no value.
       if (byte === comma || (justOpened && !closes(byte))) {
         if (++found > values) return "values";
       }
@@ -51,10 +51,13 @@ export function createJsonScan({ depth, values }: JsonBounds): JsonScan {
   };
 }
 
-/** Quotes of one text that are looked for natively; a text with more of them is read byte by byte, which is faster then. */
+/** Quotes of one text that are searched natively; with more of them, reading byte by byte is faster. */
 const soughtQuotes = 100;
 
-/** The place of the quote that ends the text; where it does not end, the bytes' end or one more, as the next byte is escaped. */
+/**
+ * The position of the quote that ends the text. Without one it is the end of the bytes, or one more where the next byte
+ * is escaped.
+ */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start;
   for (let sought = 0; sought < soughtQuotes && at < bytes.length; sought++) {

@@ -1,12 +1,15 @@
-// Faults of ours, written down: never a token, a cookie or content; of an error only what names it.
+// Logs server faults: never a token, a cookie or content, and of an error only the fields that identify it.
 import { log } from "@plinth/contract/log";
 import { logTrouble, troubleOf } from "@plinth/domain/database-trouble";
 import { describeFault } from "@plinth/domain/fault";
 import { isRedisTrouble, redisTroubleLog } from "@plinth/domain/redis-trouble";
 
-/** Writes down a fault of ours, to be found by its request's identifier; trouble of the database or Redis once, not for each. */
+/**
+ * Logs a server fault with its request's identifier. Trouble of the database or Redis is logged once, not for each
+ * request.
+ */
 export function logFault(error: unknown, requestId: string): void {
-  // First: a connection that Redis refused looks like one that the database refused.
+  // Checked first: a connection that Redis refused looks like one that the database refused.
   if (isRedisTrouble(error)) return redisTroubleLog.failed(error);
   const trouble = troubleOf(error);
   if (trouble !== null) return logTrouble(trouble, error, requestId);

@@ -1,5 +1,5 @@
-// GET /metrics: the figures of this process, for whoever has the token (docs/reference/contract.md §4). What they are
-// is not known here.
+// GET /metrics: the metrics of this process, for a caller with the token (docs/reference/contract.md §4). This module
+// does not know the metrics.
 import { AppError } from "@plinth/contract/errors";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 

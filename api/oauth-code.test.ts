@@ -1,4 +1,4 @@
-// The authorization code grant as oauth4webapi does it: a client that is let in, and its code.
+// The authorization code grant through oauth4webapi: an accepted client, and its code.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { tokenHash } from "@plinth/domain/tokens/token";
@@ -60,7 +60,7 @@ describe("a client that is let in", () => {
       userId: browser.person.userId,
       credential: { type: "agent", scopes: ["artifacts:create", "artifacts:read"], label: "Let in" },
     });
-    // Without the scope of it.
+    // The token lacks the scope.
     expect((await service.ask("GET", "/api/agents", { as: tokens.access_token })).status).toBe(403);
     expect((await agents())[0]).toMatchObject({
       name: "Let in",
@@ -125,7 +125,7 @@ describe("a client that is let in", () => {
     const fields = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: asked.verifier };
     const without = await token({ ...fields, client_id: own.client.client_id });
     expect([without.status, without.body["error"]]).toEqual([400, "invalid_client"]);
-    // The code is spent with the attempt.
+    // The failed attempt used up the code.
     const again = await own.request({ redirect_uri: redirect });
     const tokens = await own.exchange(await browser.allow(again.url), again, redirect);
     expect(await status(tokens.access_token)).toBe(200);

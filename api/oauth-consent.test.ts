@@ -1,4 +1,4 @@
-// Consent: of whom it is asked, when again, and that nobody gives it in the person's place.
+// Consent: who is asked, when again, and that no other user can give it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";

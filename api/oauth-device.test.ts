@@ -1,4 +1,4 @@
-// The device grant (RFC 8628) as oauth4webapi and openid-client do it, up to the same kind of token.
+// The device grant (RFC 8628) through oauth4webapi and openid-client, up to the same kind of token.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient, userCodePattern } from "@plinth/contract/oauth";
@@ -30,10 +30,10 @@ async function start(client = own, parameters: Record<string, string> = { scope:
   return oauth.processDeviceAuthorizationResponse(server, client, response);
 }
 
-/** Polls once; the time between two polls is put behind us first, unless `soon`. */
+/** Polls once. Unless `soon`, the interval since the last poll is over. */
 async function poll(code: string, client = own, soon = false) {
   const { server, options } = registered;
-  // However long it is since it polled last.
+  // Independently of the time since the last poll.
   const polled = soon ? "now() + interval '1 minute'" : "NULL";
   const poll = `UPDATE device_code SET last_polled_at = ${polled} WHERE device_code = $1`;
   await service.world.db.run(poll, [tokenHash(code)]);
@@ -75,7 +75,7 @@ test("a device waits, is let in by whoever types its code, and gets an access to
     userId: browser.person.userId,
     credential: { type: "agent", label: "Plinth command line", scopes: ["artifacts:create", "artifacts:read"] },
   });
-  // Once.
+  // A code works once.
   expect(await refusal(poll(device.device_code))).toBe("invalid_grant");
   expect(await decide(typed, true)).toBe(404);
 

@@ -1,4 +1,4 @@
-// Whatever is sent to the authorization server, it refuses in the words of OAuth, never with a fault.
+// The authorization server refuses hostile input with errors of OAuth, never with a server fault.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
@@ -106,7 +106,7 @@ for (const endpoint of ["token", "revoke", "device"] as const) {
         await refusedOrAnswered(endpoint, `${new URLSearchParams(right)}&${name}=again`);
         for (const value of values) {
           await refusedOrAnswered(endpoint, new URLSearchParams({ ...right, [name]: value }).toString());
-          // Without what stands in the way of a deeper look.
+          // Without the fields that would end the checks earlier.
           const plain = { grant_type: grant, client_id: commandLineClient.clientId, code_verifier: "v", [name]: value };
           await refusedOrAnswered(endpoint, new URLSearchParams(plain).toString());
         }

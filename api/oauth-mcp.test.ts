@@ -1,5 +1,5 @@
-// The MCP project's own client against the endpoint and its authorization server: discovery, registration, PKCE,
-// refresh, and asking for more when a tool needs it, in both eras of the protocol.
+// The MCP project's own client with the endpoint and its authorization server: discovery, registration, PKCE, refresh,
+// and asking for more scopes when a tool requires them, in both eras of the protocol.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import {
@@ -13,7 +13,7 @@ import { tokenHash } from "@plinth/domain/tokens/token";
 import { fetchOf, openBrowser, type Browser } from "./oauth-testing.ts";
 import { createService, type Service } from "./testing.ts";
 
-/** The client sends tokens over TLS alone. */
+/** The client sends tokens over TLS only. */
 const origin = "https://plinth.example";
 
 let service: Service;
@@ -29,14 +29,14 @@ const redirectUrl = "http://127.0.0.1:33418/callback";
 type Tokens = Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
 type Information = Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
 
-/** What an MCP client keeps, and the browser it opens. */
+/** The storage of an MCP client, and the browser that it opens. */
 function provider(of: Browser) {
   let tokens: Tokens;
   let information: Information;
   let verifier = "";
   let discovered: Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>;
   const kept = {
-    /** Where the person was sent, and what came back. */
+    /** The redirects of the person, and their results. */
     answers: [] as URL[],
     asked: [] as URL[],
     tokens: () => tokens,
@@ -65,7 +65,7 @@ function provider(of: Browser) {
 const transportOf = (own: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: own, fetch: fetchOf(service) });
 
-/** Does the work; where the person had to be asked, once more with their answer. */
+/** Runs the work, and again with the person's answer where the client had to ask. */
 async function authorized<Value>(
   { own, kept }: ReturnType<typeof provider>,
   mode: "legacy" | "auto",
@@ -101,7 +101,7 @@ test.each([
     const project = await service.world.project(token);
     const { artifactId } = await service.world.publish(token, project.slug);
     const held = provider(browser);
-    // Nothing but the address of the MCP endpoint is told.
+    // The client only knows the URL of the MCP endpoint.
     const spoken = await authorized(held, mode, (client) => Promise.resolve(client.getNegotiatedProtocolVersion()));
     expect(spoken).toBe(revision);
     const [first] = held.kept.asked;
@@ -117,7 +117,7 @@ test.each([
     expect(whoami.structuredContent).toMatchObject({ username, credential: { type: "agent" } });
     expect(held.kept.asked).toHaveLength(1);
 
-    // The tool needs another scope: the person is asked again, of the same client.
+    // The tool requires another scope: the person is asked again, for the same client.
     const asking = { name: "get_artifact_access", arguments: { artifactId } };
     const access = await authorized(held, mode, (client) => client.callTool(asking));
     expect(access.structuredContent).toMatchObject({ publicView: true });
@@ -125,7 +125,7 @@ test.each([
     expect(scopesOf(held.kept.asked[1])).toContain("artifacts:access:read");
     expect(held.kept.information()?.client_id).toBe(registered ?? "none");
 
-    // The access token has gone; the person is not asked.
+    // The access token has expired; the person is not asked.
     const before = held.kept.tokens();
     await service.world.db.run("UPDATE oauth_access_token SET expires_at = now() WHERE token = $1", [
       tokenHash(before?.access_token ?? ""),

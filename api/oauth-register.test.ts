@@ -1,4 +1,4 @@
-// Registering a client (RFC 7591), which anyone may: what is taken, what is left out, what is refused.
+// Registering a client (RFC 7591), which needs no credential: accepted, ignored and refused metadata.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { openBrowser, registerClient, statusOf } from "./oauth-testing.ts";
@@ -105,7 +105,7 @@ test("what is not allowed is named, and nothing is registered", async () => {
   expect(await service.world.db.run("SELECT 1 FROM oauth_client")).toEqual(before);
 });
 
-/** What each client registers, as its makers document it or its source has it. */
+/** The registration of each client, as its vendor documents it or its source has it. */
 const knownClients: Readonly<Record<string, readonly string[]>> = {
   Cursor: [
     "cursor://anysphere.cursor-mcp/oauth/callback",

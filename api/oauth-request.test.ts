@@ -1,4 +1,4 @@
-// Authorization requests: where they may be answered, and what they must say.
+// Authorization requests: where the response may go, and the required parameters.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { openBrowser, registerClient, statusOf, type Browser, type RegisteredClient } from "./oauth-testing.ts";
@@ -68,7 +68,7 @@ describe("an authorization request", () => {
     ])
       expect({ wrong, error: (await open(wrong)).get("error") }).toEqual({
         wrong,
-        // To the library an address without TLS is not even one.
+        // The library does not accept a URL without TLS as a URL.
         error: wrong.startsWith("http:") ? "invalid_request" : "invalid_redirect",
       });
   });
@@ -90,7 +90,7 @@ describe("an authorization request", () => {
     ] as const) {
       const asked = await client.request(changed);
       const answer = await browser.open(asked.url);
-      // What would have been answered in the fragment is refused there.
+      // A response in the fragment has its error there too.
       const answered = new URLSearchParams(answer.hash === "" ? answer.search : answer.hash.slice(1));
       const said = [answer.host, answered.get("error"), answered.get("state")];
       expect({ changed, said }).toEqual({ changed, said: ["127.0.0.1:51000", error, asked.state] });

@@ -1,11 +1,11 @@
-// People in browsers and the clients they let in, for tests of the authorization server.
+// People in browsers and the clients that they authorize, for tests of the authorization server.
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import type { TestPerson } from "@plinth/domain/testing";
 import * as oauth from "oauth4webapi";
 
 import type { Service } from "./testing.ts";
 
-/** Sends a library's requests to the API, as from one address. */
+/** Sends a library's requests to the API, as from one IP address. */
 export const fetchOf =
   ({ api }: Service) =>
   (url: string | URL, init: object = {}): Promise<Response> =>
@@ -13,7 +13,7 @@ export const fetchOf =
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A person signed in, who opens what clients send them to. */
+/** A signed-in person who opens the URLs of clients. */
 export async function openBrowser(service: Service, person: TestPerson) {
   const caller = await service.world.session(person.userId);
   if (typeof caller === "string" || caller.kind !== "session") throw new Error("that is no session");
@@ -23,11 +23,11 @@ export async function openBrowser(service: Service, person: TestPerson) {
 
   const browser = {
     person,
-    /** The session's own token, which is no bearer's. */
+    /** The session's own token, which is not a bearer token. */
     sessionToken: caller.token,
     headers,
 
-    /** Where an authorization request leads at first. */
+    /** The first redirect of an authorization request. */
     async open(url: URL | string): Promise<URL> {
       const { pathname, search } = new URL(url);
       const answer = await service.ask("GET", pathname + search, { headers });
@@ -38,7 +38,7 @@ export async function openBrowser(service: Service, person: TestPerson) {
       return service.ask("POST", path, { body, headers });
     },
 
-    /** Presses a button of the consent page; where the browser is sent. */
+    /** Presses a button of the consent page; returns the redirect. */
     async decide(page: URL, accept = true): Promise<URL> {
       const answer = await browser.post("/api/auth/oauth2/consent", { query: page.search.slice(1), accept });
       const { redirectTo } = (await answer.json()) as { redirectTo?: string };
@@ -46,7 +46,7 @@ export async function openBrowser(service: Service, person: TestPerson) {
       return new URL(redirectTo);
     },
 
-    /** Opens and consents, where it is asked. */
+    /** Opens the URL and consents, where the page asks. */
     async allow(url: URL | string): Promise<URL> {
       const page = await browser.open(url);
       return page.pathname === "/oauth/consent" && page.origin === origin ? browser.decide(page) : page;
@@ -57,14 +57,14 @@ export async function openBrowser(service: Service, person: TestPerson) {
 
 export const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** What a client asks for, with its secrets. */
+/** An authorization request, with its secrets. */
 export interface Asked {
   readonly url: URL;
   readonly verifier: string;
   readonly state: string;
 }
 
-/** A client of oauth4webapi's that registered itself. */
+/** A client of oauth4webapi that registered itself. */
 export async function registerClient(service: Service, metadata: Partial<oauth.Client> = {}) {
   const options = { ...insecure, [oauth.customFetch]: fetchOf(service) };
   const issuer = new URL(service.world.instance.config.publicUrl);
@@ -96,7 +96,7 @@ export async function registerClient(service: Service, metadata: Partial<oauth.C
     authentication,
     redirectUri,
 
-    /** A request as it should be; `changed` replaces parameters, null leaves one out. */
+    /** A valid request; `changed` replaces parameters, null omits one. */
     async request(changed: Record<string, string | null> = {}): Promise<Asked> {
       const verifier = oauth.generateRandomCodeVerifier();
       const state = oauth.generateRandomState();
@@ -129,7 +129,7 @@ export async function registerClient(service: Service, metadata: Partial<oauth.C
       return oauth.processAuthorizationCodeResponse(server, client, response);
     },
 
-    /** The whole way. */
+    /** From the request to the tokens. */
     async connect(browser: Browser, changed: Record<string, string | null> = {}) {
       const asked = await this.request(changed);
       return this.exchange(await browser.allow(asked.url), asked, changed["redirect_uri"] ?? redirectUri);
@@ -152,7 +152,7 @@ export async function registerClient(service: Service, metadata: Partial<oauth.C
 
 export type RegisteredClient = Awaited<ReturnType<typeof registerClient>>;
 
-/** The error that a library's request was refused with; fails where it was not. */
+/** The error of a library's refused request; fails where it was not refused. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -164,7 +164,7 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
   throw new Error("it was not refused");
 }
 
-/** What the API answers to a bearer of the token. */
+/** The API's status for that bearer token. */
 export const statusOf = async (service: Service, token: string): Promise<number> =>
   (await service.ask("GET", "/api/profile/me", { as: token })).status;
 
@@ -175,12 +175,12 @@ export interface AgentRow {
   readonly scopes: readonly string[];
 }
 
-/** What the person sees of agents, logins and connected clients. */
+/** The person's agents, logins and connected clients. */
 export async function agentsOf(service: Service, { headers }: Browser): Promise<readonly AgentRow[]> {
   return ((await (await service.ask("GET", "/api/agents", { headers })).json()) as { agents: AgentRow[] }).agents;
 }
 
-/** Posts to the token endpoint as it is. */
+/** Posts to the token endpoint without a library. */
 export async function askToken(service: Service, fields: Record<string, string>) {
   const response = await service.ask("POST", "/api/auth/oauth2/token", {
     body: new URLSearchParams(fields).toString(),

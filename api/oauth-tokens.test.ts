@@ -1,4 +1,4 @@
-// Tokens: rotated, used again, revoked, expired, and with the connection ended.
+// Tokens: rotated, reused, revoked, expired, and ended with the connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
@@ -48,7 +48,7 @@ describe("a refresh token", () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => token(fields)));
     expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(1);
     expect(answers.every((answer) => answer.status === 200 || answer.body["error"] === "invalid_grant")).toBe(true);
-    // Connecting again works, whatever was ended.
+    // Connecting again works, after any ending.
     expect(await status((await own.connect(browser)).access_token)).toBe(200);
   });
 
@@ -118,7 +118,7 @@ describe("an access token", () => {
     expect(revoked.status).toBe(204);
     expect(await status(tokens.access_token)).toBe(401);
     expect(await refusal(own.refresh(tokens.refresh_token ?? ""))).toBe("invalid_grant");
-    // A code that was under way brings nothing to life.
+    // A pending code does not restore access.
     const late = await own.exchange(pendingAnswer, pending, redirect);
     expect(await status(late.access_token)).toBe(401);
     expect(await refusal(own.refresh(late.refresh_token ?? ""))).toBe("invalid_grant");

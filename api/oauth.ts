@@ -1,6 +1,5 @@
 // The authorization server's routes: metadata, the authorization endpoint for browsers, and the endpoints that clients
-// ask by themselves, which read no cookie and are therefore open to every origin (docs/reference/contract.md §2,
-// "CORS").
+// call directly, which read no cookie and are therefore open to every origin (docs/reference/contract.md §2, "CORS").
 import { AppError } from "@plinth/contract/errors";
 import { oauthPages, oauthPaths } from "@plinth/contract/oauth";
 import type { Instance } from "@plinth/domain/context";
@@ -20,7 +19,7 @@ import { logFault } from "./log.ts";
 import { retryAfterOf } from "./problem.ts";
 import type { MetaOf, RequestMeta } from "./request-meta.ts";
 
-/** Bytes of a form or a registration. */
+/** The largest form or registration, in bytes. */
 const bodyBytes = 16 * 1024;
 
 const openToAll = {
@@ -31,7 +30,7 @@ const openToAll = {
 
 type Answer = (request: Request, meta: RequestMeta) => Promise<Response>;
 
-/** Adds the routes. They go before whatever else is under /api/auth. */
+/** Adds the routes. They precede all other routes under /api/auth. */
 export function addOAuth(app: Elysia, instance: Instance, metaOf: MetaOf): void {
   const { publicUrl } = instance.config;
   const documents: readonly (readonly [string, object])[] = [
@@ -71,7 +70,7 @@ const preflight = (): Response =>
     },
   });
 
-/** To people a failure is a page. */
+/** A person gets a page for a failure. */
 async function sendOn(instance: Instance, request: Request, { requestId, address }: RequestMeta): Promise<Response> {
   const { config } = instance;
   const cookie = request.headers.get("cookie");
@@ -146,7 +145,7 @@ async function formOf(request: Request): Promise<FormRequest> {
   return { form, authorization };
 }
 
-/** What a Basic header says, as the library will read it. */
+/** The text of a Basic header, as the library decodes it. */
 function basicText(authorization: string): string {
   try {
     return decodeURIComponent(atob(/^basic +(\S+)$/i.exec(authorization)?.[1] ?? ""));

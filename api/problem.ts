@@ -1,12 +1,12 @@
-// Error answers: problem+json for every refusal (docs/reference/contract.md §2, "Errors"), and for a fault of ours one
-// that says nothing but where to find it in the log.
+// Error responses: problem+json for every error (docs/reference/contract.md §2, "Errors"). A server fault only has the
+// identifier by which to find it in the log.
 import { AppError, toProblem } from "@plinth/contract/errors";
 import { logTrouble } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";
 
 import { logFault } from "./log.ts";
 
-/** What is said of whatever was thrown; a fault of ours is logged. */
+/** The problem of any thrown value; a server fault is logged. */
 export function problemOf(error: unknown, requestId: string, publicUrl: string) {
   const refusal = refusalOf(asAppError(error), requestId);
   return {
@@ -16,7 +16,7 @@ export function problemOf(error: unknown, requestId: string, publicUrl: string) 
   };
 }
 
-/** Seconds after which it may be asked again; null where that is not said. */
+/** Seconds until the caller may retry; null where that is unknown. */
 export function retryAfterOf({ extra: { retryAfterSeconds } }: AppError): number | null {
   return typeof retryAfterSeconds === "number" ? retryAfterSeconds : null;
 }
@@ -31,11 +31,11 @@ function refusalOf(error: unknown, requestId: string): AppError {
   });
 }
 
-/** An instance that sells no plans, or has much to compile, is none; all other 5xx have a cause. */
+/** A 5xx because the instance sells no plans, or has too much to compile, is no fault; all other 5xx have a cause. */
 const isFault = ({ status, code, cause }: AppError): boolean =>
   status >= 500 && ((code !== "billing_unavailable" && code !== "busy") || cause !== undefined);
 
-/** The answer to whatever was thrown. */
+/** The response to any thrown value. */
 export function problemResponse(error: unknown, requestId: string, publicUrl: string): Response {
   const { refusal, problem, retryAfterSeconds } = problemOf(error, requestId, publicUrl);
   const headers = new Headers({

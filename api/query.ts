@@ -1,7 +1,7 @@
-// Reads the query of an address strictly: URLSearchParams would turn what is no UTF-8 into U+FFFD and go on.
+// Parses the query of a URL strictly: URLSearchParams would replace invalid UTF-8 by U+FFFD.
 import type { FieldError } from "@plinth/contract/errors";
 
-/** The parameters that are not percent-encoded UTF-8; one whose name is not is named as it was sent. */
+/** The parameters that are not percent-encoded UTF-8. A parameter with a malformed name has the name as it was sent. */
 export function malformedParameters(search: string): FieldError[] {
   if (search === "") return [];
   return search
@@ -18,6 +18,6 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    return null; // told apart by the caller
+    return null; // The caller distinguishes it.
   }
 }

@@ -1,4 +1,4 @@
-// A read in the process itself and the same over HTTP are one answer, whoever asks.
+// A read inside the process and the same read over HTTP have the same result, for every caller.
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { ProblemError, createClient } from "@plinth/contract/client";
@@ -64,14 +64,14 @@ describe.each(Object.entries(askers))("%s", (_, headers) => {
       await inProcess(name, input, { ...headers, ...called }),
       await overHttp(name, input, { ...headers, ...called }),
     ];
-    // Who asked is for the log of whoever asks, and not said over HTTP.
+    // The principal is for the log of the calling process, and not in the HTTP response.
     const { principal, ...told } = here;
     expect(principal).not.toBeUndefined();
     expect(steady(told)).toEqual(steady(there));
   });
 });
 
-/** But for a ticket and when it ends, which are others each time. */
+/** Without a ticket and its expiry, which differ each time. */
 const steady = (outcome: object): unknown =>
   JSON.parse(JSON.stringify(outcome).replace(/_content\/[^/"?]+/, "_content/ticket"), (name, value: unknown) =>
     name === "expiresAt" && value !== null ? "soon" : value,

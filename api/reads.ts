@@ -1,5 +1,5 @@
-// Reads for who asks in the same process: what REST does for a GET, with neither request nor answer written down.
-// Whatever is decided about is invoke's, as for every surface.
+// Reads for a caller in the same process: the result of a GET in REST, without serializing request or response.
+// `invoke` does every check, as for every surface.
 import type { Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { requestIdOf } from "@plinth/contract/request-id";
@@ -11,7 +11,7 @@ import { problemOf } from "./problem.ts";
 import { clientAddress, shownPrincipal } from "./request-meta.ts";
 import { presentedBy, surfaceOf } from "./rest.ts";
 
-/** `peer` is what those who ask are known by, as the address of a connection is elsewhere. */
+/** `peer` identifies the callers, in place of the IP address of a connection. */
 export function createReads({ instance, trustedProxies }: Omit<ApiOptions, "runtime">, peer: string): Read {
   return async <Name extends OperationName>(name: Name, input: Input<Name>, headers: Headers) => {
     const requestId = requestIdOf(headers);

@@ -1,4 +1,4 @@
-// What a reader gets of a document that is not rendered yet, and what is kept of a renderer that is busy: nothing.
+// The response for a document that is not rendered yet, and the storage of a busy renderer's result: none.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import { headsRendered } from "@plinth/domain/jobs/render-heads";
@@ -13,7 +13,7 @@ import { createService, type Service } from "./testing.ts";
 setDefaultTimeout(60_000);
 
 let service: Service;
-/** Whose readers wait for nothing. */
+/** A service whose readers do not wait for renderings. */
 let hasty: Pick<Service, "ask">;
 let owner: TestPerson;
 let project: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** On whose account readers without a credential have documents rendered. */
+/** The account for the renderings of readers without a credential. */
 const reader = "address:192.0.2.1";
 
 const publish = (content: string, type: "md" | "jsx" = "md") =>
@@ -41,7 +41,7 @@ async function read(by: Pick<Service, "ask">, path: string) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-/** The tasks of renderers that ended while the work was done. */
+/** The tasks of renderers that ended during the work. */
 async function tasksOf(run: () => Promise<unknown>): Promise<string[]> {
   const tasks: string[] = [];
   const deafen = hear({ rendering: ({ renderer, outcome }) => void tasks.push(`${renderer} ${outcome}`) });

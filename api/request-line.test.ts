@@ -1,4 +1,4 @@
-// What is told of each request for the log: the pattern of its address, who asked, how it ended; never a secret.
+// The log line of each request: the pattern of its path, the principal, the outcome; never a secret.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServedRequest } from "@plinth/contract/served-request";
 import { hear } from "@plinth/domain/telemetry";

@@ -1,4 +1,4 @@
-// What is known of a request beside what is in it: its identifier, where it comes from, and what is learned on the way.
+// Facts about a request beside its content: its identifier, its origin, and facts learned while it is handled.
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { unmatched } from "@plinth/contract/served-request";
 import { isPerson, type Principal } from "@plinth/domain/access/principal";
@@ -6,11 +6,11 @@ import { isPerson, type Principal } from "@plinth/domain/access/principal";
 export interface RequestMeta {
   readonly requestId: string;
   readonly address: string;
-  /** As it was asked: the router takes HEAD for GET. */
+  /** As the client sent it: the router replaces HEAD by GET. */
   readonly method: string;
-  /** What is learned of it on the way, for its line in the log. */
+  /** Facts for the log line, learned while the request is handled. */
   readonly learned: Learned;
-  /** Calls it once the request is answered, however that ends. */
+  /** Calls the function once the request is answered, in any way. */
   readonly atEnd: (end: () => void) => void;
 }
 
@@ -18,26 +18,26 @@ export interface Learned {
   /** The pattern of the route. */
   route: string;
   surface: Surface;
-  /** Who asks, by their identifier; null where nobody looked. */
+  /** The caller's identifier; null where the caller was not looked up. */
   principal: string | null;
 }
 
 export const nothingLearned = (): Learned => ({ route: unmatched, surface: "api", principal: null });
 
-/** What the log calls a principal by: never by a name or an address. */
+/** The log's name of a principal: never a person's name or a mail address. */
 export function shownPrincipal(principal: Principal): string {
   if (isPerson(principal)) return principal.type === "user" ? principal.userId : principal.credentialId;
   return principal.type === "share_link" ? principal.link.shareLinkId : principal.type;
 }
 
-/** The proxies whose `X-Forwarded-For` is believed, by address. */
+/** The proxies whose `X-Forwarded-For` is trusted, by IP address. */
 export interface TrustedProxies {
   has(address: string): boolean;
 }
 
 export type MetaOf = (request: Request) => RequestMeta;
 
-/** The caller's address: the last one in `X-Forwarded-For` that is no trusted proxy's. */
+/** The caller's IP address: the last one in `X-Forwarded-For` that is not a trusted proxy. */
 export function clientAddress(
   { headers }: Pick<Request, "headers">,
   peer: string,
@@ -50,5 +50,5 @@ export function clientAddress(
   return hops.findLast((hop) => hop !== "" && !trustedProxies.has(hop)) ?? from;
 }
 
-/** An IPv4 address as itself, where a socket for both kinds writes it as one of IPv6. */
+/** Converts an IPv4-mapped IPv6 address, which a dual-stack socket reports, to IPv4. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");

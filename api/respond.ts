@@ -1,5 +1,5 @@
-// From an operation's answer to a response: JSON, or the media type of its own; ETag and 304
-// (docs/reference/contract.md §2).
+// Converts an operation's answer to a response: JSON, or another media type; ETag and 304 (docs/reference/contract.md
+// §2).
 import type { Answer } from "@plinth/domain/invoke";
 import { inertHeaders } from "@plinth/domain/render/headers/inert-headers";
 import { rawContentHeaders } from "@plinth/domain/render/headers/raw-content-headers";
@@ -12,7 +12,7 @@ import { eventStream } from "./event-stream.ts";
 
 type Headers = Record<string, string>;
 
-/** The response to a successful answer. @throws rate_limited, unavailable where it is a stream too many */
+/** The response to a successful answer. @throws rate_limited, unavailable where there are too many streams */
 export function respond(request: Request, answer: Answer, headers: Headers): Response {
   if (answer.replayed) headers["idempotency-replayed"] = "true";
   if (answer.status === 204)
@@ -31,7 +31,7 @@ export function respond(request: Request, answer: Answer, headers: Headers): Res
   }
 }
 
-/** An instance that says of itself that it fails says so by its status too (docs/reference/experience.md §6). */
+/** An instance that reports itself as failing also has that status (docs/reference/experience.md §6). */
 const statusOf = ({ operation, status, value }: Answer): number =>
   operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
 
@@ -68,7 +68,9 @@ function sourceHeaders(document: SourceDocument): Headers {
   return headers;
 }
 
-/** What answer after answer is made of: the server would take a copy of an array, and check each header, every time. */
+/**
+ * Prepared parts of repeated responses: the server would otherwise copy an array, and check each header, every time.
+ */
 interface Ready {
   readonly of: SourceDocument;
   readonly body: Blob;
@@ -77,7 +79,7 @@ interface Ready {
 
 const encoder = new TextEncoder();
 
-/** For as long as the bytes are kept (domain/storage/cache.ts); of more than one document with the same, the latest. */
+/** Kept as long as the bytes are (domain/storage/cache.ts). Of several documents with the same bytes, the latest. */
 const ready = new WeakMap<Uint8Array, Ready>();
 
 function readyFor(document: SourceDocument): Ready {
@@ -94,7 +96,7 @@ function readyFor(document: SourceDocument): Ready {
 const isSame = (one: SourceDocument, other: SourceDocument): boolean =>
   (Object.keys(one) as (keyof SourceDocument)[]).every((name) => one[name] === other[name]);
 
-/** What anyone may see any cache may keep, and asks about each time. */
+/** Any cache may store a public response, and revalidates it each time. */
 function cachedFor({ isPublic }: { readonly isPublic: boolean }, headers: Headers): void {
   headers["cache-control"] = isPublic ? "public, no-cache" : "private, no-cache";
   headers["vary"] = "authorization, cookie, x-share-token";
@@ -125,14 +127,14 @@ function diff(request: Request, { diff: value, unified }: ComparedVersions, head
   return fresh(request, headers) ?? sized(body, headers);
 }
 
-/** Says how long it is, which the server would find out later than the log wants to know it. */
+/** Sets the length, which the server would determine too late for the log. */
 export function sized(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Headers>, status = 200): Response {
-  // Encoded once, for the length and the answer.
+  // Encoded once, for the length and the response.
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   return new Response(bytes, { status, headers: { ...headers, "content-length": String(bytes.length) } });
 }
 
-/** A unified diff is sent to whoever names it and does not name JSON before it. */
+/** A unified diff is sent to a caller that names it and does not name JSON before it. */
 function prefersUnified(accept: string | null): boolean {
   const types = (accept ?? "").split(",").map((part) => part.split(";")[0]?.trim().toLowerCase());
   const unified = types.findIndex((type) => type === "text/x-diff" || type === "text/x-patch");
@@ -140,7 +142,7 @@ function prefersUnified(accept: string | null): boolean {
   return unified >= 0 && (jsonAt < 0 || unified < jsonAt);
 }
 
-/** 304 where the caller has it already (RFC 9110 13.1.2: weak comparison). */
+/** 304 where the caller already has it (RFC 9110 13.1.2: weak comparison). */
 export function fresh(request: Request, headers: Headers): Response | null {
   const held = request.headers.get("if-none-match");
   const tag = headers["etag"];
@@ -153,10 +155,10 @@ export function fresh(request: Request, headers: Headers): Response | null {
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
 
-/** More than any cache holds of one address. */
+/** More than any cache holds for one URL. */
 const heldAtMost = 16;
 
-/** The tags of what a caller has already, without their quotes. */
+/** The caller's ETags, without their quotes. */
 export const heldTags = ({ headers }: Request): string[] =>
   (headers.get("if-none-match") ?? "")
     .split(",", heldAtMost)

@@ -1,4 +1,4 @@
-// What REST adds to an operation: where things travel, headers, and the credential.
+// What REST adds to an operation: the location of fields, headers, and the credential.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { mintToken } from "@plinth/domain/tokens/token";
@@ -57,7 +57,7 @@ describe("the credential", () => {
     expect(await status("POST", "/api/projects", { body: body() })).toBe(401);
     expect(await status("POST", "/api/operator/users", { body: body(), as: owner.token })).toBe(404);
     expect(await status("POST", "/api/operator/users", { body: body() })).toBe(404);
-    // A stream is asked for its first piece when it is made.
+    // A stream's first piece is requested when the stream is created.
     expect(pulled).toBeLessThanOrEqual(3);
   });
 
@@ -186,7 +186,7 @@ test("the limit of requests is said on every answer that counted, refusals too",
   expect(answers.map((answer) => answer.status)).toEqual([200, 400, 404, 429]);
   expect(answers.map((answer) => answer.headers.get("ratelimit")?.split(";")[1])).toEqual(["r=2", "r=1", "r=0", "r=0"]);
   expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
-  // Another address, and a principal, count for themselves.
+  // Another IP address, and a principal, have separate counters.
   const via = (forwarded: string) =>
     limited.api(
       new Request("http://plinth.test/api/artifacts", { headers: { "x-forwarded-for": forwarded } }),

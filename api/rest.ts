@@ -1,4 +1,4 @@
-// REST as a loop over the registry: each operation is one route, and every check is `invoke`'s.
+// REST as a loop over the registry: each operation is one route, and `invoke` does every check.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import type { Surface } from "@plinth/contract/audit-kinds";
 import { carriesContent, hasBody, pathFields } from "@plinth/contract/operation";
@@ -26,7 +26,7 @@ import { requireOwnPage } from "./same-origin.ts";
 /** Adds a route for every operation. */
 export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): void {
   for (const op of operations) {
-    // The router wants one name for a place in the path, the operations name it as they like.
+    // The router requires the same name for a path segment in all routes; operations choose their own names.
     const fields = pathFields(op);
     const placed = fields.map((field, place) => [field, `p${place}`] as const);
     const path = fields.reduce(
@@ -36,7 +36,7 @@ export function addOperations(app: Elysia, instance: Instance, metaOf: MetaOf): 
     app.route(
       op.method,
       path,
-      // Elysia waits for what says that it is async, and makes no further promise of its own.
+      // Elysia awaits a function that is declared async, without creating another promise.
       async ({ request, params }) => {
         const given = params as Record<string, string>;
         const named: Record<string, string> = {};
@@ -74,7 +74,7 @@ async function serve(
       onCaller: (caller) => (learned.principal = shownPrincipal(caller)),
       onAllowance: (allowance) => Object.assign(headers, rateLimitHeaders(allowance)),
     };
-    // No body is read for a request that has no credential where one is needed.
+    // No body is read for a request without a required credential.
     await present(instance, call, op);
     requireOwnPage(request, instance.config.publicUrl, presented);
     let isCounted = false;
@@ -88,7 +88,7 @@ async function serve(
     const answer = await invoke(instance, isCounted ? { ...call, isCounted } : call, op.name, sent);
     learned.principal = shownPrincipal(answer.principal);
     const response = respond(request, answer, headers);
-    // Nothing was delivered to whoever has it already, or asked for the headers alone.
+    // A 304 and a response to HEAD deliver no content.
     if (op.media === "source" && method === "GET" && response.status === 200)
       instance.shareUses.note(answer.principal, call);
     return response;
@@ -99,19 +99,19 @@ async function serve(
   }
 }
 
-/** What a request is made with. */
+/** The credentials of a request. */
 export const presentedBy = (config: Config, request: Pick<Request, "headers">): Presented => ({
   credential: credentialOf(config, request),
   ...shareOf(config, request),
 });
 
-/** Claimed, not proven (docs/reference/contract.md §2). */
+/** A claim, not proof (docs/reference/contract.md §2). */
 export function surfaceOf({ credential, share }: Presented, { headers }: Pick<Request, "headers">): Surface {
   if (credential.kind === "session" || share?.granted !== undefined) return "web";
   return headers.get("user-agent")?.startsWith("plinth/") ? "cli" : "api";
 }
 
-/** What a share link may be for, and so who brings it; an artifact is always named in the path. */
+/** The input that names an artifact, for which the caller may present a share link; the path always names it. */
 const namedInPath = (op: NamedOperation, path: Record<string, string>, query: URLSearchParams) =>
   op.resource !== null && "artifact" in op.resource ? fromRest(op, { path, query, body: {} }).input : null;
 
@@ -121,7 +121,7 @@ function searchOf({ url }: Request): string {
   return at < 0 ? "" : url.slice(at);
 }
 
-/** A body is as long as content only where it may hold some. */
+/** A body is as long as content only where it may contain content. */
 function boundsOf(op: NamedOperation, { maxContentBytes }: Config): Pick<Reading, "limitBytes" | "tooLarge"> {
   if (carriesContent(op))
     return { limitBytes: contentBodyBytes(maxContentBytes), tooLarge: contentTooLarge(maxContentBytes) };
@@ -148,7 +148,7 @@ async function readParts(
   return { input: parts.input, errors };
 }
 
-/** What is wrong with an `Idempotency-Key`, if anything. */
+/** The faults of an `Idempotency-Key`. */
 export const keyErrors = (key: string | null): FieldError[] =>
   key === null || (key !== "" && key.length <= idempotencyKeyLength)
     ? []

@@ -1,14 +1,14 @@
-// The vendored modules that content loads: immutable, addressed by hash, for opaque origins too
+// The vendored modules that content loads: immutable, with a hash in the URL, for opaque origins too
 // (docs/reference/security.md §1).
 import { join } from "node:path";
 
 import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
 import { gzipped, isText, type Runtime } from "@plinth/domain/render/manifest";
 
-/** Of `Accept-Encoding`: gzip, unless it is refused. */
+/** Matches an `Accept-Encoding` that accepts gzip. */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-/** The file of that name in the built runtime, in gzip for whoever takes that; null where it has none. */
+/** A file of the built runtime, in gzip where the caller accepts that; null for an unknown name. */
 export function runtimeFile(runtime: Runtime, hash: string, name: string, accepted: string | null): Response | null {
   if (hash !== runtime.hash || !runtime.files.includes(name)) return null;
   const headers = new Headers(runtimeFileHeaders(name));

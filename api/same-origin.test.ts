@@ -1,5 +1,4 @@
-// Which credential a request comes with, and whether a browser's cookie counts for it: a table
-// (docs/reference/security.md §3).
+// The credential of a request, and whether a browser's cookie counts for it: a table (docs/reference/security.md §3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";
@@ -68,7 +67,7 @@ type Row = readonly [
 ];
 
 const table: readonly Row[] = [
-  // What changes nothing is answered wherever it comes from; the page that asks can't read it.
+  // A request that changes nothing is answered for every origin; the calling page can't read the response.
   ["GET", "absent", null, "none", "cookie", 200],
   ["GET", "exact", "same-origin", "none", "cookie", 200],
   ["GET", "subdomain", "cross-site", "none", "cookie", 200],
@@ -78,7 +77,7 @@ const table: readonly Row[] = [
   ["GET", "exact", "same-origin", "none", "cookie of another secret", 401],
   ["GET", "exact", "same-origin", "none", "bad bearer + cookie", 401],
   ["GET", "exact", "same-origin", "none", "empty authorization + cookie", 401],
-  // A cookie counts where the origin is this one's, to the letter …
+  // A cookie counts where the origin equals this instance's exactly …
   ["POST", "exact", "same-origin", "json", "cookie", 201],
   ["POST", "exact", null, "json", "cookie", 201],
   ["POST", "exact", "cross-site", "json", "cookie", 201],
@@ -97,7 +96,7 @@ const table: readonly Row[] = [
   ["PATCH", "subdomain", "same-site", "json", "cookie", 403],
   ["DELETE", "other port", "same-site", "none", "cookie", 403],
   ["DELETE", "null", "cross-site", "none", "cookie", 403],
-  // … and where there is none, if the browser says that a page of ours asks.
+  // … and without an origin, if the browser reports a same-origin request.
   ["POST", "absent", "same-origin", "json", "cookie", 201],
   ["POST", "absent", "same-site", "json", "cookie", 403],
   ["POST", "absent", "cross-site", "json", "cookie", 403],
@@ -105,13 +104,13 @@ const table: readonly Row[] = [
   ["POST", "absent", null, "json", "cookie", 403],
   ["DELETE", "absent", null, "none", "cookie", 403],
   ["DELETE", "absent", "same-origin", "none", "cookie", 204],
-  // No kind of body that a form can send makes a difference.
+  // The body types that a form can send make no difference.
   ["POST", "subdomain", "cross-site", "text", "cookie", 403],
   ["POST", "subdomain", "cross-site", "form", "cookie", 403],
   ["POST", "absent", null, "text", "cookie", 403],
   ["POST", "absent", "cross-site", "form", "cookie", 403],
   ["POST", "null", "cross-site", "form", "cookie", 403],
-  // A bearer token is asked nothing, and the cookie beside it is not read.
+  // A bearer token needs no check, and the cookie beside it is not read.
   ["POST", "subdomain", "cross-site", "json", "bearer", 201],
   ["POST", "null", "cross-site", "json", "bearer", 201],
   ["POST", "absent", null, "json", "bearer", 201],
@@ -122,7 +121,7 @@ const table: readonly Row[] = [
   ["POST", "exact", "same-origin", "json", "malformed bearer + cookie", 401],
   ["POST", "exact", "same-origin", "json", "basic + cookie", 401],
   ["POST", "exact", "same-origin", "json", "empty authorization + cookie", 401],
-  // A cookie that is not ours is none.
+  // A cookie without a valid seal counts as none.
   ["POST", "exact", "same-origin", "json", "none", 401],
   ["POST", "subdomain", "cross-site", "json", "none", 401],
   ["POST", "exact", "same-origin", "json", "cookie of another secret", 401],
@@ -222,7 +221,7 @@ async function asked(method: Row[0]): Promise<{ path: string; body?: string }> {
   return method === "PATCH" ? { path, body: JSON.stringify({ title: "Q" }) } : { path };
 }
 
-/** Of projects that are there: what a refused request must leave as it is. */
+/** The number of projects, which a refused request must not change. */
 async function rows(): Promise<number> {
   const [found] = await service.world.db.run<{ rows: number }>(
     "SELECT count(*)::int AS rows FROM project WHERE deleted_at IS NULL",

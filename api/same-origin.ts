@@ -1,20 +1,19 @@
-// Whether a page of this instance made a request that a browser sends a cookie along with
-// (docs/reference/security.md §3, CSRF).
+// Whether a page of this instance sent a request that carries a cookie (docs/reference/security.md §3, CSRF).
 import { AppError } from "@plinth/contract/errors";
 import type { Presented } from "@plinth/domain/access/authenticate";
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Asks of a cookie, a session's or a grant's, where something may change, and of nothing else: no page of another site
- * can make a browser send a bearer token or a header of ours. @throws forbidden
+ * Applies to a cookie, a session's or a grant's, where the request may change something, and to nothing else: no page
+ * of another site can make a browser send a bearer token or a custom header. @throws forbidden
  */
 export function requireOwnPage(request: Request, publicUrl: string, { credential, share }: Presented): void {
   const hasCookie = credential.kind === "session" || share?.granted !== undefined;
   if (hasCookie && !safeMethods.has(request.method)) requireSameOrigin(request, publicUrl);
 }
 
-/** @throws forbidden unless Origin is this instance's, or there is none and the browser says same-origin */
+/** @throws forbidden unless Origin is this instance's, or there is none and the browser reports same-origin */
 export function requireSameOrigin({ headers }: Request, publicUrl: string): void {
   const origin = headers.get("origin");
   const own = new URL(publicUrl).origin;

@@ -1,4 +1,4 @@
-// The grant cookie: what it is given for, what it holds, when it counts (docs/reference/security.md §3).
+// The grant cookie: when it is set, its content, when it counts (docs/reference/security.md §3).
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { grantCookieName } from "@plinth/contract/grant-cookie";
@@ -97,7 +97,7 @@ describe("the grant cookie", () => {
       newest[11] ?? "",
       ...newest.slice(0, 16).filter((shareLinkId) => shareLinkId !== newest[11]),
     ]);
-    // The one opened longest ago made way.
+    // The least recently opened link was dropped.
     expect(await statusOf("GET", at("/content"), { headers: { cookie } })).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe("the grant cookie", () => {
       [by(mintToken("share")), "unknown"],
       [by(mintToken("apiKey")), "unknown"],
       [by("nonsense"), "unknown"],
-      // The identifier of a link, or a cookie that names it, is not its token.
+      // Neither the identifier of a link nor a cookie that names it is its token.
       [by(revoked.shareLinkId), "unknown"],
       [grants(revoked), "unknown"],
       [{}, "unknown"],

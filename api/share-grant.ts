@@ -1,6 +1,6 @@
-// POST /api/auth/share-grant: a share link's token for the cookie that stands for it. Not asked whether a page of ours
-// sends it: the token is in a header, which no page of another site can make a browser send, and is the whole credential;
-// no session is read. A cookie that came along is only added to.
+// POST /api/auth/share-grant: exchanges a share link's token for a cookie. The origin is not checked: the token is in a
+// header, which no page of another site can make a browser send, and is the whole credential; no session is read. The
+// links of an existing cookie are kept.
 import type { Instance } from "@plinth/domain/context";
 import { authBasePath } from "@plinth/domain/identity/routes";
 import { addressKey, rateLimitHeaders, requireAllowance } from "@plinth/domain/rate-limit";
@@ -21,7 +21,7 @@ export function addShareGrant(app: Elysia, instance: Instance, metaOf: MetaOf): 
 async function serve(instance: Instance, request: Request, { requestId, address }: RequestMeta): Promise<Response> {
   const headers: Record<string, string> = { "x-request-id": requestId };
   try {
-    // It writes nothing, and people open links more often than they sign in.
+    // Counts as a read: it writes nothing, and people open links more often than they sign in.
     const allowance = await instance.limiter.take("reads", addressKey(address));
     if (allowance !== null) {
       Object.assign(headers, rateLimitHeaders(allowance));

@@ -1,5 +1,5 @@
-// Share links over HTTP: alone, beside a session, beside a key; and what is good for nothing
-// (docs/reference/contract.md §5).
+// Share links over HTTP: alone, beside a session, beside a key; and links without effect (docs/reference/contract.md
+// §5).
 import { afterAll, describe, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -29,7 +29,7 @@ const {
 const other = await publish();
 afterAll(() => service.close());
 
-/** What every operation on the artifact answers to. */
+/** The requests of all operations on the artifact. */
 const asked: readonly (readonly [string, string, unknown?])[] = [
   ["GET", ""],
   ["GET", "/content"],
@@ -166,7 +166,7 @@ describe("beside a credential", () => {
     const headers = { ...(await session(owner)), ...by(editor), origin };
     expect(await statusOf("POST", at("/versions"), { headers, body })).toBe(201);
     expect(await updated()).toEqual({ type: "user", id: owner.userId, surface: "web" });
-    // What the link does not permit, the person does by themselves.
+    // The person's own rights apply where the link gives no permission.
     expect(await statusOf("GET", at("/share-links"), { as: owner.token, headers: by(viewer) })).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-// A private artifact with a viewer's and an editor's link, and the ways to bring one.
+// A private artifact with a viewer's and an editor's link, and the ways to present a link.
 import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { decodeId } from "@plinth/contract/ids";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
@@ -7,7 +7,7 @@ import type { TestPerson } from "@plinth/domain/testing";
 
 import { cookieOf, createService, origin, type Asked } from "./testing.ts";
 
-/** Headers that bring a link's token. */
+/** Headers that present a link's token. */
 export const by = (link: Pick<ShareLink, "token"> | string) => ({
   "x-share-token": typeof link === "string" ? link : (link.token ?? ""),
 });
@@ -29,7 +29,7 @@ export async function createShared() {
   const make = (role: "viewer" | "editor", of = artifactId): Promise<ShareLink> =>
     world.call("shareLink.create", { artifactId: of, role, label: role }, { as: owner.token });
 
-  /** Who did what is recorded of an artifact, in order. */
+  /** The recorded actors of an artifact's events, in order. */
   const actorsOf = async (kind: string, of = artifactId) =>
     Array.from(
       await world.db.run<{ type: string; id: string; surface: string }>(
@@ -52,7 +52,7 @@ export async function createShared() {
     viewer: await make("viewer"),
     editor: await make("editor"),
     actorsOf,
-    /** Whoever changed the content last. */
+    /** The actor of the latest content change. */
     updated: async (of = artifactId) => (await actorsOf("artifact.updated", of)).at(-1),
     revoke: ({ shareLinkId }: ShareLink) => world.call("shareLink.revoke", { shareLinkId }, { as: owner.token }),
     /** `when` is an expression of the database's clock. */
@@ -66,7 +66,7 @@ export async function createShared() {
       const opened = links.map(({ shareLinkId }) => shareLinkId).toReversed();
       return { cookie: `${grantCookieName(origin)}=${sealGrants(config, opened.slice(1), opened[0] ?? "")}` };
     },
-    /** Headers of a browser in which somebody just signed in. */
+    /** Headers of a browser in which the person has just signed in. */
     session: async ({ userId }: TestPerson) => ({
       cookie: cookieOf(await world.session(userId), world.instance.config),
     }),

@@ -1,4 +1,4 @@
-// What counts as a use of a share link, and the tickets that are made by one (docs/reference/contract.md §3,
+// The requests that count as a use of a share link, and the tickets that it creates (docs/reference/contract.md §3,
 // docs/reference/security.md §1).
 import { afterAll, describe, expect, test } from "bun:test";
 

@@ -1,4 +1,4 @@
-// How often the hot paths ask the database: what a request costs is settled here.
+// The number of database statements on the hot paths: this test sets the limit.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { takeThumbnail } from "@plinth/domain/thumbnails/take";

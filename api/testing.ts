@@ -1,4 +1,4 @@
-// The API over a test world, asked as a program would over HTTP.
+// The API over a test context, called like a program over HTTP.
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
@@ -15,7 +15,7 @@ export interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** The cookie of a session made by `world.session`, as a browser sends it. */
+/** The cookie of a session from `world.session`, as a browser sends it. */
 export function cookieOf(session: Caller, config: Config): string {
   if (typeof session === "string" || session.kind !== "session") throw new Error("a session was expected");
   return sessionCookie(config, session.token);

@@ -1,4 +1,4 @@
-// Reads the small bodies of what is no operation: a JSON object of texts.
+// Reads small bodies outside the operations: a JSON object of texts.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { invalid, isStorable } from "@plinth/domain/input";
 
@@ -9,8 +9,8 @@ const longest = 4096;
 const bodyBytes = 16 * 1024;
 
 /**
- * The fields that were given. `required` names the fields there are, and whether they must be given.
- * @throws invalid_request naming every field that is wrong, content_too_large
+ * The given fields. `required` names the known fields, and whether each is required. @throws invalid_request naming
+ * every field that is wrong, content_too_large
  */
 export async function readTexts<Name extends string>(
   request: Request,

@@ -1,4 +1,4 @@
-// The picture of an artifact over HTTP: which state it is in, for whom, by which headers, and what a 304 costs.
+// The screenshot of an artifact over HTTP: its states, its readers, its headers, and the cost of a 304.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

@@ -1,5 +1,5 @@
-// Every tool that does its work: what it answers fits the schema it declares, brief and in full, and its one sentence
-// begins with an address.
+// Every tool that succeeds: its answer matches the declared schema, brief and detailed, and its one sentence begins
+// with a URL.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";

@@ -1,18 +1,18 @@
-// From the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter lists.
-// Whatever is wrong is named as the caller wrote it; what an operation's own fields must be is its own to say.
+// Converts the arguments of a tool to the input of its operation: other names, addresses for identifiers, shorter
+// lists. Faults name the arguments as the caller wrote them; the operation checks its own fields.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { nameInTool, type Tool } from "@plinth/contract/mcp/tools";
 import { depthErrors, fieldErrors, invalid, type Checked } from "@plinth/domain/input";
 
 export interface Arguments extends Checked {
-  /** Those that the tool has beside its operation's; only where `errors` names none of them are they what they must be. */
+  /** The tool's own arguments beside its operation's. They are valid only where `errors` names none of them. */
   readonly own: Readonly<Record<string, unknown>>;
 }
 
-/** Items of a list where the caller does not say how many: a model reads them all. */
+/** The default number of items in a list, because a model reads them all. */
 const listed = 10;
 
-/** Nothing is thrown: what is wrong is said when its turn comes (docs/reference/contract.md §2, "Order of checks"). */
+/** Throws nothing: faults are reported in the order of checks (docs/reference/contract.md §2, "Order of checks"). */
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>, publicUrl: string): Arguments {
   const deep = depthErrors(given);
   if (deep.length > 0) return { input: {}, own: {}, errors: deep };
@@ -44,8 +44,8 @@ interface Named {
 }
 
 /**
- * An address of this instance as `owner/project/slug`, with the version it names; any other text as it is. Of an address
- * that can name none it is said why, for a model would go on trying others like it.
+ * Converts a URL of this instance to `owner/project/slug` and the version that it names; any other text stays
+ * unchanged. A URL that cannot name an artifact gives a reason, because a model would otherwise try others like it.
  */
 function artifactNamed(name: string, publicUrl: string): Named {
   const url = /^https?:/i.test(name) ? URL.parse(name) : null;
@@ -62,7 +62,7 @@ function artifactNamed(name: string, publicUrl: string): Named {
   return isNumber ? { name: path, version: Number(version) } : { name: path };
 }
 
-/** What is wrong with the arguments, by the names that the caller wrote; any other error as it is. */
+/** Faults of the arguments under the names that the caller wrote; any other error stays unchanged. */
 export function asWritten(tool: Tool, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== "invalid_request" || error.extra.errors === undefined)
     return error;

@@ -1,4 +1,4 @@
-// What is written down of what MCP did: by whom, through what, and as which program it called itself.
+// The audit events of MCP calls: the actor, the surface, and the program's own name for itself.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
@@ -31,7 +31,7 @@ let writes = 0;
 const write = (sent: Sent = {}) =>
   mcp.call("update_artifact", { artifactId, content: `# ${++writes}\n` }, { as: owner.token, ...sent });
 
-/** A write as a program of 2026 that calls itself so. */
+/** A write from a client of the 2026 revision with that name. */
 async function writeAs(clientInfo: unknown): Promise<Response> {
   const params = {
     name: "update_artifact",

@@ -1,4 +1,4 @@
-// What is sent to the MCP endpoint in the name of a message, and what is answered: never a fault of ours, never nothing.
+// Hostile and malformed messages to the MCP endpoint, and the responses: never a server fault, and always a response.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, type Service } from "../testing.ts";
@@ -253,7 +253,7 @@ test("whoever listens for changes hears at once that there will be none: no stre
     resourcesListChanged: true,
     resourceSubscriptions: ["artifact://art_00000000000000000000000000/v/1"],
   };
-  // More than any bound on open streams that would let everybody else starve.
+  // More than any limit on open streams, which would lock out all other callers.
   for (let streams = 0; streams < 100; streams++) {
     const answer = await mcp.send("subscriptions/listen", { notifications }, { as, id: 5 });
     const events = (await answer.text()).split("\n").filter((line) => line.startsWith("data: "));

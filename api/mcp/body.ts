@@ -1,5 +1,5 @@
-// The body of a request to the MCP endpoint, before the protocol's library has it: JSON, bounded in size, depth and
-// number, or the protocol's own answer to what is no such thing.
+// The body of a request to the MCP endpoint before the protocol's library reads it: JSON, limited in size, depth and
+// number, or the protocol's own error.
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import { bodyDepth, bodyValues } from "@plinth/contract/limits";
@@ -9,7 +9,7 @@ import { readJson, type Reading } from "../body.ts";
 /** Around the arguments of a tool: a batch, the message, its parameters. */
 const levels = bodyDepth + 3;
 
-/** @throws what the reading does */
+/** @throws the errors of the reading */
 export async function readMessage(request: Request, reading: Reading): Promise<{ json: unknown } | Response> {
   if (!isJsonContentType(request.headers.get("content-type")))
     return rpcError(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
@@ -25,6 +25,6 @@ export async function readMessage(request: Request, reading: Reading): Promise<{
 const notRead = ({ status, message }: AppError): Response =>
   status === 413 ? rpcError(413, -32_000, message) : rpcError(400, -32_700, `Parse error: ${message}`);
 
-/** An error of a message that was not understood so far as to have an identifier. */
+/** An error for a message whose identifier could not be read. */
 export const rpcError = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });

@@ -1,4 +1,4 @@
-// `tools/call`: finds the tool, does its operation as every surface does, and tells what came of it.
+// `tools/call`: finds the tool, runs its operation like every surface, and returns the result.
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
 import { findTool, type Tool } from "@plinth/contract/mcp/tools";
 import type { Output } from "@plinth/contract/registry";
@@ -15,7 +15,7 @@ import { readPage } from "./read-content.ts";
 import { refusalOf, resultOf, type Told } from "./result.ts";
 import { sentences, type Plain } from "./sentences.ts";
 
-/** How a tool is done whose answer is more than its operation's. */
+/** Runs a tool whose result is more than its operation's. */
 export type Runner = (exchange: Exchange, given: Arguments, attempted: Attempted) => Promise<Told>;
 
 const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner>> = {
@@ -25,7 +25,7 @@ const runners: Readonly<Record<Exclude<Tool["operation"]["name"], Plain>, Runner
   "version.diff": compare,
 };
 
-/** Refusals are results, for the model to read. @throws ProtocolError where there is no such tool */
+/** Errors become results, for the model to read. @throws ProtocolError where there is no such tool */
 export async function callTool(
   exchange: Exchange,
   requestId: string | number,
@@ -63,7 +63,7 @@ async function runPlain(
   return { sentence, value: value as Record<string, unknown>, ...linkOf(name, answer, place) };
 }
 
-/** An operation that makes or shows one version leads to it. */
+/** An operation that creates or shows one version links to it. */
 function linkOf(name: Plain, { value }: Answer, { artifact }: Place): Pick<Told, "link"> {
   if (name === "artifact.get") {
     const { artifactId, latestVersion, type, title } = value as Output<"artifact.get">;

@@ -1,4 +1,4 @@
-// What HTTP alone decides: the name the instance is asked under, the page that asks, the method.
+// Checks that depend on HTTP only: the host, the origin, the method.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, type Service } from "../testing.ts";

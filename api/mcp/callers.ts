@@ -1,16 +1,16 @@
-// From where the MCP endpoint is spoken to: under names of this instance's own, and in a browser from pages that are
-// allowed to (the protocol's defence against DNS rebinding). No cookie is read here, so this guards no more than that.
+// The hosts and origins that may reach the MCP endpoint: this instance's host names, and in a browser the allowed pages
+// (the protocol's defence against DNS rebinding). No cookie is read here, so no more is necessary.
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { AppError } from "@plinth/contract/errors";
 import type { Config } from "@plinth/domain/config";
 
-/** Says whether a request may be answered, and what a browser is told of that. */
+/** Decides whether a request may be answered, and the CORS headers for a browser. */
 export function createCallerCheck({ publicUrl, mcpAllowedOrigins, allowedHosts }: Config) {
   const { host: ownHost, hostname, origin: ownOrigin } = new URL(publicUrl);
   const loopback = localhostAllowedHostnames();
   const hosts = [...loopback, hostname, ...allowedHosts];
   const pages: ReadonlySet<string> = new Set([ownOrigin, ...mcpAllowedOrigins]);
-  // Programs on the caller's own computer serve their pages at whatever port is free.
+  // Programs on the caller's own computer serve their pages at any free port.
   const mayAsk = (origin: string | null) =>
     origin === null || pages.has(origin) || validateOriginHeader(origin, loopback).ok;
   return {
@@ -25,7 +25,7 @@ export function createCallerCheck({ publicUrl, mcpAllowedOrigins, allowedHosts }
           "A program sends no Origin; the operator allows one with MCP_ALLOWED_ORIGINS",
         );
     },
-    /** Of an answer to a page that may read it. */
+    /** The headers of a response that a page may read. */
     cors({ headers }: Request): Record<string, string> {
       const origin = headers.get("origin");
       if (origin === null || !mayAsk(origin)) return { vary: "origin" };

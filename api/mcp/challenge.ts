@@ -1,12 +1,12 @@
-// What HTTP says of a refusal for its credential, so that OAuth clients find out by themselves where to ask and for what
-// (RFC 6750, RFC 9728): 401 with the resource's metadata, 403 with the scopes that the tool takes.
+// The HTTP response to a refused credential, by which OAuth clients find the authorization server and the scopes (RFC
+// 6750, RFC 9728): 401 with the resource's metadata, 403 with the scopes that the tool requires.
 import type { AppError } from "@plinth/contract/errors";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { scopesOf } from "@plinth/contract/operation";
 import { oauthPaths } from "@plinth/contract/oauth";
 import type { Scope } from "@plinth/contract/scopes";
 
-/** What is asked for at first: to find, to publish and to change. More is asked for by the tool that takes it. */
+/** The scopes of a first authorization: to find, to publish and to change. A tool that requires more asks for it. */
 const usual: readonly Scope[] = ["artifacts:read", "artifacts:create", "artifacts:update"];
 
 export interface Challenge {
@@ -14,9 +14,9 @@ export interface Challenge {
   readonly header: string;
 }
 
-/** What was asked with what. */
+/** The request that was refused. */
 export interface Asked {
-  /** Whether there was a credential at all: nothing is said of one that was not sent (RFC 6750, 3.1). */
+  /** Whether there was a credential at all: a response without one gives no error code (RFC 6750, 3.1). */
   readonly hasCredential: boolean;
   /** The tools that were called. */
   readonly toolNames: readonly string[];

@@ -1,4 +1,4 @@
-// Whoever connects a program sees that it arrived: which one, with which credential, when.
+// A person who connects a program sees that it has arrived: the program, its credential, and the time.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";

@@ -1,4 +1,4 @@
-// Publishing where the slug may be taken: what `ifExists` says becomes of it, and that nothing else is written.
+// Publishing where the slug may be taken: the effect of `ifExists`, and that nothing else is written.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { closeThreads } from "@plinth/domain/threads/pool";

@@ -1,5 +1,5 @@
-// `create_artifact`: publishing, and where the slug is taken what `ifExists` says: the next version of what is there, or
-// that as it is. What is written is decided by the same operations, and under the same rule as `plinth push --ensure`.
+// `create_artifact`: publishes. Where the slug is taken, `ifExists` decides: the next version of the existing artifact,
+// or that artifact unchanged. The operations and the rule are those of `plinth push --ensure`.
 import { AppError } from "@plinth/contract/errors";
 import { Published } from "@plinth/contract/mcp/shapes";
 import type { Input, Output } from "@plinth/contract/registry";
@@ -45,7 +45,7 @@ async function publishOnTop(
   requireReusable(wanted, there);
   const [head] = (await called(exchange, "version.list", { artifactId, limit: 1 })).versions;
   const sha256 = new Bun.CryptoHasher("sha256").update(wanted.content).digest("hex");
-  // Somebody may have published it between the two looks.
+  // Another caller may have published it between the two reads.
   if (head?.sha256 === sha256) return told("unchanged", { ...there, latestVersion: head.versionNumber });
   const { versionNumber, createdAt } = await called(
     exchange,

@@ -1,4 +1,4 @@
-// Who is let in at the MCP endpoint: a bearer and nobody else, and what the others are told.
+// Credentials at the MCP endpoint: only a bearer token is accepted, and the responses to all others.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient, deviceGrant, oauthPaths } from "@plinth/contract/oauth";
@@ -30,7 +30,7 @@ const challengeOf = (response: Response) => [response.status, response.headers.g
 const whoami = (sent: Parameters<typeof mcp.send>[2]) =>
   mcp.send("tools/call", { name: "whoami", arguments: {} }, sent);
 
-/** What is said, without what is of this request alone. */
+/** The response without its request-specific parts. */
 async function said(response: Response): Promise<unknown> {
   const text = (await response.text()).replaceAll(/"id":\d+/g, '"id":0');
   return text.replaceAll(response.headers.get("x-request-id") ?? "?", "");
@@ -53,7 +53,7 @@ async function expiredKey(): Promise<string> {
   return key;
 }
 
-/** An access token for what the resource names; the row says so where the server would not issue one. */
+/** An access token for the given resources; the row is written directly where the server would not issue one. */
 async function accessToken(resources: readonly string[] | null): Promise<string> {
   const client = await registerClient(service);
   const scope = "artifacts:read artifacts:create";
@@ -83,7 +83,7 @@ describe("nobody", () => {
   test("a session's cookie alone is nobody's, whatever page it comes from", async () => {
     const session = await service.world.session(person.userId);
     const cookie = cookieOf(session, service.world.instance.config);
-    // The cookie is good.
+    // The cookie is valid.
     expect((await service.ask("GET", "/api/profile/me", { headers: { cookie } })).status).toBe(200);
     const from = [{}, { origin: "http://plinth.test" }, { "sec-fetch-site": "same-origin" }];
     for (const headers of from)

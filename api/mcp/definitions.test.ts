@@ -1,4 +1,4 @@
-// What `tools/list` says: the names that clients rely on, examples that are right, and the same for everybody.
+// `tools/list`: the names that clients rely on, valid examples, and the same for every caller.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
@@ -105,7 +105,7 @@ describe("what is listed", () => {
       const seen = new Set<string>();
       for (const as of [one.token, other.token, narrow, one.token])
         seen.add(JSON.stringify((await mcp.ask("tools/list", {}, { as, revision }))["tools"]));
-      // What revisions of text alone do not know is left out for them.
+      // Fields unknown to text-only revisions are omitted for them.
       const listed = definitions.map(({ title, outputSchema, ...known }) =>
         revision === "2025-03-26" ? known : { title, outputSchema, ...known },
       );

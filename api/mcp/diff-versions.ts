@@ -1,4 +1,4 @@
-// `diff_artifact_versions`: what changed, as hunks and as a unified diff, cut where it is longer than a model can read.
+// `diff_artifact_versions`: the changes as hunks and as a unified diff, cut where it is too long for a model.
 import type { Diff } from "@plinth/contract/schemas/artifact";
 import type { ComparedVersions } from "@plinth/domain/versions/diff";
 

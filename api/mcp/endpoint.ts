@@ -1,5 +1,5 @@
-// `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions. One address serves the revision of 2026 and
-// those before it; here is only what HTTP has to do with it: who may ask, by what method, and with which credential.
+// `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions. One URL serves the 2026 revision and the
+// earlier ones. This module has the HTTP part: which callers, methods and credentials are accepted.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -30,7 +30,7 @@ import { perform, type Exchange } from "./exchange.ts";
 import { claimsRevision, agentOf, messagesIn, programOf, revisionOf, toolOf } from "./messages.ts";
 import { serverOf } from "./server.ts";
 
-/** Adds the route, for every method: those that are not served are refused as the protocol says. */
+/** Adds the route for every method: those that are not served are refused as the protocol requires. */
 export function addMcp(app: Elysia, instance: Instance, metaOf: MetaOf): void {
   const { publicUrl } = instance.config;
   const callers = createCallerCheck(instance.config);
@@ -66,20 +66,20 @@ const preflight = {
   "access-control-max-age": "86400",
 };
 
-/** There is no stream to open and no session to end: each request stands for itself. */
+/** There is no stream to open and no session to end: each request is independent. */
 function notServed(): Response {
   const response = rpcError(405, -32_000, "Method not allowed: POST each message");
   response.headers.set("allow", "POST, OPTIONS");
   return response;
 }
 
-/** What is to be said by headers is added to `added`, whatever comes of the request. */
+/** Adds response headers to `added`, for any outcome of the request. */
 type Speak = (request: Request, meta: RequestMeta, added: Record<string, string>) => Promise<Response>;
 
-/** What a bearer token is presented to before a message is read. */
+/** The operation whose checks a bearer token must pass before a message is read. */
 const whoAsks = registry["profile.get"];
 
-/** The library hands on who asks, which the exchange knows; of a token it is told nothing. */
+/** The exchange knows the caller; the library receives nothing of the token. */
 const unread = { token: "", clientId: "", scopes: [] };
 
 function createSpeaker(instance: Instance): Speak {
@@ -107,7 +107,7 @@ function createSpeaker(instance: Instance): Speak {
     const read = await readMessage(request, {
       limitBytes: contentBodyBytes(config.maxContentBytes),
       tooLarge: contentTooLarge(config.maxContentBytes),
-      // Which tool is called is not known yet, so this counts as a separate read.
+      // The tool is not known yet, so this counts as a separate read.
       identify: async () => accountOf((await identify(instance, sender, whoAsks, null)).caller),
       keep: meta.atEnd,
     });
@@ -127,14 +127,14 @@ function createSpeaker(instance: Instance): Speak {
       calls: [],
       isKnown: () => isKnown,
     };
-    // A tool asks who is calling by itself; whatever else is asked is answered to nobody unknown either.
+    // A tool call identifies its caller itself; all other messages require a known caller too.
     if (!exchange.onlyCalls || called.some((name) => findTool(name ?? "") === undefined))
       await perform(exchange, "profile.get", { input: {}, errors: [] });
     const isLegacy = !claimsRevision(read.json) && (await isLegacyRequest(request, read.json));
     const answering = isLegacy
       ? speakLegacy(exchange, request, read.json)
       : modern.fetch(request, { parsedBody: read.json, authInfo: { ...unread, extra: { exchange } } });
-    // The calls hold the text of the body, so its room is given back after them.
+    // The calls hold the text of the body, so its memory is released after them.
     const response = await answering.finally(() => Promise.allSettled(exchange.calls));
     const [refusal] = exchange.refusals;
     if (refusal === undefined) return response;
@@ -144,7 +144,10 @@ function createSpeaker(instance: Instance): Speak {
   };
 }
 
-/** Clients of before 2026 take one JSON answer as well as a stream; HTTP can say more beside it. */
+/**
+ * Clients from before 2026 accept one JSON response as well as a stream; a JSON response can also have a status and
+ * headers.
+ */
 async function speakLegacy(exchange: Exchange, request: Request, parsedBody: unknown): Promise<Response> {
   const server = serverOf(exchange);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -167,7 +170,7 @@ function challenged(response: Response, refusal: AppError, asked: Asked, publicU
   return new Response(response.body, { status: challenge(headers, refusal, asked, publicUrl), headers });
 }
 
-/** Adds the header; gives the status that goes with it. */
+/** Adds the header; returns the matching status. */
 function challenge(headers: Headers, refusal: AppError, asked: Asked, publicUrl: string): number {
   const { status, header } = challengeFor(refusal, asked, publicUrl);
   headers.set("www-authenticate", header);

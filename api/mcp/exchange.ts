@@ -1,5 +1,5 @@
-// One request to the MCP endpoint, as everything behind the protocol sees it: who asks, through which program, and what
-// of it HTTP itself has to say.
+// One request to the MCP endpoint, for all code behind the protocol: the caller, its program, and the HTTP part of the
+// response.
 import { AppError } from "@plinth/contract/errors";
 import { registry, type OperationName } from "@plinth/contract/registry";
 import { isPerson } from "@plinth/domain/access/principal";
@@ -14,32 +14,32 @@ import { keyErrors } from "../rest.ts";
 export interface Exchange {
   readonly instance: Instance;
   readonly call: Call;
-  /** Revision of the protocol that is spoken, as `YYYY-MM-DD`. */
+  /** The protocol revision of the request, as `YYYY-MM-DD`. */
   readonly revision: string;
-  /** What the caller sent as `Idempotency-Key`. */
+  /** The caller's `Idempotency-Key`. */
   readonly idempotencyKey: string | null;
-  /** What the program that asks calls itself in this very message. */
+  /** The calling program's own name for itself, from this message. */
   readonly program: string | undefined;
-  /** Whether it is nothing but calls of tools. */
+  /** Whether the body contains only tool calls. */
   readonly onlyCalls: boolean;
-  /** Refusals that are answered by a status and a challenge as well (RFC 6750), as they came. */
+  /** Errors that also set a status and a challenge (RFC 6750), in order. */
   readonly refusals: AppError[];
-  /** The calls of tools, which go on where the client has hung up. */
+  /** The tool calls, which continue after the client disconnects. */
   readonly calls: Promise<unknown>[];
-  /** Whether the credential was looked up and is good. */
+  /** Whether the credential was looked up and is valid. */
   isKnown(): boolean;
 }
 
-/** A call of a tool: what its writes are known by, should the client send it again. */
+/** A tool call, with the identity by which a repeated write is recognized. */
 export interface Attempted {
   readonly requestId: string | number;
   readonly sent: unknown;
 }
 
-/** Codes that OAuth clients act on by themselves, where HTTP says them. */
+/** Codes that OAuth clients act on by themselves when they come over HTTP. */
 const challenged: ReadonlySet<string> = new Set(["unauthenticated", "token_expired", "insufficient_scope"]);
 
-/** Does an operation for the caller; of a write, no more than once where it is sent again. @throws AppError */
+/** Runs an operation for the caller; a write runs once even if it is sent again. @throws AppError */
 export async function perform(
   exchange: Exchange,
   name: OperationName,
@@ -57,7 +57,7 @@ export async function perform(
         })
       : await invoke(instance, call, name, sent);
     if (isPerson(answer.principal)) instance.mcpUses.note(answer.principal.credentialId, exchange.program);
-    // Whoever reads by the right of a share link has used it.
+    // Reading content through a share link counts as a use of it.
     if (media === "source") instance.shareUses.note(answer.principal, call);
     return answer;
   } catch (error) {
@@ -67,22 +67,22 @@ export async function perform(
   }
 }
 
-/** Whether the address is refused for the credentials that came from it, which no tool has to say. */
+/** Whether the IP address is refused because of its failed credentials, which is not an error of the tool. */
 const isOfCredential = ({ code }: AppError, exchange: Exchange): boolean =>
   code === "rate_limited" && !exchange.isKnown();
 
-/** The same object as REST answers (docs/reference/contract.md §2, "Errors"). */
+/** The same object as in REST (docs/reference/contract.md §2, "Errors"). */
 export const problemIn = ({ instance, call }: Exchange, error: unknown) =>
   problemOf(error, call.requestId, instance.config.publicUrl).problem;
 
-/** Seconds within which a request under the same number, the same in every letter, is the same request once more. */
+/** Within so many seconds, a request with the same number and the same content is a repetition. */
 const retrySeconds = 30;
-/** Characters from which an identifier is nobody else's: programs that count begin anew with each connection. */
+/** An identifier of so many characters is unique; programs that count start again with each connection. */
 const uniqueFrom = 16;
 
 /**
- * A write is done once where the client sends it again (docs/reference/contract.md §2, "Idempotency-Key"): told by the
- * key it names, or by the number of its request together with all that is in it.
+ * A write runs once even if the client sends it again (docs/reference/contract.md §2, "Idempotency-Key"). It is
+ * recognized by the given key, or by the number of its request together with its whole content.
  */
 function idempotencyOf(
   idempotencyKey: string | null,

@@ -1,4 +1,5 @@
-// What one may not see is over MCP what is not there: no tool, resource or completion tells them apart.
+// Over MCP, an artifact without access is indistinguishable from one that does not exist: no tool, resource or
+// completion tells them apart.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { findTool, tools } from "@plinth/contract/mcp/tools";
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The whole answer, but for what was sent and what is of this request alone. */
+/** The whole response, without the sent text and its request-specific parts. */
 async function answerTo(method: string, params: Record<string, unknown>, given: string): Promise<string> {
   const response = await mcp.send(method, params, { as: stranger.token, id: 1, revision: modernRevision });
   const requestId = response.headers.get("x-request-id") ?? "?";

@@ -1,4 +1,4 @@
-// A write is done once where the client sends it again, and no other write is taken for it.
+// A write that is sent again runs once, and no other write is mistaken for it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
 import { definitionOf } from "@plinth/contract/mcp/definition";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ({ artifactId } = await service.world.publish(owner.token, projectSlug, { content: "# One\n" }));
-  // Each test counts from a number of its own.
+  // Each test counts from another number.
   id += 100;
 });
 afterAll(() => service.close());
@@ -43,7 +43,7 @@ const write = (content: string, sent: Sent = {}) =>
 const versions = async (of = artifactId) =>
   (await service.world.call("version.list", { artifactId: of }, { as: owner.token })).versions.length;
 
-/** As if every write so far had been done so much earlier. */
+/** Ages all writes so far. */
 const later = (seconds: number) =>
   service.world.db.run("UPDATE idempotency SET created_at = created_at - make_interval(secs => $1)", [seconds]);
 
@@ -229,7 +229,7 @@ describe("by Idempotency-Key", () => {
       errors: [{ path: "Idempotency-Key", message: "must have 1 to 255 characters" }],
     });
     expect(await versions()).toBe(1);
-    // It is nobody's business where nothing is written.
+    // Ignored where nothing is written.
     expect(valueOf(await mcp.call("get_artifact", { artifactId }, { as: owner.token, headers }))).toBeObject();
   });
 

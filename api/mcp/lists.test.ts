@@ -1,5 +1,5 @@
-// Lists go on by a cursor and are short unless told otherwise; comparisons that are too long say what they leave out; what
-// is undone or taken away is so for the tools, too.
+// Lists continue by a cursor and are short by default; long comparisons report the parts that they omit; the tools
+// respect restored and deleted versions too.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, type Service } from "../testing.ts";

@@ -1,5 +1,5 @@
-// What is read of JSON-RPC messages before the protocol's library has them: which methods, from which program, in which
-// revision. Everything else about them is the library's to check.
+// Reads JSON-RPC messages before the protocol's library does: the methods, the program, the revision. The library
+// checks everything else.
 import {
   CLIENT_INFO_META_KEY,
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
@@ -14,23 +14,23 @@ type Message = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Message =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The messages of a body: one, or a batch. Whatever is no object is left out. */
+/** The messages of a body: one, or a batch. Values that are no objects are omitted. */
 export const messagesIn = (body: unknown): readonly Message[] => (Array.isArray(body) ? body : [body]).filter(isObject);
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 const metaOf = (message: Message): unknown => memberOf(message["params"], "_meta");
 
-/** Of the call of a tool: its name. */
+/** The name of the called tool. */
 export const toolOf = ({ method, params }: Message): string | null => {
   const name = method === "tools/call" ? memberOf(params, "name") : null;
   return typeof name === "string" ? name : null;
 };
 
-/** What the caller says it is where its message does not: by `user-agent`; claimed, not proven. */
+/** The caller's `user-agent`, where its message does not identify it; a claim, not proof. */
 export const agentOf = (headers: Headers): string | undefined => shown(headers.get("user-agent")?.split(" ")[0] ?? "");
 
-/** What the message says of the program that sent it; clients of before 2026 say it when they connect alone. */
+/** The program that the message names; clients from before 2026 name it only when they connect. */
 export function programOf(messages: readonly Message[]): string | undefined {
   const [message = {}] = messages;
   const info = memberOf(metaOf(message), CLIENT_INFO_META_KEY) ?? memberOf(message["params"], "clientInfo");
@@ -39,7 +39,7 @@ export function programOf(messages: readonly Message[]): string | undefined {
   return shown(typeof version === "string" ? `${name} ${version}` : name);
 }
 
-/** Nothing to take out, and short enough; so are nearly all. */
+/** Nothing to remove, and short enough, like nearly all names. */
 const plainName = /^[!-~](?:[ -~]{0,98}[!-~])?$/;
 
 function shown(said: string): string | undefined {
@@ -54,13 +54,13 @@ function shown(said: string): string | undefined {
 }
 
 /**
- * Whether a body claims to be of the era that says with each message which revision it is of, rightly or not: such a
- * message is never one of the era before, and to tell so costs the library as much as a call does otherwise.
+ * Whether a body claims to be of the era in which each message names its revision, correctly or not. Such a message
+ * never belongs to the earlier era, and otherwise the library needs as long as for a call to decide that.
  */
 export const claimsRevision = (body: unknown): boolean =>
   isObject(body) && memberOf(metaOf(body), PROTOCOL_VERSION_META_KEY) !== undefined;
 
-/** The revision in which this request is answered; clients of before 2025-06-18 do not say it with each. */
+/** The revision of the response; clients from before 2025-06-18 do not send it with each request. */
 export function revisionOf(messages: readonly Message[], headers: Headers): string {
   const [message = {}] = messages;
   const claimed =

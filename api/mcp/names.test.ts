@@ -1,4 +1,4 @@
-// How an artifact is named to a tool: by its identifier, its address or its path, as people and models have it.
+// How a tool accepts an artifact: by its identifier, its URL or its path, as people and models have it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, origin, type Service } from "../testing.ts";

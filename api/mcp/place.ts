@@ -1,4 +1,4 @@
-// Where what a tool did was done: the address that its sentence begins with.
+// The resource that a tool acted on: its sentence begins with the URL.
 import type { ArtifactRow } from "@plinth/domain/access/resource";
 import { artifactUrl } from "@plinth/domain/artifacts/present";
 import type { Answer } from "@plinth/domain/invoke";
@@ -6,7 +6,7 @@ import type { Answer } from "@plinth/domain/invoke";
 import type { Exchange } from "./exchange.ts";
 
 export interface Place {
-  /** Of the artifact that the tool names; the instance's own where it names none. */
+  /** The artifact's URL; the instance's where the tool names no artifact. */
   readonly url: string;
   readonly artifact: ArtifactRow | null;
 }
@@ -16,7 +16,7 @@ export function placeOf({ instance }: Exchange, { resource }: Pick<Answer, "reso
   return { url: artifact === null ? instance.config.publicUrl : artifactUrl(instance, artifact), artifact };
 }
 
-/** Null where the operation is on something else, or on a text alone. */
+/** Null where the operation is on another resource, or on a text alone. */
 function artifactOf(resource: Answer["resource"]): ArtifactRow | null {
   if (resource === null) return null;
   const row = "artifact" in resource ? resource.artifact : resource;

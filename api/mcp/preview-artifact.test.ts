@@ -1,4 +1,4 @@
-// `get_artifact_preview`: the picture as one, what the page said in few words, and no word of an earlier version's.
+// `get_artifact_preview`: the screenshot as an image, a short report of the page, and nothing of an earlier version.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";

@@ -1,5 +1,5 @@
-// `get_artifact_preview`: how a version is shown, what its page said, and of the latest its picture: so that who published
-// it sees it. What a page said is cut: a model pays for each word of it.
+// `get_artifact_preview`: the view of a version, the report of its page, and for the latest version its screenshot, so
+// that its publisher can see it. The report is shortened: a model pays for each word of it.
 import type { PageReport, Preview } from "@plinth/contract/schemas/artifact";
 import type { ThumbnailDocument } from "@plinth/domain/thumbnails/show";
 
@@ -7,9 +7,9 @@ import type { Arguments } from "./arguments.ts";
 import { perform, type Exchange } from "./exchange.ts";
 import type { Told } from "./result.ts";
 
-/** Messages of each list, and characters of one. */
+/** Messages in each list, and characters of a message. */
 const most = { messages: 10, characters: 200 } as const;
-/** The smaller of the two: it is looked at, not measured. */
+/** The smaller of the two sizes is enough to look at. */
 const size = 600;
 
 export async function previewOf(exchange: Exchange, given: Arguments): Promise<Told> {
@@ -24,7 +24,7 @@ export async function previewOf(exchange: Exchange, given: Arguments): Promise<T
   };
 }
 
-/** Null where a newer version has come between. */
+/** Null where a newer version was published in between. */
 async function pictureOf(exchange: Exchange, artifactId: string): Promise<NonNullable<Told["image"]> | null> {
   const { value } = await perform(exchange, "artifact.thumbnail", { input: { artifactId, size }, errors: [] });
   const { body } = value as ThumbnailDocument;
@@ -38,7 +38,7 @@ function shownHow({ shownAs, errors }: Preview): string {
   return `is shown ${how}: ${errors.map(({ message }) => message).join("; ")}.`;
 }
 
-/** What a page says is quoted: it may be anybody's words. */
+/** The page's messages are quoted, because anyone may have written them. */
 function saidWhat({ page, thumbnail }: Preview): string {
   const first = page?.errors[0];
   if (page !== null && first !== undefined)
@@ -49,7 +49,7 @@ function saidWhat({ page, thumbnail }: Preview): string {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Of the console what warns comes before what merely tells. */
+/** Console warnings precede plain messages. */
 function briefly(report: PageReport | null): { page: PageReport | null; leftOut: number } {
   if (report === null) return { page: null, leftOut: 0 };
   const { errors, console } = report;

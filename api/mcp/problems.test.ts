@@ -1,5 +1,5 @@
-// Every tool refuses as its route does: the same is provoked by REST and by MCP, for every code that the operation of a
-// tool may answer with, and the two problems are compared whole.
+// Every tool fails as its route does: for every code that a tool's operation may answer with, the same error is caused
+// through REST and through MCP, and the two problems are compared completely.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type { ErrorCode, FieldError, Problem } from "@plinth/contract/errors";
@@ -20,7 +20,7 @@ interface Request {
   readonly given: Given;
   readonly as?: string;
   readonly headers?: Record<string, string>;
-  /** Who answers, where it is not the service as it is. */
+  /** Answers in place of the normal service. */
   readonly by?: Pick<Service, "ask">;
 }
 
@@ -30,22 +30,22 @@ let service: Service;
 let owner: Awaited<ReturnType<Service["world"]["person"]>>;
 let stranger: typeof owner;
 let free: typeof owner;
-/** A team in which the owner only looks. */
+/** A team in which the owner is only a viewer. */
 let team: { slug: string };
 let teamProject: { slug: string };
 let right: RightArguments;
 let project: { slug: string };
 let freeProject: { slug: string };
 let freeArtifact: { artifactId: string };
-/** Public, with a version that is past its retention and a later one. */
+/** Public, with a version past its retention and a later one. */
 let shown: { artifactId: string; slug: string };
 let jsx: { artifactId: string };
 let shownLink: { shareLinkId: string };
-/** All places of her workspace at the compilers and renderers are taken. */
+/** Other tasks use all of her workspace's places at the compilers and renderers. */
 let crowded: typeof owner;
 let crowdedProject: { slug: string };
 let crowdedArtifacts: Readonly<Record<"jsx" | "md" | "unread", { artifactId: string }>>;
-/** A database that is away, a fault of ours, a caller who asked too much. */
+/** Services with a lost database, a server fault, and a caller over its rate limit. */
 let away: Pick<Service, "ask">;
 let faulty: Pick<Service, "ask">;
 let busy: Pick<Service, "ask">;
@@ -105,13 +105,13 @@ const toPublish = (more: Given = {}): Given => ({
   ...more,
 });
 
-/** By the owner of the crowded workspace; those who wait give up after a while. */
+/** By the owner of the busy workspace; waiting callers give up after a while. */
 function amidCrowd(given: Given): Request {
   void fill(crowded.workspaceId);
   return { given, as: crowded.token };
 }
 
-/** By the owner, with the right arguments but for these. */
+/** By the owner, with valid arguments except for these. */
 const but = (name: ToolName, more: () => Given) => async (): Promise<Request> => ({
   given: { ...(await right[name]()), ...more() },
 });
@@ -122,7 +122,7 @@ const byStranger = (name: ToolName) => async (): Promise<Request> => ({
 });
 const missing = (name: ToolName) => but(name, () => ({ artifactId: newId("art") }));
 
-/** What an unknown field is called depends on where a route takes it, so these have rows of their own below. */
+/** The name of an unknown field depends on its position in the route, so these have separate rows below. */
 const onlyUnknownFields = "every text that can be sent is a well-formed argument; see the unknown field below";
 
 type Row = Partial<Record<ErrorCode, Provoke | string>>;
@@ -233,7 +233,7 @@ const rows: Readonly<Record<ToolName, Row>> = {
   },
 };
 
-/** What goes wrong before anybody looks at which tool it is. */
+/** Faults that are found before the tool is known. */
 const everywhere = {
   unauthenticated: async ({ name }: Tool) => ({ given: await right[name](), as: mintToken("apiKey") }),
   token_expired: async ({ name }: Tool) => {
@@ -252,7 +252,7 @@ const everywhere = {
   internal: async ({ name }: Tool) => ({ given: await right[name](), by: faulty }),
   idempotency_conflict: async ({ name }: Tool) => {
     const headers = { "idempotency-key": crypto.randomUUID() };
-    // Each surface spends it on a work of its own.
+    // Each surface uses up a separate artifact.
     const statuses = [
       (await restOf(toolOf(name), { given: await right[name](), headers })).status,
       (await askMcp(toolOf(name), { given: await right[name](), headers })).status,
@@ -262,7 +262,7 @@ const everywhere = {
   },
 } satisfies Partial<Record<ErrorCode, (tool: Tool) => Promise<Request>>>;
 
-/** Those that an operation names or may meet. */
+/** The codes that an operation names or may meet. */
 const codesOf = ({ operation }: Tool): ErrorCode[] => [...errorsOf(operation), "token_expired", "internal"];
 
 const provoked = (tool: Tool, code: ErrorCode): Provoke | string | undefined => {
@@ -301,7 +301,7 @@ async function byMcp(tool: Tool, asked: Request) {
   return { status: response.status, challenge, problem: JSON.parse(content[0]?.text ?? "") as Problem };
 }
 
-/** A route's problem as the tool says it: fields by the names that the tool has for them. */
+/** A route's problem in the tool's form, with the tool's names of fields. */
 function asToolSays({ renamed = {} }: Tool, problem: Problem): Problem {
   if (problem.errors === undefined) return problem;
   const names = new Map(Object.entries(renamed).map(([field, of]) => [of, field]));
@@ -315,7 +315,7 @@ function asToolSays({ renamed = {} }: Tool, problem: Problem): Problem {
   return { ...problem, detail, errors };
 }
 
-/** What is known to differ. */
+/** Removes the known differences. */
 function comparable({ requestId, ...problem }: Problem): Record<string, unknown> {
   expect(requestId).not.toBe("");
   return problem;
@@ -429,7 +429,7 @@ const deepEdits = (depth: number): string => `[{"oldText":${"[".repeat(depth)}${
 
 test("what is nested too deeply is refused in REST's words, and only to who may ask", async () => {
   const { artifactId } = shown;
-  // As deep as a message may be, and one level more than an operation's input.
+  // The maximum depth of a message, and one level more than an operation's input.
   const edits = deepEdits(14);
   const rest = await service.ask("POST", `/api/artifacts/${artifactId}/edits`, {
     as: owner.token,

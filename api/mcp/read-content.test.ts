@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 
 import { pageCharacters, pageOf, type Page } from "./read-content.ts";
 
-/** As a client goes on: from where each page says. */
+/** Continues like a client: from the position that each page names. */
 function pagesOf(text: string, endLine?: number): Page[] {
   const until = endLine === undefined ? {} : { endLine };
   const pages = [pageOf(text, until)];
@@ -20,7 +20,7 @@ function pagesOf(text: string, endLine?: number): Page[] {
 const joined = (pages: readonly Page[]): string => pages.map(({ content }) => content).join("");
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [""];
 
-/** Lines of all lengths, some of them longer than a page, with every way to end one. */
+/** Lines of all lengths, some longer than a page, with every kind of line end. */
 const lines = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 3000 }).map((length) => "ü".repeat(length)) },

@@ -1,5 +1,5 @@
-// `get_artifact_content`: a version's text by pages, for it may be longer than a model can read at once. Pages end at the
-// end of a line, but within one that alone is too long; joined they are the text to the byte.
+// `get_artifact_content`: a version's text in pages, because it may be too long for a model to read at once. A page
+// ends at the end of a line, except within a line longer than a page. The joined pages equal the text, byte for byte.
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { Body } from "@plinth/contract/schemas/shape";
@@ -17,8 +17,8 @@ export const pageCharacters = 40_000;
 const version = Body({ version: registry["version.content"].input.properties.version });
 
 /**
- * The artifact comes first: a text is found by its identifier alone, and without the names its address is made of. What is
- * wrong with the arguments is said before that.
+ * The artifact is loaded first, because the content is found by identifier only and lacks the names for its URL. Faults
+ * of the arguments are reported before that.
  */
 export async function readPage(
   exchange: Exchange,
@@ -42,7 +42,7 @@ export async function readPage(
 interface Wanted {
   readonly startLine?: number;
   readonly endLine?: number;
-  /** Within the first line. */
+  /** In the first line. */
   readonly startColumn?: number;
 }
 
@@ -51,12 +51,12 @@ export interface Page {
   readonly startLine: number;
   readonly endLine: number;
   readonly totalLines: number;
-  /** Where there is more of what was asked for. */
+  /** Present where more of the requested text remains. */
   readonly nextLine?: number;
   readonly nextColumn?: number;
 }
 
-/** Lines and columns count from 1. @throws invalid_request where the text has no such place */
+/** Lines and columns count from 1. @throws invalid_request where the text has no such position */
 export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }: Wanted): Page {
   const starts = lineStarts(text);
   const totalLines = starts.length;
@@ -74,7 +74,7 @@ export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }
     const page = { content: text.slice(from, whole), startLine, endLine: line, totalLines };
     return line < last ? { ...page, nextLine: line + 1 } : page;
   }
-  // One line alone is longer than a page; no character is cut in two.
+  // One line is longer than a page; no character is split.
   const to = from + pageCharacters - (isHighSurrogate(text, from + pageCharacters - 1) ? 1 : 0);
   const nextColumn = to - (starts[startLine - 1] ?? 0) + 1;
   return { content: text.slice(from, to), startLine, endLine: startLine, totalLines, nextLine: startLine, nextColumn };
@@ -82,7 +82,7 @@ export function pageOf(text: string, { startLine = 1, endLine, startColumn = 1 }
 
 const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
 
-/** Where each line begins; a text that ends with the end of a line has no empty one after it. */
+/** The start of each line; a text that ends with a line end has no empty last line. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1))

@@ -1,4 +1,4 @@
-// Versions as resources: listed, read, completed, and refused as the protocol says.
+// Versions as resources: listed, read, completed, and refused as the protocol requires.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { createService, type Service } from "../testing.ts";

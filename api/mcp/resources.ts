@@ -1,4 +1,4 @@
-// Versions as resources (`artifact://{artifactId}/v/{n}`): what a client may attach to a conversation by itself.
+// Versions as resources (`artifact://{artifactId}/v/{n}`), which a client can attach to a conversation by itself.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -15,7 +15,7 @@ import type { SourceDocument } from "@plinth/domain/versions/source";
 import { perform, problemIn, type Exchange } from "./exchange.ts";
 import { mediaTypes, resourceUri } from "./result.ts";
 
-/** Resources of one page, and candidates of one completion (the protocol's bound). */
+/** Resources of one page, and candidates of one completion (the protocol's limit). */
 const atOnce = 100;
 
 const uriTemplate = "artifact://{artifactId}/v/{n}";
@@ -30,7 +30,7 @@ export const resourceTemplates = [
   },
 ];
 
-/** The newest versions of one's own artifacts. */
+/** The latest versions of the caller's own artifacts. */
 export async function listResources(exchange: Exchange, cursor: string | undefined): Promise<ListResourcesResult> {
   const input = { limit: atOnce, ...(cursor !== undefined && { cursor }) };
   const { artifacts, nextCursor } = await asked<Output<"artifact.listMine">>(exchange, "artifact.listMine", input);
@@ -62,7 +62,9 @@ interface Completing {
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
-/** Of the template's arguments: artifacts by identifier, slug or words of their title, and then their versions. */
+/**
+ * Completes the template's arguments: artifacts by identifier, slug or words of their title, and then their versions.
+ */
 export async function complete(exchange: Exchange, { ref, argument, context }: Completing): Promise<CompleteResult> {
   if (ref.type !== "ref/resource" || ref.uri !== uriTemplate)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is nothing of that name to complete");
@@ -84,7 +86,7 @@ const completion = (values: string[]): CompleteResult => ({
   completion: { values, total: values.length, hasMore: false },
 });
 
-/** Refusals are errors of the protocol here, with the problem beside them. */
+/** Converts errors to errors of the protocol, together with the problem. */
 async function asked<Value>(
   exchange: Exchange,
   name: "artifact.listMine" | "version.list" | "version.content",

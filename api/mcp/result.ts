@@ -1,5 +1,5 @@
-// What a call of a tool answers: one sentence with the address first for who reads text, the answer itself as structured
-// content, and links to the resources it speaks of. Clients of before 2025-06-18 know text alone, and get all of it so.
+// The result of a tool call: one sentence with the URL first for readers of text, the result itself as structured
+// content, and links to its resources. Clients from before 2025-06-18 only read text, and get all of it as text.
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { Tool } from "@plinth/contract/mcp/tools";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
@@ -8,12 +8,12 @@ import { asWritten } from "./arguments.ts";
 import { problemIn, type Exchange } from "./exchange.ts";
 
 export interface Told {
-  /** One sentence, the address first. */
+  /** One sentence, the URL first. */
   readonly sentence: string;
   readonly value: Record<string, unknown>;
-  /** What is read as it is: a source, a comparison. */
+  /** Text to be read: a source, a comparison. */
   readonly text?: string;
-  /** What is looked at: base64. */
+  /** An image, in base64. */
   readonly image?: { readonly data: string; readonly mimeType: string };
   readonly link?: Link;
 }
@@ -25,7 +25,7 @@ interface Link {
   readonly title: string;
 }
 
-/** The revision that brought structured content and links. */
+/** The revision that introduced structured content and links. */
 export const structuredSince = "2025-06-18";
 
 export const mediaTypes: Readonly<Record<ArtifactType, string>> = {
@@ -58,8 +58,8 @@ const linkTo = ({ artifactId, versionNumber, type, title }: Link): ContentBlock 
 });
 
 /**
- * The problem as REST says it (docs/reference/contract.md §2), and no structured content: clients check that against
- * the output's schema.
+ * The problem as in REST (docs/reference/contract.md §2), without structured content: clients validate that against the
+ * output's schema.
  */
 export function refusalOf(exchange: Exchange, tool: Tool, error: unknown): CallToolResult {
   const problem = problemIn(exchange, asWritten(tool, error));

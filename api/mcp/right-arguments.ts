@@ -1,4 +1,4 @@
-// For tests: arguments with which each tool does its work, any number of times; and the same asked of its route.
+// For tests: arguments with which each tool succeeds, any number of times; and the same request to its route.
 import { createClient } from "@plinth/contract/client";
 import type { Tool, ToolName } from "@plinth/contract/mcp/tools";
 
@@ -10,7 +10,7 @@ export type RightArguments = Readonly<Record<ToolName, () => Given | Promise<Giv
 interface Place {
   readonly as: string;
   readonly project: { readonly slug: string };
-  /** Public, with two versions that can be read unless told otherwise. */
+  /** By default public, with two readable versions. */
   readonly artifact: { readonly artifactId: string };
 }
 
@@ -52,7 +52,7 @@ interface Asking {
   readonly headers?: Record<string, string>;
 }
 
-/** Asks the route of a tool's operation for what the tool is asked for. */
+/** Sends the tool's request to the route of its operation. */
 export async function askRest(
   { ask }: Pick<Service, "ask">,
   { operation, renamed = {} }: Tool,

@@ -1,4 +1,4 @@
-// What a refusal for want of a scope or for too many requests is in HTTP, and what it is to the model.
+// A refusal for a missing scope or for too many requests: the HTTP response, and the result for the model.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const access = { publicView: true, publicEdit: false };
 
-/** Arguments that are right, so that nothing but the scope is wrong. */
+/** Valid arguments, so that only the scope is missing. */
 const given: Readonly<Record<ToolName, () => Record<string, unknown>>> = {
   whoami: () => ({}),
   list_projects: () => ({}),

@@ -1,11 +1,11 @@
-// What a tool says in one sentence, the address first: all that clients which show nothing else get to see.
+// A tool's result in one sentence, the URL first: clients that show nothing else show this.
 import type { ToolOperation } from "@plinth/contract/mcp/tools";
 import type { Output } from "@plinth/contract/registry";
 import type { Access } from "@plinth/contract/schemas/artifact";
 
 import type { Place } from "./place.ts";
 
-/** Whose runners say it themselves. */
+/** Operations whose runners write the sentence themselves. */
 type Special = "artifact.create" | "artifact.preview" | "version.content" | "version.diff";
 
 export type Plain = Exclude<ToolOperation, Special>;

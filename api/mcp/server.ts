@@ -1,4 +1,4 @@
-// The MCP server of one exchange: what is answered is ours, all of the protocol around it the library's.
+// The MCP server of one exchange: Plinth computes the results, and the library implements the protocol.
 import { Server, specTypeSchemas } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { definitionOf } from "@plinth/contract/mcp/definition";
@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
 import { structuredSince } from "./result.ts";
 
-/** Told to every model that connects: at most 500 characters. */
+/** Sent to every model that connects: at most 500 characters. */
 export const instructions =
   "Plinth publishes text (md, html, jsx) at durable addresses owner/project/slug. To publish, call create_artifact " +
   "(list_projects shows where; create_project makes a place) and give people its url. To change something, never " +
@@ -19,7 +19,7 @@ export const instructions =
 const { PaginatedRequestParams, ReadResourceRequestParams, CompleteRequestParams } = specTypeSchemas;
 
 const definitions = tools.map(definitionOf);
-/** A client that is told of an output's schema takes an answer in text alone for broken. */
+/** A client that has an output's schema rejects a result in text alone. */
 const definitionsOfText = definitions.map(({ name, description, inputSchema, annotations }) => ({
   name,
   description,
@@ -27,11 +27,11 @@ const definitionsOfText = definitions.map(({ name, description, inputSchema, ann
   annotations,
 }));
 
-/** Milliseconds for which clients may keep what is the same for everyone until the program is renewed. */
+/** Milliseconds for which clients may cache responses that are the same for every caller until the next release. */
 const keptFor = 60 * 60_000;
 const lasting = { ttlMs: keptFor, cacheScope: "public" } as const;
 
-/** Asked of nobody, and so one is enough; its making takes longer than a call. */
+/** One is enough because it is never used, and creating it takes longer than a call. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 const forCalls = { capabilities: { tools: {}, resources: {}, completions: {} }, jsonSchemaValidator };
@@ -52,15 +52,16 @@ export function serverOf(exchange: Exchange): Server {
     exchange.calls.push(call);
     return call;
   });
-  // What is asked most needs nothing else; whatever else there is costs every exchange that has it.
+  // The most frequent calls need nothing else, and each further handler costs time in every exchange.
   if (!exchange.onlyCalls) addOtherMethods(server, exchange);
   return server;
 }
 
 function addOtherMethods(server: Server, exchange: Exchange): void {
-  // Each request gets its answer: one taken back within a batch would keep the whole batch waiting.
+  // Each request gets its response: one cancelled request in a batch would delay the whole batch.
   server.setNotificationHandler("notifications/cancelled", () => undefined);
-  // With its schema a method says of wrong parameters that they are (-32602); without, the library says that it failed.
+  // With its schema a method answers invalid parameters with that error (-32602); without it, the library reports an
+  // internal failure.
   server.setRequestHandler("tools/list", { params: PaginatedRequestParams }, () => ({
     tools: exchange.revision < structuredSince ? definitionsOfText : definitions,
   }));

@@ -1,4 +1,4 @@
-// How often a tool asks the database: as often as its route does, and a write as often as one with an Idempotency-Key.
+// The database statements of a tool: as many as its route's, and for a write as many as with an Idempotency-Key.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const artifact = await service.world.publish(as, project.slug);
   await service.world.call("version.create", { artifactId: artifact.artifactId, content: "# Two" }, { as });
   right = rightArguments(service, { as, project, artifact });
-  // How it is shown is worked out once, and kept.
+  // The rendering is computed once, and stored.
   await mcp.call("get_artifact_preview", await right.get_artifact_preview(), { as });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What the tools that are called most cost; the others are compared with their routes alone. */
+/** The statements of the most frequent tools; the others are only compared with their routes. */
 const costs: { readonly [Name in ToolName]?: number } = {
   whoami: 1,
   get_artifact: 1,
@@ -40,7 +40,7 @@ const costs: { readonly [Name in ToolName]?: number } = {
   edit_artifact: 4,
 };
 
-/** The artifact is asked for beside its text, for the address that the answer names. */
+/** The artifact is loaded beside its text, for the URL in the result. */
 const beyondRoute: { readonly [Name in ToolName]?: number } = { get_artifact_content: 1 };
 
 test.each(tools.map((tool) => [tool.name, tool] as const))("%s asks no oftener than its route", async (name, tool) => {
@@ -70,7 +70,7 @@ test("a publish on top of what is there costs what its steps do", async () => {
   const wanted = await right.create_artifact();
   await mcp.call("create_artifact", wanted, { as });
   const again = (content: string) => mcp.call("create_artifact", { ...wanted, content, ifExists: "update" }, { as });
-  // The conflict (4 and why), the artifact, its head, and the version (4) where there is one.
+  // The conflict (4 and why), the artifact, its latest version, and the version (4) where there is one.
   const [same, other] = [
     await service.world.statementsOf(() => again("# New")),
     await service.world.statementsOf(() => again("# Newer")),

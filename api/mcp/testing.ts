@@ -1,4 +1,4 @@
-// MCP over a test service, message by message as a client of either era sends them.
+// MCP over a test service, message by message like a client of either era.
 import type { Service } from "../testing.ts";
 
 export const modernRevision = "2026-07-28";
@@ -27,7 +27,7 @@ export interface ToolAnswer {
 
 let ids = 1000;
 
-/** Asks a service by messages of a revision. */
+/** Sends messages of a revision to a service. */
 export function speakTo(service: Pick<Service, "ask">) {
   function send(method: string, params: Record<string, unknown> = {}, sent: Sent = {}): Promise<Response> {
     const { as, id = ++ids, revision = modernRevision } = sent;
@@ -49,7 +49,7 @@ export function speakTo(service: Pick<Service, "ask">) {
     return service.ask("POST", "/mcp", { body, headers, ...(as !== undefined && { as }) });
   }
 
-  /** @throws where the answer is an error of the protocol */
+  /** @throws where the response is an error of the protocol */
   async function ask(method: string, params: Record<string, unknown> = {}, sent: Sent = {}) {
     const { result, error } = (await (await send(method, params, sent)).json()) as RpcAnswer;
     if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
@@ -62,13 +62,13 @@ export function speakTo(service: Pick<Service, "ask">) {
   return { send, ask, call };
 }
 
-/** What a tool answered that did its work. @throws where it did not */
+/** The result of a successful tool. @throws where it failed */
 export function valueOf({ isError, content, structuredContent }: ToolAnswer): Record<string, unknown> {
   if (isError || structuredContent === undefined) throw new Error(content[0]?.text ?? "nothing was answered");
   return structuredContent;
 }
 
-/** The problem of a tool that refused. @throws where it did not */
+/** The problem of a tool that failed. @throws where it did not */
 export function problemOf({ isError, content, structuredContent }: ToolAnswer): Record<string, unknown> {
   if (!isError || structuredContent !== undefined) throw new Error("a refusal was expected");
   return JSON.parse(content[0]?.text ?? "") as Record<string, unknown>;
