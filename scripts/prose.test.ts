@@ -65,7 +65,7 @@ describe("no refused word is found in", () => {
     ["a fence", "a.md", `\`\`\`sh\n${pronoun}\n\`\`\``],
     ["the target of a link", "a.md", `[A](#${pronoun})`],
     ["a question", "a.md", "What is an artifact?"],
-    ["such as", "a.md", "A code such as a, and such a code."],
+    ["such as", "a.md", "A code such as a, such a code, and no such code."],
   ] as const)("%s", (_, path, text) => expect(wordsIn(path, text)).toEqual([]));
 });
 

@@ -16,7 +16,7 @@ export const refusedWords: readonly RefusedWord[] = [
   { pattern: "(?:some|no|any|every)body", instead: noun },
   { pattern: "someone", instead: noun },
   { pattern: "whatever", instead: 'the noun, or "any" with the noun' },
-  { pattern: "such(?! as| an?)", instead: 'the noun, or "this" or "these" with the noun' },
+  { pattern: "(?<!no )such(?! as| an?)", instead: 'the noun, or "this" or "these" with the noun' },
   {
     pattern: "of (?:its|their|his|her|your|one's) own",
     instead: '"its own" before the noun, "separate" or "dedicated"',
