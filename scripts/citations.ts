@@ -200,13 +200,14 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return anchors;
 }
 
-const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
+/** Replaces a text by spaces, so that positions and lines stay. */
+export const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
-/** Fenced code has no headings and no links. Spaces replace its characters, so that positions stay. */
-const withoutFences = (text: string): string =>
-  text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, (code) => blank(code));
+/** Blanks fenced code, which has no headings, no links and no prose. */
+export const withoutFences = (text: string): string =>
+  text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, blank);
 
-const withoutCode = (text: string): string => withoutFences(text).replaceAll(/(`+)[^`\n]+\1/g, (code) => blank(code));
+const withoutCode = (text: string): string => withoutFences(text).replaceAll(/(`+)[^`\n]+\1/g, blank);
 
 const readKinds: ReadonlySet<string> = new Set([".ts", ".tsx", ".svelte", ".css", ".sql", ".md", ".sh", ".yaml"]);
 /** Folders with third-party or generated files, at any depth. */

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { parseSync } from "oxc-parser";
 
-import { readSources } from "./citations.ts";
+import { blank, readSources, withoutFences } from "./citations.ts";
 import { refusedSubject, refusedWords } from "./refused-words.ts";
 import { root } from "./step.ts";
 
@@ -47,8 +47,6 @@ export function refusals(path: string, text: string): Refusal[] {
     }));
 }
 
-const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
-
 /** A comment mark at the start of a line would separate the words of a phrase. */
 const withoutMarks = (text: string): string =>
   text.replaceAll(/^[ \t]*(?:\/\/|\/?\*+|#|--)(?=\s)/gm, (mark) => " ".repeat(mark.length));
@@ -69,7 +67,7 @@ const withoutNames = (prose: string): string => names.reduce((text, name) => tex
 /** The prose of a file at its positions; the rest is blank. */
 function proseOf(path: string, text: string): string {
   const kind = extname(path);
-  if (kind === ".md") return text.replaceAll(/^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\2 *$/gm, blank);
+  if (kind === ".md") return withoutFences(text);
   return withoutMarks(keepOnly(text, spansOf(kind, path, text)));
 }
 

@@ -13,7 +13,11 @@ let checked = 0;
 
 /** The instance that files share. Its `stop` looks through what was logged since the last one, and leaves it running. */
 export async function sharedInstance(): Promise<Instance> {
-  instance ??= startShared();
+  instance ??= startShared().catch((error: unknown) => {
+    // The next file tries again.
+    instance = undefined;
+    throw error;
+  });
   const running = await instance;
   return {
     ...running,
@@ -30,10 +34,13 @@ export async function sharedInstance(): Promise<Instance> {
 
 /** The browser that files share; a context's pages share a process. `closeSharedBrowser` ends what a file has opened in it. */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= openBrowser({ args: sharedProcesses }).then((opened) => {
-    opened.once("disconnected", () => (browser = undefined));
-    return opened;
-  });
+  browser ??= openBrowser({ args: sharedProcesses }).then(
+    (opened) => opened.once("disconnected", () => (browser = undefined)),
+    (error: unknown) => {
+      browser = undefined;
+      throw error;
+    },
+  );
   return browser;
 }
 
