@@ -51,30 +51,42 @@ const nextSection = /[ ,;]*(?:and )?§(\d+)/y;
 /** After a section or a record: its heading or row. */
 const nextName = /(?:,| and)? +"([^"]+)"/y;
 
-/** Checks citations of reference documents, which have one form: `docs/reference/contract.md §2, "Errors"`. */
-function referenceFaults(flat: string, { texts }: Sources): Fault[] {
-  const faults: Fault[] = [];
-  for (const { 0: document, index: at } of flat.matchAll(citation)) {
+type Read = (pattern: RegExp) => string | undefined;
+
+/** Checks each document that the pattern finds: that it exists, and what follows its citation. */
+function citedFaults(
+  flat: string,
+  pattern: RegExp,
+  { texts }: Sources,
+  messagesOf: (document: string, text: string, read: Read) => string[],
+): Fault[] {
+  return [...flat.matchAll(pattern)].flatMap(({ 0: document, index: at }) => {
     const text = texts.get(document);
-    if (text === undefined) {
-      faults.push({ at, message: `there is no ${document}` });
-      continue;
-    }
-    const sections = sectionsOf(withoutFences(text));
-    const read = reader(flat, at + document.length);
-    for (let number = read(nextSection); number !== undefined; number = read(nextSection)) {
-      const section = sections.get(number);
-      if (section === undefined) faults.push({ at, message: `${document} has no section ${number}` });
-      for (const name of namesAfter(read))
-        if (section !== undefined && !namesIn(section).has(name))
-          faults.push({ at, message: `${document} §${number} has no heading or row "${name}"` });
-    }
-  }
-  return faults;
+    const messages =
+      text === undefined
+        ? [`there is no ${document}`]
+        : messagesOf(document, withoutFences(text), reader(flat, at + document.length));
+    return messages.map((message) => ({ at, message }));
+  });
 }
 
+/** Checks citations of reference documents, which have one form: `docs/reference/contract.md §2, "Errors"`. */
+const referenceFaults = (flat: string, sources: Sources): Fault[] =>
+  citedFaults(flat, citation, sources, (document, text, read) => {
+    const messages: string[] = [];
+    const sections = sectionsOf(text);
+    for (let number = read(nextSection); number !== undefined; number = read(nextSection)) {
+      const section = sections.get(number);
+      if (section === undefined) messages.push(`${document} has no section ${number}`);
+      for (const name of namesAfter(read))
+        if (section !== undefined && !namesIn(section).has(name))
+          messages.push(`${document} §${number} has no heading or row "${name}"`);
+    }
+    return messages;
+  });
+
 /** Matches sticky patterns from a position, each after the previous match. */
-function reader(flat: string, start: number): (pattern: RegExp) => string | undefined {
+function reader(flat: string, start: number): Read {
   let from = start;
   return (pattern) => {
     pattern.lastIndex = from;
@@ -85,7 +97,7 @@ function reader(flat: string, start: number): (pattern: RegExp) => string | unde
 }
 
 /** The quoted names that follow. A name that was broken over lines gets single spaces again. */
-function namesAfter(read: (pattern: RegExp) => string | undefined): string[] {
+function namesAfter(read: Read): string[] {
   const names: string[] = [];
   for (let name = read(nextName); name !== undefined; name = read(nextName)) names.push(name.replaceAll(/ +/g, " "));
   return names;
@@ -120,20 +132,13 @@ function looseFaults(flat: string): Fault[] {
  * Checks citations of decisions: the record of a topic and a heading in it, `docs/decisions/jobs.md, "Requests come
  * before jobs"`.
  */
-function decisionFaults(flat: string, { texts }: Sources): Fault[] {
-  const faults: Fault[] = [];
-  for (const { 0: document, index: at } of flat.matchAll(decisionCitation)) {
-    const text = texts.get(document);
-    if (text === undefined) {
-      faults.push({ at, message: `there is no ${document}` });
-      continue;
-    }
-    const headings = new Set([...withoutFences(text).matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading));
-    for (const name of namesAfter(reader(flat, at + document.length)))
-      if (!headings.has(name)) faults.push({ at, message: `${document} has no heading "${name}"` });
-  }
-  return faults;
-}
+const decisionFaults = (flat: string, sources: Sources): Fault[] =>
+  citedFaults(flat, decisionCitation, sources, (document, text, read) => {
+    const headings = new Set([...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading));
+    return namesAfter(read)
+      .filter((name) => !headings.has(name))
+      .map((name) => `${document} has no heading "${name}"`);
+  });
 
 /** Decisions have no numbers: a number leads to no file. */
 function numberFaults(flat: string): Fault[] {
