@@ -36,13 +36,10 @@ const statusOf = ({ operation, status, value }: Answer): number =>
   operation.name === "health" && (value as { status: string }).status === "fail" ? 503 : status;
 
 function json(request: Request, status: number, value: unknown, headers: Headers, hasTag: boolean): Response {
-  const body = JSON.stringify(value);
+  const body = encoder.encode(JSON.stringify(value));
   headers["content-type"] = "application/json";
-  headers["x-content-type-options"] = "nosniff";
-  if (!hasTag) return sized(body, { ...headers, "cache-control": "no-store" }, status);
-  headers["cache-control"] = "private, no-cache";
-  headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? sized(body, headers, status);
+  if (hasTag) return tagged(request, body, headers, status);
+  return sized(body, { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" }, status);
 }
 
 function source(request: Request, document: SourceDocument, headers: Headers): Response {
@@ -115,16 +112,21 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   return sized(body as string | Uint8Array<ArrayBuffer>, headers);
 }
 
-function diff(request: Request, { diff: value, unified }: ComparedVersions, headers: Headers): Response {
+function diff(request: Request, { json: asJson, unified }: ComparedVersions, headers: Headers): Response {
+  const isUnified = prefersUnified(request.headers.get("accept"));
+  const body = isUnified ? unified : asJson;
   headers["vary"] = "accept";
-  if (!prefersUnified(request.headers.get("accept"))) return json(request, 200, value, headers, true);
-  const body = unified();
-  headers["content-type"] = "text/x-diff; charset=utf-8";
-  headers["content-security-policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'";
+  headers["content-type"] = isUnified ? "text/x-diff; charset=utf-8" : "application/json";
+  if (isUnified) headers["content-security-policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'";
+  return tagged(request, body, headers);
+}
+
+/** A private answer that the caller may keep and ask for again. */
+function tagged(request: Request, body: Uint8Array<ArrayBuffer>, headers: Headers, status = 200): Response {
   headers["x-content-type-options"] = "nosniff";
   headers["cache-control"] = "private, no-cache";
   headers["etag"] = `W/"${Bun.hash.xxHash64(body).toString(36)}"`;
-  return fresh(request, headers) ?? sized(body, headers);
+  return fresh(request, headers) ?? sized(body, headers, status);
 }
 
 /** Sets the length, which the server would determine too late for the log. */

@@ -18,7 +18,7 @@ import { startPresence } from "./queue/worker-process.ts";
 import type { Offer, Billing } from "./services.ts";
 import { createWorld, emptyQueue, type World } from "./testing.ts";
 import { closeThreads, runInThread } from "./threads/pool.ts";
-import { work } from "./threads/testing.ts";
+import { packed, work } from "./threads/testing.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -164,7 +164,7 @@ test("a database that can be read and not written to is a warning that says why"
 test("a compiler that cannot be started is a warning until one is", async () => {
   await seenAgo(10, "Chromium 153");
   await closeThreads();
-  const render = () => runInThread("markdown", "x", { work: work(), cpuMs: 2_000 });
+  const render = () => runInThread("markdown", packed("x"), { work: work(), cpuMs: 2_000 });
   const spawn = spyOn(Bun, "spawn").mockImplementation(() => {
     throw new Error("out of processes");
   });

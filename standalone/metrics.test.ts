@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from "@plinth/db/testing";
 import type { JobQueue } from "@plinth/domain/queue/queue";
 import { tell } from "@plinth/domain/telemetry";
 import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
-import { fill, occupy, work } from "@plinth/domain/threads/testing";
+import { comparison, fill, occupy, work } from "@plinth/domain/threads/testing";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
 import { emptyQueue } from "@plinth/domain/testing";
 
@@ -81,7 +81,7 @@ test("places for rendering are shown with what has them and what waits, threads 
     databaseTrouble: () => null,
     watching: null,
   });
-  await runInThread("diff", { before: "a", after: "b" }, { work: work(), cpuMs: 2_000 });
+  await runInThread("diff", comparison("a", "b"), { work: work(), cpuMs: 2_000 });
   while (threadStates().ready < 2) await Bun.sleep(5);
   const text = await metrics.text();
   metrics.stop();

@@ -8,16 +8,19 @@ import { placeOf } from "./place.ts";
 import { pageCharacters } from "./read-content.ts";
 import type { Told } from "./result.ts";
 
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 export async function compare(exchange: Exchange, given: Arguments): Promise<Told> {
   const answer = await perform(exchange, "version.diff", given);
-  const { diff, unified } = answer.value as ComparedVersions;
+  const { json, unified, stats, from, to } = answer.value as ComparedVersions;
+  const diff = JSON.parse(decoder.decode(json)) as Diff;
   const { url } = placeOf(exchange, answer);
-  const { additions, deletions } = diff.stats;
+  const { additions, deletions } = stats;
   const { hunks, leftOut } = firstHunks(diff.hunks);
   const more = leftOut === 0 ? "" : ` ${leftOut} of its changes are left out here: read both versions' text for them.`;
   return {
-    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${diff.from} and ${diff.to}.${more}`,
-    text: firstLines(unified()),
+    sentence: `${url}: ${additions} ${additions === 1 ? "line" : "lines"} came and ${deletions} went between versions ${from} and ${to}.${more}`,
+    text: firstLines(decoder.decode(unified)),
     value: { ...diff, hunks, ...(leftOut > 0 && { leftOut }) },
   };
 }

@@ -7,7 +7,7 @@ import { unbound } from "@plinth/db/waiting";
 import { LRUCache } from "lru-cache";
 
 import { rendererVersion } from "../render/version.ts";
-import { packRendering, textOf, unpack } from "../storage/pack.ts";
+import { packText, textOf, unpack } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { join } from "../threads/pool.ts";
@@ -145,6 +145,6 @@ export async function keep(db: Database, { sha256, type, name }: Rendering, text
     `INSERT INTO rendering (sha256, type, renderer, data)
      SELECT sha256, $2, $3, $4::bytea FROM content WHERE sha256 = decode($1, 'hex') FOR KEY SHARE
      ON CONFLICT DO NOTHING`,
-    [sha256, type, rendererVersion[name], await packRendering(text)],
+    [sha256, type, rendererVersion[name], await packText(text)],
   );
 }

@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import { requireStill } from "../access/still.ts";
 import type { Context } from "../context.ts";
 import { rendererVersion } from "../render/version.ts";
-import { pack, packRendering, type PreparedSource, type Rendering } from "../storage/pack.ts";
+import { pack, packText, type PreparedSource, type Rendering } from "../storage/pack.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { compileJsx, JsxError } from "../threads/jsx.ts";
 import { workFor } from "./work.ts";
@@ -41,7 +41,7 @@ export function compileFor(
 
 async function compiled(text: string, work: Work): Promise<Rendering> {
   try {
-    return { renderer: rendererVersion.jsx, data: await packRendering(JSON.stringify(await compileJsx(text, work))) };
+    return { renderer: rendererVersion.jsx, data: await packText(JSON.stringify(await compileJsx(text, work))) };
   } catch (error) {
     if (!(error instanceof JsxError)) throw error;
     const errors = error.problems.map(({ line, column, message }) => ({ path: "content", message, line, column }));

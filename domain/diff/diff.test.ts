@@ -2,10 +2,11 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Diff } from "@plinth/contract/schemas/artifact";
 import * as fc from "fast-check";
-import { diffLines } from "../threads/diff-lines.ts";
+import { diffContents } from "../threads/diff-contents.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { work } from "../threads/testing.ts";
+import { comparedContents, work } from "../threads/testing.ts";
 import { coarseDiff } from "./coarse-diff.ts";
 import { exactDiff } from "./exact-diff.ts";
 import type { LineDiff } from "./line-diff.ts";
@@ -20,9 +21,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe("diffLines", () => {
-  test("counts, places and kinds", async () => {
-    expect(await diffLines("a\nb\nc\n", "a\nB\nc\nd\n", work())).toEqual({
+describe("exactDiff", () => {
+  test("counts, places and kinds", () => {
+    expect(exactDiff("a\nb\nc\n", "a\nB\nc\nd\n")).toEqual({
       stats: { additions: 2, deletions: 1 },
       hunks: [
         {
@@ -43,19 +44,19 @@ describe("diffLines", () => {
     });
   });
 
-  test("equal texts have no hunks, an empty side starts at 0", async () => {
-    expect(await diffLines("a", "a", work())).toEqual({
+  test("equal texts have no hunks, an empty side starts at 0", () => {
+    expect(exactDiff("a", "a")).toEqual({
       stats: { additions: 0, deletions: 0 },
       hunks: [],
       coarse: false,
     });
-    expect((await diffLines("", "a\n", work())).hunks[0]).toMatchObject({
+    expect(exactDiff("", "a\n")?.hunks[0]).toMatchObject({
       oldStart: 0,
       oldLines: 0,
       newStart: 1,
       newLines: 1,
     });
-    expect((await diffLines("a\n", "", work())).hunks[0]).toMatchObject({
+    expect(exactDiff("a\n", "")?.hunks[0]).toMatchObject({
       oldStart: 1,
       oldLines: 1,
       newStart: 0,
@@ -63,15 +64,55 @@ describe("diffLines", () => {
     });
   });
 
-  test("keeps the carriage return and knows a missing last newline", async () => {
-    expect((await diffLines("a\r\n", "a\n", work())).hunks[0]?.lines).toEqual([
+  test("keeps the carriage return and knows a missing last newline", () => {
+    expect(exactDiff("a\r\n", "a\n")?.hunks[0]?.lines).toEqual([
       { kind: "delete", text: "a\r" },
       { kind: "add", text: "a" },
     ]);
-    expect((await diffLines("a", "a\n", work())).hunks[0]?.lines).toEqual([
+    expect(exactDiff("a", "a\n")?.hunks[0]?.lines).toEqual([
       { kind: "delete", text: "a", unterminated: true },
       { kind: "add", text: "a" },
     ]);
+  });
+
+  test("more than 20,000 lines that only one of the texts has are not compared", () => {
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `${index}\n`).join("");
+    expect(exactDiff("a\n", numbered(20_000))).toBeNull();
+    expect(exactDiff("0\n", numbered(5_000))?.stats).toEqual({ additions: 4_999, deletions: 0 });
+  });
+});
+
+describe("diffContents", () => {
+  const diffOf = async (before: string, after: string) => {
+    const { json, unified, stats } = await diffContents(comparedContents(before, after), work());
+    const diff = JSON.parse(new TextDecoder().decode(json)) as Diff;
+    return { diff, stats, unified: new TextDecoder().decode(unified) };
+  };
+
+  test("writes the answer of the API and a unified diff", async () => {
+    expect(await diffOf("a", "b\n")).toEqual({
+      diff: {
+        artifactId: "art_test",
+        from: 1,
+        to: 2,
+        stats: { additions: 1, deletions: 1 },
+        hunks: [
+          {
+            oldStart: 1,
+            oldLines: 1,
+            newStart: 1,
+            newLines: 1,
+            lines: [
+              { kind: "delete", text: "a" },
+              { kind: "add", text: "b" },
+            ],
+          },
+        ],
+        coarse: false,
+      },
+      stats: { additions: 1, deletions: 1 },
+      unified: "--- a\n+++ b\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n",
+    });
   });
 
   const numbered = (prefix: string, count: number) =>
@@ -82,7 +123,7 @@ describe("diffLines", () => {
     ["2 MB of one line", "a".repeat(2_000_000), "b".repeat(2_000_000)],
     ["shuffled lines", numbered("a", 60_000), numbered("a", 60_000).split("\n").toReversed().join("\n")],
   ])("%s are answered in time and in little memory", async (_name, before, after) => {
-    const diff = await diffLines(before, after, work());
+    const { diff } = await diffOf(before, after);
     expect(diff.stats.additions).toBeGreaterThan(0);
     expect(diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)).toBeLessThan(21_000);
   });

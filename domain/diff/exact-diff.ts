@@ -12,6 +12,7 @@ const kinds = { " ": "context", "+": "add", "-": "delete" } as const;
 
 /** Diffs by lines with three lines of context; null where a limit was reached. */
 export function exactDiff(before: string, after: string): LineDiff | null {
+  if (fewestEdits(before, after) > LIMITS.maxEditLength) return null;
   const patch = structuredPatch("", "", before, after, undefined, undefined, {
     context: 3,
     ...LIMITS,
@@ -27,6 +28,23 @@ export function exactDiff(before: string, after: string): LineDiff | null {
   const count = (kind: DiffLine["kind"]) =>
     hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.kind === kind).length, 0);
   return { stats: { additions: count("add"), deletions: count("delete") }, hunks, coarse: false };
+}
+
+/** Lines that one text has more often than the other: the exact diff has at least so many edits. */
+function fewestEdits(before: string, after: string): number {
+  const surplus = new Map<string, number>();
+  const count = (text: string, by: 1 | -1) => {
+    for (let at = 0; at < text.length;) {
+      const newline = text.indexOf("\n", at);
+      const end = newline < 0 ? text.length : newline;
+      const line = text.slice(at, end);
+      surplus.set(line, (surplus.get(line) ?? 0) + by);
+      at = end + 1;
+    }
+  };
+  count(before, 1);
+  count(after, -1);
+  return [...surplus.values()].reduce((sum, times) => sum + Math.abs(times), 0);
 }
 
 function toLines(prefixed: string[]): DiffLine[] {

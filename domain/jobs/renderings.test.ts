@@ -5,7 +5,7 @@ import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 import type { RendererName } from "../content/renderers.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
-import { packRendering, textOf, unpackSync } from "../storage/pack.ts";
+import { packText, textOf, unpackSync } from "../storage/pack.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
 import { fill, occupy, work } from "../threads/testing.ts";
@@ -40,7 +40,7 @@ async function stored(content: string): Promise<Record<string, string>> {
 
 /** As an earlier version of the product would have left it. */
 async function storeAs(content: string, type: ArtifactType, renderer: string, text: string): Promise<void> {
-  const values = [sha256Of(content), type, renderer, await packRendering(text)];
+  const values = [sha256Of(content), type, renderer, await packText(text)];
   await world.db.run("DELETE FROM rendering WHERE sha256 = decode($1, 'hex')", [values[0]]);
   await world.db.run(
     "INSERT INTO rendering (sha256, type, renderer, data) VALUES (decode($1, 'hex'), $2, $3, $4::bytea)",
@@ -154,7 +154,7 @@ test("jsx that compiles no more is shown as it was made, before the job and afte
   const broken = "this does not compile {{{";
   await world.db.run("UPDATE content SET data = $2::bytea WHERE sha256 = decode($1, 'hex')", [
     sha256Of(content),
-    await packRendering(broken),
+    await packText(broken),
   ]);
   await storeAs(content, "jsx", "jsx-1", "what an earlier compiler made");
   const asBroken = () =>

@@ -31,8 +31,8 @@ export async function pack(text: string): Promise<Packed> {
   return { sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, data };
 }
 
-/** A renderer's result as it is stored, under the content it was made of. */
-export const packRendering = (text: string): Promise<Uint8Array> => compressed(encoder.encode(text));
+/** A text as it is stored. */
+export const packText = (text: string): Promise<Uint8Array> => compressed(encoder.encode(text));
 
 async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return bytes.length < offThreadFrom ? Bun.zstdCompressSync(bytes, { level }) : Bun.zstdCompress(bytes, { level });

@@ -1,6 +1,7 @@
 // Compiles a jsx document for a caller in the server, in a thread with a limit of processor time.
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import type { JsxProblem } from "../render/jsx/problems.ts";
+import { packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
@@ -23,7 +24,9 @@ export class JsxError extends Error {
  * @throws busy
  */
 export async function compileJsx(source: string, work: Work): Promise<CompiledJsx> {
-  const outcome = await runInThread("jsx", source, { work, cpuMs: CPU_LIMIT_MS }).catch(asProblem);
+  const outcome = await runInThread("jsx", { content: await packText(source) }, { work, cpuMs: CPU_LIMIT_MS }).catch(
+    asProblem,
+  );
   if ("problems" in outcome) throw new JsxError(outcome.problems);
   return outcome;
 }

@@ -1,7 +1,8 @@
 // A markdown document's HTML for a caller in the server, within a limit of processor time.
-import { plainSource } from "../render/source/source-lines.ts";
+import { packText } from "../storage/pack.ts";
 import type { Work } from "./fair-queue.ts";
 import { runInThread } from "./pool.ts";
+import { plainSource } from "./source.ts";
 import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
 const CPU_LIMIT_MS = 3_000;
@@ -16,10 +17,11 @@ export interface MarkdownFragment {
 
 /** Renders markdown in a thread within 3 s of processor time; past that the source is shown. @throws busy */
 export async function markdownFragment(source: string, work: Work): Promise<MarkdownFragment> {
+  const content = await packText(source);
   try {
-    return { ...(await runInThread("markdown", source, { work, cpuMs: CPU_LIMIT_MS })), asSource: false };
+    return { ...(await runInThread("markdown", { content }, { work, cpuMs: CPU_LIMIT_MS })), asSource: false };
   } catch (error) {
     if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
-    return { html: plainSource(source), asSource: true, whole: false };
+    return { ...(await plainSource("md", content, work)), asSource: true };
   }
 }

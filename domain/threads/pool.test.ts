@@ -5,7 +5,7 @@ import { getPriority } from "node:os";
 import { hear } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
-import { occupy, fill, work } from "./testing.ts";
+import { comparison, fill, occupy, packed, work } from "./testing.ts";
 import { threadStates } from "./thread-processes.ts";
 import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 
@@ -43,32 +43,34 @@ async function coldStartsOf(run: () => Promise<unknown>): Promise<string[]> {
 
 describe("runInThread", () => {
   test("answers each task of the list", async () => {
-    expect(await runInThread("markdown", "*a*", by("a"))).toHaveProperty("html", "<p><em>a</em></p>\n");
-    expect(await runInThread("jsx", "export default () => null", by("a"))).toHaveProperty("code");
-    expect(await runInThread("diff", { before: "a", after: "b" }, by("a"))).toHaveProperty("coarse", false);
+    expect(await runInThread("markdown", packed("*a*"), by("a"))).toHaveProperty("html", "<p><em>a</em></p>\n");
+    expect(await runInThread("jsx", packed("export default () => null"), by("a"))).toHaveProperty("code");
+    expect(await runInThread("diff", comparison("a", "b"), by("a"))).toHaveProperty("stats.additions", 1);
   });
 
   test("a second thread loads the code behind every task before any of them comes", async () => {
     await closeThreads();
     const coldStarts = await coldStartsOf(async () => {
-      await runInThread("diff", { before: "a", after: "b" }, by("a"));
+      await runInThread("diff", comparison("a", "b"), by("a"));
       await ready(2);
-      await runInThread("markdown", "*a*", by("a"));
-      await runInThread("jsx", "export default () => null", by("a"));
+      await runInThread("markdown", packed("*a*"), by("a"));
+      await runInThread("jsx", packed("export default () => null"), by("a"));
     });
     expect(coldStarts).toEqual(["diff"]);
   });
 
   test("a thread that is killed has a successor at once, and the next tasks find their code loaded", async () => {
     await closeThreads();
-    await runInThread("diff", { before: "a", after: "b" }, by("a"));
+    await runInThread("diff", comparison("a", "b"), by("a"));
     await ready(2);
     const coldStarts = await coldStartsOf(async () => {
-      expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 50 }))).toBeInstanceOf(ThreadTimeout);
+      expect(await thrownBy(runInThread("markdown", packed(BOMB), { work: work(), cpuMs: 50 }))).toBeInstanceOf(
+        ThreadTimeout,
+      );
       expect(threadStates()).toEqual({ busy: 0, ready: 1, loading: 1 });
-      await runInThread("jsx", "export default () => null", by("a"));
+      await runInThread("jsx", packed("export default () => null"), by("a"));
       await ready(2);
-      await Promise.all(["a", "b"].map((owner) => runInThread("jsx", "export default () => null", by(owner))));
+      await Promise.all(["a", "b"].map((owner) => runInThread("jsx", packed("export default () => null"), by(owner))));
     });
     expect(coldStarts).toEqual([]);
   });
@@ -77,7 +79,7 @@ describe("runInThread", () => {
     const owners = ["a", "b", "c", "d"];
     const counts: number[] = [];
     const bomb = async (owner: string) => {
-      await thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 50 }));
+      await thrownBy(runInThread("markdown", packed(BOMB), { work: work(owner), cpuMs: 50 }));
       const { busy, ready: idle, loading } = threadStates();
       counts.push(busy + idle + loading);
     };
@@ -92,12 +94,12 @@ describe("runInThread", () => {
   test("one author's bombs: another workspace's tasks complete in between, none waits for the next bomb", async () => {
     const done: string[] = [];
     const bombs = [1, 2, 3].map((n) =>
-      thrownBy(runInThread("markdown", BOMB, { work: work("bomber"), cpuMs: 500 })).finally(() =>
+      thrownBy(runInThread("markdown", packed(BOMB), { work: work("bomber"), cpuMs: 500 })).finally(() =>
         done.push(`bomb ${n}`),
       ),
     );
     for (let n = 1; n <= 10; n++) {
-      await runInThread("markdown", `${n}`, by("bystander"));
+      await runInThread("markdown", packed(`${n}`), by("bystander"));
       done.push(`${n}`);
     }
     for (const outcome of await Promise.all(bombs)) expect(outcome).toBeInstanceOf(ThreadTimeout);
@@ -107,26 +109,26 @@ describe("runInThread", () => {
 
   test("a task that takes long leaves its place and the processor to others, and so do its owner's next ones", async () => {
     await closeThreads();
-    const bomb = thrownBy(runInThread("markdown", BOMB, { work: work("bomber"), cpuMs: 2000 }));
+    const bomb = thrownBy(runInThread("markdown", packed(BOMB), { work: work("bomber"), cpuMs: 2000 }));
     while (placesLoad().long === 0) await Bun.sleep(5);
     expect(placesLoad()).toMatchObject({ in_use: 0, long: 1 });
     // Its successor follows when the spare thread has loaded.
     while ((await priorities()).length < 3) await Bun.sleep(5);
     expect(await priorities()).toEqual([0, 0, 10]);
-    await runInThread("markdown", "*a*", by("bystander"));
+    await runInThread("markdown", packed("*a*"), by("bystander"));
     expect(await bomb).toBeInstanceOf(ThreadTimeout);
     while ((await priorities()).includes(10)) await Bun.sleep(5);
-    await runInThread("markdown", "*a*", by("bomber"));
+    await runInThread("markdown", packed("*a*"), by("bomber"));
     expect((await priorities()).filter((each) => each === 10)).toEqual([10]);
     await closeThreads();
   });
 
   test("threads that follow those of long tasks load one after the other", async () => {
     await closeThreads();
-    await Promise.all(["a", "b"].map((owner) => runInThread("markdown", "x", by(owner))));
+    await Promise.all(["a", "b"].map((owner) => runInThread("markdown", packed("x"), by(owner))));
     await ready(3);
     const bombs = ["a", "b"].map((owner) =>
-      thrownBy(runInThread("markdown", BOMB, { work: work(owner), cpuMs: 2000 })),
+      thrownBy(runInThread("markdown", packed(BOMB), { work: work(owner), cpuMs: 2000 })),
     );
     while (placesLoad().long < 2) await Bun.sleep(1);
     let mostLoading = 0;
@@ -139,7 +141,9 @@ describe("runInThread", () => {
   test("a task that uses up its processor time ends at its limit, not at a wall clock's", async () => {
     const outcomes: string[] = [];
     const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
-    expect(await thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 300 }))).toBeInstanceOf(ThreadTimeout);
+    expect(await thrownBy(runInThread("markdown", packed(BOMB), { work: work(), cpuMs: 300 }))).toBeInstanceOf(
+      ThreadTimeout,
+    );
     deafen();
     expect(outcomes).toEqual(["late"]);
   });
@@ -148,7 +152,7 @@ describe("runInThread", () => {
     const outcomes: string[] = [];
     const deafen = hear({ rendering: ({ outcome }) => void outcomes.push(outcome) });
     const limits = { work: work(), cpuMs: 60_000, residentBytes: 256 * 1024 * 1024 };
-    const error = await thrownBy(runInThread("markdown", BOMB, limits));
+    const error = await thrownBy(runInThread("markdown", packed(BOMB), limits));
     deafen();
     expect(error).toBeInstanceOf(ThreadFailure);
     expect(error).toHaveProperty("message", "The markdown task took more than 268 MB of memory");
@@ -157,12 +161,16 @@ describe("runInThread", () => {
 
   test("a thread that is stopped for longer than its limit is not late: wall time is not counted", async () => {
     await closeThreads();
-    await runInThread("markdown", "x", by("a"));
+    await runInThread("markdown", packed("x"), by("a"));
     const [thread = 0] = await children();
     await ready(2);
     const used = async () => (await usageOf(thread))?.cpuMs ?? 0;
     const before = await used();
-    const outcome = runInThread("markdown", "Some *text* of a [link](http://b.example).\n\n".repeat(5_000), by("a"));
+    const outcome = runInThread(
+      "markdown",
+      packed("Some *text* of a [link](http://b.example).\n\n".repeat(5_000)),
+      by("a"),
+    );
     while ((await used()) < before + 50) await Bun.sleep(1);
     process.kill(thread, "SIGSTOP");
     // Many looks at its processor time, and more of wall time than it may use.
@@ -173,12 +181,12 @@ describe("runInThread", () => {
 
   test("a thread ended from outside is `busy` and says nothing of the source", async () => {
     await closeThreads();
-    await runInThread("markdown", "x", by("a"));
+    await runInThread("markdown", packed("x"), by("a"));
     await ready(2);
     const usedBefore = await Promise.all(
       (await children()).map(async (pid) => [pid, (await usageOf(pid))?.cpuMs ?? 0] as const),
     );
-    const outcome = thrownBy(runInThread("markdown", BOMB, { work: work(), cpuMs: 60_000 }));
+    const outcome = thrownBy(runInThread("markdown", packed(BOMB), { work: work(), cpuMs: 60_000 }));
     const killed: number[] = [];
     while (killed.length === 0) {
       for (const [pid, before] of usedBefore) if (((await usageOf(pid))?.cpuMs ?? 0) > before + 500) killed.push(pid);
@@ -193,17 +201,18 @@ describe("runInThread", () => {
   test("a line that is full refuses with busy and Retry-After, other owners go on", async () => {
     const release = await occupy("crowd");
     const waiting = fill("crowd");
-    const refused = await thrownBy(runInThread("jsx", "export default 1", by("crowd")));
+    const refused = await thrownBy(runInThread("jsx", packed("export default 1"), by("crowd")));
     expect(refused).toMatchObject({ code: "busy", status: 503, extra: { retryAfterSeconds: 5 } });
-    expect(await runInThread("markdown", "x", by("other"))).toHaveProperty("html", "<p>x</p>\n");
+    expect(await runInThread("markdown", packed("x"), by("other"))).toHaveProperty("html", "<p>x</p>\n");
     await release();
     await waiting;
-    expect(await runInThread("jsx", "export default () => 1", by("crowd"))).toHaveProperty("code");
+    expect(await runInThread("jsx", packed("export default () => 1"), by("crowd"))).toHaveProperty("code");
   });
 
   test("outlives source that overflows the native parser's stack, which is the source's fault", async () => {
     await closeThreads();
-    const crash = async () => expect(await thrownBy(runInThread("jsx", CRASH, by("a")))).toBeInstanceOf(ThreadFailure);
+    const crash = async () =>
+      expect(await thrownBy(runInThread("jsx", packed(CRASH), by("a")))).toBeInstanceOf(ThreadFailure);
     await crash();
     const others = async () => (await children()).filter((pid) => getPriority(pid) === getPriority());
     const left = await others();
@@ -211,21 +220,21 @@ describe("runInThread", () => {
     await crash();
     // After the first crash its owner's tasks leave the processor to others, and take no thread that others could have.
     expect([left.length > 0, await others()]).toEqual([true, left]);
-    expect(await runInThread("markdown", "still here", by("a"))).toHaveProperty("html", "<p>still here</p>\n");
+    expect(await runInThread("markdown", packed("still here"), by("a"))).toHaveProperty("html", "<p>still here</p>\n");
   });
 
   test("the server's memory does not grow with a bomb", async () => {
     const before = process.memoryUsage.rss();
-    await runInThread("markdown", BOMB, { work: work(), cpuMs: 500 }).catch(() => null);
+    await runInThread("markdown", packed(BOMB), { work: work(), cpuMs: 500 }).catch(() => null);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
   test("closing refuses what is under way and what waits, and leaves nothing running; a later task starts a thread", async () => {
     const release = await occupy("held");
-    const tasks = ["free", "held"].map((owner) => thrownBy(runInThread("markdown", BOMB, by(owner))));
+    const tasks = ["free", "held"].map((owner) => thrownBy(runInThread("markdown", packed(BOMB), by(owner))));
     await closeThreads();
     for (const error of await Promise.all(tasks)) expect(isBusy(error)).toBe(true);
-    expect(await runInThread("markdown", "again", by("held"))).toHaveProperty("html", "<p>again</p>\n");
+    expect(await runInThread("markdown", packed("again"), by("held"))).toHaveProperty("html", "<p>again</p>\n");
     await release();
   });
 });
@@ -259,19 +268,19 @@ describe("a thread keeps its place for a minute at most", () => {
       return thread;
     }) as typeof spawn);
     jest.useFakeTimers();
-    const outcome = thrownBy(runInThread("markdown", "x", by("a")));
+    const outcome = thrownBy(runInThread("markdown", packed("x"), by("a")));
     await stopped.promise;
     await expectEndAfterAMinute(outcome);
   });
 
   test("with a task that uses little of the processor", async () => {
     await closeThreads();
-    await runInThread("markdown", "x", by("a"));
+    await runInThread("markdown", packed("x"), by("a"));
     const [thread = 0] = await children();
     const used = async () => (await usageOf(thread))?.cpuMs ?? 0;
     const before = await used();
     jest.useFakeTimers();
-    const outcome = thrownBy(runInThread("markdown", BOMB, { work: work("a"), cpuMs: 600_000 }));
+    const outcome = thrownBy(runInThread("markdown", packed(BOMB), { work: work("a"), cpuMs: 600_000 }));
     while ((await used()) < before + 200) await children();
     process.kill(thread, "SIGSTOP");
     await expectEndAfterAMinute(outcome);
@@ -300,7 +309,8 @@ test("an idle thread keeps no process alive, outlives none, and sees nothing of 
     const { runInThread } = await import(${JSON.stringify(new URL("./pool.ts", import.meta.url).pathname)});
     const threads = async () => (await Bun.$\`pgrep -P \${process.pid} -f thread.ts\`.nothrow().text()).split("\\n").filter(Boolean);
     if ((await threads()).length > 0) throw new Error("a thread before the first task");
-    await runInThread("markdown", "x", { work: { owner: "a", account: "a", priority: "request" }, cpuMs: 2000 });
+    const content = Bun.zstdCompressSync("x");
+    await runInThread("markdown", { content }, { work: { owner: "a", account: "a", priority: "request" }, cpuMs: 2000 });
     const children = await threads();
     const environments = await Promise.all(children.map((pid) => Bun.file("/proc/" + pid + "/environ").text()));
     console.log(children.join() + "\\n" + environments.join("\\n"));

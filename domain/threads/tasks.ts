@@ -1,17 +1,20 @@
 // The closed list of what may run outside the server's process, as types alone.
 // Importing it loads nothing: the code behind a task is loaded only where it runs.
-import type { LineDiff } from "../diff/line-diff.ts";
+import type { FramedType } from "@plinth/contract/frame";
+
+import type { WrittenDiff } from "../diff/written-diff.ts";
 import type { JsxOutcome } from "../render/jsx/compiler.ts";
 import type { RenderedMarkdown } from "../render/markdown/renderer.ts";
-import type { HighlightedSource, SourceText } from "../render/source/source-renderer.ts";
+import type { HighlightedSource } from "../render/source/source-renderer.ts";
 import type { TaskName } from "../telemetry.ts";
+import type { ComparedContents } from "./diff-contents.ts";
 
-/** What each task takes and gives; both sides travel as structured clones. */
+/** What each task takes and gives. Contents are as they are stored (storage/pack.ts): large texts are slow to send. */
 export interface Tasks extends Record<TaskName, { input: unknown; output: unknown }> {
-  markdown: { input: string; output: RenderedMarkdown };
-  source: { input: SourceText; output: HighlightedSource };
-  jsx: { input: string; output: JsxOutcome };
-  diff: { input: { before: string; after: string }; output: LineDiff | null };
+  markdown: { input: { content: Uint8Array }; output: RenderedMarkdown };
+  source: { input: { content: Uint8Array; type: FramedType; isPlain: boolean }; output: HighlightedSource };
+  jsx: { input: { content: Uint8Array }; output: JsxOutcome };
+  diff: { input: ComparedContents & { isCoarse: boolean }; output: WrittenDiff };
 }
 
 /** A task for a thread: one at a time, the next after the reply. */
@@ -19,8 +22,13 @@ export type TaskRequest = {
   [Name in TaskName]: { name: Name; input: Tasks[Name]["input"] };
 }[TaskName];
 
-/** What comes back, with the thread's resident memory in bytes. */
-export type TaskReply = { residentBytes: number } & ({ output: Tasks[TaskName]["output"] } | { failure: string });
+export type TaskReply = { output: Tasks[TaskName]["output"] } | { failure: string };
+
+/** A part of a reply; the last comes with the thread's resident memory in bytes. */
+export interface ReplyPiece {
+  piece: Uint8Array;
+  last?: { isPacked: boolean; residentBytes: number };
+}
 
 /** What the pool sends to a thread: a task, or the name of one whose code is to be loaded before it comes. */
 export type ThreadRequest = TaskRequest | { load: TaskName };
@@ -29,4 +37,4 @@ export type ThreadRequest = TaskRequest | { load: TaskName };
  * What a thread says: that it has loaded the code it was told to; that it has the code behind its task and begins, with
  * the processor time it has used so far; and then its answer.
  */
-export type ThreadReport = { loaded: TaskName } | { begun: true; cpuMs: number } | TaskReply;
+export type ThreadReport = { loaded: TaskName } | { begun: true; cpuMs: number } | ReplyPiece;

@@ -2,6 +2,24 @@
 import type { Work } from "./fair-queue.ts";
 import { holdPlace, placesOfOne } from "./pool.ts";
 
+/** The input of a task for a text. */
+export const packed = (text: string) => ({ content: packedText(text) });
+
+const packedText = (text: string): Uint8Array => Bun.zstdCompressSync(text);
+
+/** The input of the diff of two texts. */
+export const comparison = (before: string, after: string) => ({
+  ...comparedContents(before, after),
+  isCoarse: false,
+});
+
+export const comparedContents = (before: string, after: string) => ({
+  before: packedText(before),
+  after: packedText(after),
+  head: { artifactId: "art_test", from: 1, to: 2 },
+  names: { oldName: "a", newName: "b" },
+});
+
 /** An owner with an account of its own. */
 export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({
   owner,

@@ -8,6 +8,7 @@ import type { Subprocess } from "bun";
 import { tell, type TaskName } from "../telemetry.ts";
 import { yieldProcessor, type Usage } from "./process-usage.ts";
 import { watchUsage } from "./task-limits.ts";
+import { replyOf } from "./reply-pieces.ts";
 import type { TaskReply, TaskRequest, ThreadReport, ThreadRequest } from "./tasks.ts";
 import { busy, ThreadFailure } from "./thread-errors.ts";
 
@@ -34,7 +35,7 @@ interface Job {
   readonly isLong: boolean;
   readonly request: TaskRequest;
   readonly limits: Usage;
-  readonly settle: (reply: TaskReply | Error) => void;
+  readonly settle: (reply: Promise<TaskReply> | Error) => void;
   /** Called where the task takes long, or ends its thread: the owner's next tasks leave the processor to others. */
   readonly onLong: () => void;
 }
@@ -47,6 +48,8 @@ interface Thread {
   begun: ((cpuMs: number) => void) | null;
   /** Of its latest task; null before the first. */
   owner: string | null;
+  /** Of its reply, as far as it has come. */
+  pieces: Uint8Array[];
   /** By `performance.now()`. */
   idleSince: number;
   /** Null while it is idle. */
@@ -161,6 +164,7 @@ function start(yields: boolean): Thread {
     loaded: new Set(),
     begun: null,
     owner: null,
+    pieces: [],
     idleSince: performance.now(),
     settle: null,
     crashed: null,
@@ -195,9 +199,12 @@ function receive(thread: Thread, report: ThreadReport): void {
     thread.loaded.add(report.loaded);
     trouble = null;
   } else {
+    thread.pieces.push(report.piece);
+    if (report.last === undefined) return;
+    const { isPacked, residentBytes } = report.last;
     thread.process.unref();
-    thread.settle?.(report);
-    if (report.residentBytes > MAX_IDLE_BYTES || (thread.yields && idle(true).length > 1)) {
+    thread.settle?.(replyOf(thread.pieces.splice(0), isPacked));
+    if (residentBytes > MAX_IDLE_BYTES || (thread.yields && idle(true).length > 1)) {
       end(thread, busy("Replaced"));
       startSpares();
       return;

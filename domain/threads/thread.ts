@@ -1,10 +1,14 @@
 // The program of one thread: answers the pool's requests one after the other.
 // It has no environment, no database and no secret; it must stay that way.
 import { cpuClock } from "../render/cpu-clock.ts";
+import { textOf, unpackSync } from "../storage/pack.ts";
 import type { TaskName } from "../telemetry.ts";
+import { piecesOf } from "./reply-pieces.ts";
 import type { TaskRequest, Tasks, ThreadReport, ThreadRequest } from "./tasks.ts";
 
 type Run<Name extends TaskName> = (input: Tasks[Name]["input"]) => Promise<Tasks[Name]["output"]>;
+
+const unpackText = (content: Uint8Array): string => textOf(unpackSync(content));
 
 /** Loads the code behind a task, once: about 0.3 s of processor time for all of them. */
 const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
@@ -15,15 +19,19 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
       import("../render/markdown/math.ts"),
     ]);
     await prepareHighlighter();
-    return renderMarkdown;
+    return ({ content }) => renderMarkdown(unpackText(content));
   },
   async source() {
-    const [{ renderSource }, { prepareHighlighter }] = await Promise.all([
+    const [{ renderSource }, { plainSource }, { prepareHighlighter }] = await Promise.all([
       import("../render/source/source-renderer.ts"),
+      import("../render/source/source-lines.ts"),
       import("../render/source/highlighter.ts"),
     ]);
     await prepareHighlighter();
-    return renderSource;
+    return async ({ content, type, isPlain }) => {
+      const text = unpackText(content);
+      return isPlain ? { html: plainSource(text), whole: false } : renderSource({ type, text });
+    };
   },
   async jsx() {
     const [{ compileJsxSource }, { prepareStyles }] = await Promise.all([
@@ -31,11 +39,12 @@ const loaders: { readonly [Name in TaskName]: () => Promise<Run<Name>> } = {
       import("../render/jsx/styles.ts"),
     ]);
     await prepareStyles();
-    return compileJsxSource;
+    return ({ content }) => compileJsxSource(unpackText(content));
   },
   async diff() {
-    const { exactDiff } = await import("../diff/exact-diff.ts");
-    return ({ before, after }) => Promise.resolve(exactDiff(before, after));
+    const { writtenDiff } = await import("../diff/written-diff.ts");
+    return ({ before, after, ...rest }) =>
+      Promise.resolve(writtenDiff({ before: unpackText(before), after: unpackText(after), ...rest }));
   },
 };
 
@@ -52,7 +61,7 @@ async function answer({ name, input }: TaskRequest): Promise<void> {
     (output) => ({ output }),
     (error: unknown) => ({ failure: String(error) }),
   );
-  report({ ...outcome, residentBytes: process.memoryUsage.rss() });
+  for (const piece of piecesOf(outcome, process.memoryUsage.rss())) report(piece);
 }
 
 async function load(name: TaskName): Promise<void> {

@@ -1,6 +1,5 @@
 // Two versions compared by lines (docs/reference/contract.md §3).
 import type { Input } from "@plinth/contract/registry";
-import type { Diff } from "@plinth/contract/schemas/artifact";
 import { uuidOf } from "@plinth/db/columns";
 
 import { notFound, versionExpired } from "../access/refusals.ts";
@@ -8,14 +7,12 @@ import type { ArtifactRow } from "../access/resource.ts";
 import { requireStill } from "../access/still.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
-import { unifiedDiff } from "../diff/unified-diff.ts";
-import { textOf, unpack } from "../storage/pack.ts";
-import { diffLines } from "../threads/diff-lines.ts";
+import type { WrittenDiff } from "../diff/written-diff.ts";
+import { diffContents } from "../threads/diff-contents.ts";
 
-export interface ComparedVersions {
-  readonly diff: Diff;
-  /** The same as a unified diff. */
-  readonly unified: () => string;
+export interface ComparedVersions extends WrittenDiff {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Row {
@@ -37,19 +34,22 @@ export async function diffVersions(
   artifact: ArtifactRow,
 ): Promise<ComparedVersions> {
   const rows = await context.db.run<Row>(statement, [uuidOf("art", artifact.artifactId), from, to]);
-  const [before, after] = [await sourceOf(rows, from), await sourceOf(rows, to)];
-  const lines = await diffLines(before, after, workFor(context.principal, artifact.workspaceId));
-  await requireStill(context);
-  const hunks = lines.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(({ kind, text }) => ({ kind, text })) }));
-  const diff = { artifactId: artifact.artifactId, from, to, ...lines, hunks };
   const name = (version: number) => `${artifact.slug}.${artifact.type} (v${version})`;
-  return { diff, unified: () => unifiedDiff(lines, { oldName: name(from), newName: name(to) }) };
+  const contents = {
+    before: contentOf(rows, from),
+    after: contentOf(rows, to),
+    head: { artifactId: artifact.artifactId, from, to },
+    names: { oldName: name(from), newName: name(to) },
+  };
+  const diff = await diffContents(contents, workFor(context.principal, artifact.workspaceId));
+  await requireStill(context);
+  return { ...diff, from, to };
 }
 
-async function sourceOf(rows: readonly Row[], versionNumber: number): Promise<string> {
+function contentOf(rows: readonly Row[], versionNumber: number): Uint8Array {
   const row = rows.find((candidate) => candidate.version_number === versionNumber);
   if (row === undefined) throw notFound();
   if (row.pruned_at !== null) throw versionExpired(versionNumber, row.pruned_at);
   if (row.data === null) throw new Error(`content of version ${versionNumber} is missing`);
-  return textOf(await unpack(row.data));
+  return row.data;
 }

@@ -1,0 +1,26 @@
+// The diff of two stored contents, made and written outside the server's process: exact where that is quick, coarse
+// otherwise.
+import type { ComparedTexts, WrittenDiff } from "../diff/written-diff.ts";
+import type { Work } from "./fair-queue.ts";
+import { runInThread } from "./pool.ts";
+import { ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
+
+/** Two contents as they are stored (storage/pack.ts), to be unpacked where they are compared. */
+export interface ComparedContents extends Pick<ComparedTexts, "head" | "names"> {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+const EXACT_CPU_MS = 2_000;
+/** The coarse diff of two texts of 2 MiB, with its JSON, takes a tenth. */
+const COARSE_CPU_MS = 5_000;
+
+/** Diffs two contents by lines within 2 s of processor time; past that the diff is coarse. @throws busy */
+export async function diffContents(contents: ComparedContents, work: Work): Promise<WrittenDiff> {
+  try {
+    return await runInThread("diff", { ...contents, isCoarse: false }, { work, cpuMs: EXACT_CPU_MS });
+  } catch (error) {
+    if (!(error instanceof ThreadTimeout || error instanceof ThreadFailure)) throw error;
+    return runInThread("diff", { ...contents, isCoarse: true }, { work, cpuMs: COARSE_CPU_MS });
+  }
+}
