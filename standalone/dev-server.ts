@@ -14,7 +14,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
-  beginPainter,
+  beginRenderer,
   beginQueue,
   beginWork,
   beginWorkerServer,
@@ -30,7 +30,7 @@ await run("standalone", async (start) => {
   const opened = openPort({ ...environment, host: "127.0.0.1", port: 0 });
   undo(() => opened.server.stop(true));
   const runtime = await readRuntime();
-  const opening = beginPainter(start, runtime);
+  const opening = beginRenderer(start, runtime);
   const config = configOf(environment);
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);

@@ -19,7 +19,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
-  beginPainter,
+  beginRenderer,
   beginPort,
   beginQueue,
   beginWork,
@@ -39,7 +39,7 @@ await run("standalone", async (start) => {
   // Before the database starts, because an error now would leave the database running.
   const runtime = await readRuntime();
   // In parallel with the start of the database.
-  const opening = beginPainter(start, runtime);
+  const opening = beginRenderer(start, runtime);
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);

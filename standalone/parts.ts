@@ -19,7 +19,7 @@ import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import type { Runtime } from "@plinth/domain/render/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
-import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";
+import { openRenderer, type OpenRenderer } from "@plinth/worker/capture/open-renderer";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
@@ -94,18 +94,18 @@ export interface Work {
  * Opens the screenshot renderer, where there is a browser. The search for a browser runs while other services start,
  * and the first screenshot starts the browser.
  */
-export function beginPainter(
+export function beginRenderer(
   { environment: { chromiumPath }, undo, say }: Start,
   runtime: Runtime,
-): Promise<OpenPainter> {
-  const opening = openPainter({ runtime, chromiumPath, note: say });
+): Promise<OpenRenderer> {
+  const opening = openRenderer({ runtime, chromiumPath, note: say });
   undo(async () => (await opening).close());
   return opening;
 }
 
 interface Working extends Pick<JobHost, "db"> {
   readonly config: JobHost["config"] & Pick<Config, "billing">;
-  readonly painting: OpenPainter;
+  readonly painting: OpenRenderer;
   /** Whether the disk has space for the writes of jobs; true by default. */
   readonly hasRoom?: () => boolean;
 }
@@ -117,9 +117,9 @@ export function beginWork(
   { painting, hasRoom, ...host }: Working,
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
-  const { painter, browser } = painting;
+  const { renderer, browser } = painting;
   const worker = startWorker({
-    host: { ...host, painter, billing: openBilling(host.config.billing) },
+    host: { ...host, renderer, billing: openBilling(host.config.billing) },
     place,
     browser,
     onError: fault,
@@ -203,7 +203,7 @@ interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
   readonly databaseTrouble: DatabaseWatch["trouble"];
-  readonly painting: OpenPainter;
+  readonly painting: OpenRenderer;
   readonly figures: Figures | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   beginDatabase,
   beginDatabaseWatch,
   beginFigures,
-  beginPainter,
+  beginRenderer,
   beginQueue,
   beginWork,
   beginWorkerServer,
@@ -19,7 +19,7 @@ await run("worker", async (start) => {
   const { workerPort, host } = start.environment;
   requireFree(workerPort, host, "WORKER_PORT");
   const config = jobConfigOf(start.environment);
-  const opening = beginPainter(start, await readRuntime());
+  const opening = beginRenderer(start, await readRuntime());
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
   const painting = await opening;

@@ -5,7 +5,7 @@ import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
 import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
 import { tell } from "@plinth/domain/telemetry";
-import { counted } from "@plinth/domain/thumbnails/counted-painter";
+import { withTelemetry } from "@plinth/domain/thumbnails/renderer";
 import { UnrecoverableError, type Job } from "bullmq";
 
 interface WorkerOptions {
@@ -22,8 +22,8 @@ interface WorkerOptions {
  */
 export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
   const presence = startPresence(host.db, browser, onError);
-  const counting = { ...host, painter: host.painter === null ? null : counted(host.painter) };
-  const worker = openWorker(place, (job) => work(counting, job), onError);
+  const measured = { ...host, renderer: host.renderer === null ? null : withTelemetry(host.renderer) };
+  const worker = openWorker(place, (job) => work(measured, job), onError);
   return {
     async close() {
       await worker.close();
