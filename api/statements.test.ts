@@ -49,7 +49,7 @@ test("a document is one statement once it has been shown, and so is its source v
   }
 });
 
-test("a picture is one statement, as is a drawing that stands for one", async () => {
+test("a screenshot takes one statement, and so does a placeholder", async () => {
   const path = `/api/artifacts/${artifact.artifactId}/thumbnail`;
   expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
   const { db, instance } = service.world;

@@ -41,7 +41,7 @@ const ask = ({ artifactId }: { artifactId: string }, query = "", asked: Asked = 
 const tagOf = (response: Response) => response.headers.get("etag") ?? "";
 const stateOf = (response: Response) => response.headers.get("x-thumbnail");
 
-test("a picture comes in two sizes, each with a tag of its own", async () => {
+test("a screenshot has two sizes, each with its own entity tag", async () => {
   const artifact = await publish();
   await take(artifact);
   const [large, small] = [await ask(artifact), await ask(artifact, "?size=600")];
@@ -62,7 +62,7 @@ test("another size, or anything else, is refused", async () => {
     expect((await ask(artifact, query)).status).toBe(400);
 });
 
-test("a version by its number: the head's is the same picture, and one that there isn't is not found", async () => {
+test("a version by its number: the latest one has the same screenshot, and a missing one is not found", async () => {
   const artifact = await publish();
   expect(tagOf(await ask(artifact, "?version=1"))).toBe(tagOf(await ask(artifact)));
   expect((await ask(artifact, "?version=2")).status).toBe(404);
@@ -154,12 +154,12 @@ test("it is for whoever may see the artifact, at once and no longer; others lear
 
 test("asked for together, each gets its own", async () => {
   const artifacts = await Promise.all(Array.from({ length: 6 }, () => publish()));
-  const pictures: Uint8Array<ArrayBuffer>[] = [];
+  const screenshots: Uint8Array<ArrayBuffer>[] = [];
   for (const artifact of artifacts.slice(0, 5)) {
     await take(artifact);
-    pictures.push(webp(renderer.captured.length));
+    screenshots.push(webp(renderer.captured.length));
   }
   const responses = await Promise.all(artifacts.map((artifact) => ask(artifact)));
   expect(responses.map(stateOf)).toEqual(["ready", "ready", "ready", "ready", "ready", "pending"]);
-  expect(await Promise.all(responses.slice(0, 5).map((response) => response.bytes()))).toEqual(pictures);
+  expect(await Promise.all(responses.slice(0, 5).map((response) => response.bytes()))).toEqual(screenshots);
 });

@@ -105,7 +105,7 @@ export function beginRenderer(
 
 interface Working extends Pick<JobHost, "db"> {
   readonly config: JobHost["config"] & Pick<Config, "billing">;
-  readonly painting: OpenRenderer;
+  readonly capturing: OpenRenderer;
   /** Whether the disk has space for the writes of jobs; true by default. */
   readonly hasRoom?: () => boolean;
 }
@@ -114,10 +114,10 @@ interface Working extends Pick<JobHost, "db"> {
 export function beginWork(
   { undo, say, fault }: Start,
   { place, queue }: Jobs,
-  { painting, hasRoom, ...host }: Working,
+  { capturing, hasRoom, ...host }: Working,
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
-  const { renderer, browser } = painting;
+  const { renderer, browser } = capturing;
   const worker = startWorker({
     host: { ...host, renderer, billing: openBilling(host.config.billing) },
     place,
@@ -127,7 +127,7 @@ export function beginWork(
   void queue.schedule().catch(fault);
   const stop = async () => {
     // The next worker repeats a screenshot in progress.
-    const done = Promise.all([relay.stop(), worker.close(), painting.close()]).then(() => true);
+    const done = Promise.all([relay.stop(), worker.close(), capturing.close()]).then(() => true);
     const isDone = await Promise.race([done, Bun.sleep(jobsMs).then(() => false)]);
     if (!isDone) say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`);
   };
@@ -203,18 +203,18 @@ interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
   readonly databaseTrouble: DatabaseWatch["trouble"];
-  readonly painting: OpenRenderer;
+  readonly capturing: OpenRenderer;
   readonly figures: Figures | undefined;
 }
 
 /** Starts the port on which a worker reports its state, where WORKER_PORT is set. */
 export function beginWorkerServer(
   { environment, undo }: Start,
-  { config, database, databaseTrouble, painting, figures }: About,
+  { config, database, databaseTrouble, capturing, figures }: About,
 ): void {
   const { workerPort: port, host } = environment;
   if (port === null) return;
-  const { browser } = painting;
+  const { browser } = capturing;
   const about = {
     port,
     host,

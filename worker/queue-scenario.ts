@@ -112,5 +112,5 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo()) return;
     await Bun.sleep(100);
   }
-  throw new Error("it did not come to pass within 30 s");
+  throw new Error("timed out after 30 s");
 }

@@ -37,14 +37,14 @@ async function work(host: JobHost, job: Job): Promise<void> {
   // A newer program wrote the job: the retries wait for a newer worker.
   if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
   const startedAt = performance.now();
-  const told = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
-  const isLastTry = told.attempt >= (job.opts.attempts ?? 1);
+  const event = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
+  const isLastTry = event.attempt >= (job.opts.attempts ?? 1);
   try {
     await runJob(host, name, data as Jobs[typeof name], id, isLastTry);
-    tell("job", { ...told, outcome: "done", ms: performance.now() - startedAt });
+    tell("job", { ...event, outcome: "done", ms: performance.now() - startedAt });
   } catch (error) {
     const isDead = isLastTry || error instanceof UnrecoverableError;
-    tell("job", { ...told, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
+    tell("job", { ...event, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
     throw error;
   }
 }

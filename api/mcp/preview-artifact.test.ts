@@ -41,7 +41,7 @@ const preview = (given: Record<string, unknown>, sent: { revision?: Revision } =
   mcp.call("get_artifact_preview", given, { as, ...sent });
 const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
 
-test("before there is a picture it says that one follows", async () => {
+test("get_artifact_preview: while the screenshot is pending, the text says to ask again", async () => {
   const { artifactId } = await publish();
   const answer = await preview({ artifactId });
   expect(valueOf(answer)).toMatchObject({ shownAs: "document", errors: [], thumbnail: "pending", page: null });
@@ -49,7 +49,7 @@ test("before there is a picture it says that one follows", async () => {
   expect(answer.content[0]?.text).toContain("ask again soon");
 });
 
-test("the smaller picture is a block of its own, whatever revision is spoken", async () => {
+test("get_artifact_preview: the smaller screenshot is an image block in every protocol revision", async () => {
   const { artifactId, url } = await publish();
   await take(artifactId);
   for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2025-03-26" }] as const) {
@@ -74,7 +74,7 @@ test("what the page said is cut, what warns comes first, and a page's words are 
   expect(answer.content[0]?.text).toContain(`met 30 errors, the first: "0: \\"xxx`);
 });
 
-test("of what can't be painted there is no picture, and what its page said", async () => {
+test("get_artifact_preview: a failed capture has no image, but the page report", async () => {
   const { artifactId } = await publish();
   const report = { errors: [{ message: "Too much recursion" }], console: [] };
   renderer.duringCapture = () => Promise.reject(new CaptureError("took too long", report));
@@ -84,7 +84,7 @@ test("of what can't be painted there is no picture, and what its page said", asy
   expect(answer.content).toHaveLength(1);
 });
 
-test("an earlier version has what its own page said, and no picture", async () => {
+test("get_artifact_preview: an older version has its own page report, and no image", async () => {
   const { artifactId } = await publish();
   renderer.report = { errors: [{ message: "Of the first" }], console: [] };
   await take(artifactId);
