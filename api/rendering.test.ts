@@ -201,7 +201,7 @@ test("the job after publishing gives way to the reader's own: a rendering in the
   const artifacts = [await publish("# Behind 1"), await publish("# Behind 2")];
   const release = await occupy(owner.workspaceId, reader);
   const { db, config } = service.world.instance;
-  const host = { db, config, billing: null, painter: null };
+  const host = { db, config, billing: null, renderer: null };
   const tasks = await tasksOf(async () => {
     await runJob(host, "head", { artifactIds: artifacts.map(({ artifactId }) => artifactId) }, "job_1");
     for (const artifact of artifacts) expect((await read(hasty, steady(artifact))).html).toContain("Still rendering");

@@ -108,7 +108,7 @@ function thumbnail(request: Request, document: ThumbnailDocument, headers: Heade
   cachedFor(document, headers);
   const unchanged = fresh(request, headers);
   if (unchanged !== null) return unchanged;
-  if (body === null) throw new Error("a picture was not read although the caller has another");
+  if (body === null) throw new Error("the screenshot was not read although the caller does not have it");
   return sized(body as string | Uint8Array<ArrayBuffer>, headers);
 }
 

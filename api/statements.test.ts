@@ -1,8 +1,8 @@
 // The number of database statements on the hot paths: this test sets the limit.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { takeThumbnail } from "@plinth/domain/thumbnails/take";
-import { testPainter } from "@plinth/domain/thumbnails/testing";
+import { captureLatestVersion } from "@plinth/domain/thumbnails/capture";
+import { testRenderer } from "@plinth/domain/thumbnails/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { cookieOf, createService, type Service } from "./testing.ts";
@@ -49,11 +49,11 @@ test("a document is one statement once it has been shown, and so is its source v
   }
 });
 
-test("a picture is one statement, as is a drawing that stands for one", async () => {
+test("a screenshot takes one statement, and so does a placeholder", async () => {
   const path = `/api/artifacts/${artifact.artifactId}/thumbnail`;
   expect(await service.world.statementsOf(() => expectStatus(200, service.ask("GET", path)))).toBe(1);
   const { db, instance } = service.world;
-  await takeThumbnail({ db, config: instance.config, painter: testPainter() }, artifact.artifactId, false);
+  await captureLatestVersion({ db, config: instance.config, renderer: testRenderer() }, artifact.artifactId, false);
   for (const as of [undefined, token])
     expect(
       await service.world.statementsOf(() =>

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 import { runJob } from "@plinth/domain/jobs/run";
-import { PaintFailure } from "@plinth/domain/thumbnails/painter";
-import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { CaptureError } from "@plinth/domain/thumbnails/renderer";
+import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Asked, type Service } from "./testing.ts";
@@ -12,7 +12,7 @@ import { createService, type Asked, type Service } from "./testing.ts";
 let service: Service;
 let as: string;
 let project: string;
-let painter: TestPainter;
+let renderer: TestRenderer;
 
 beforeAll(async () => {
   service = await createService();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   project = (await service.world.project(as)).slug;
 });
 beforeEach(() => {
-  painter = testPainter();
+  renderer = testRenderer();
 });
 afterAll(async () => {
   await closeThreads();
@@ -30,7 +30,7 @@ afterAll(async () => {
 const publish = (more = {}) => service.world.publish(as, project, more);
 const take = ({ artifactId }: { artifactId: string }) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, billing: null, painter },
+    { db: service.world.db, config: service.world.instance.config, billing: null, renderer },
     "thumbnail",
     { artifactId },
     "job",
@@ -41,7 +41,7 @@ const ask = ({ artifactId }: { artifactId: string }, query = "", asked: Asked = 
 const tagOf = (response: Response) => response.headers.get("etag") ?? "";
 const stateOf = (response: Response) => response.headers.get("x-thumbnail");
 
-test("a picture comes in two sizes, each with a tag of its own", async () => {
+test("a screenshot has two sizes, each with its own entity tag", async () => {
   const artifact = await publish();
   await take(artifact);
   const [large, small] = [await ask(artifact), await ask(artifact, "?size=600")];
@@ -62,7 +62,7 @@ test("another size, or anything else, is refused", async () => {
     expect((await ask(artifact, query)).status).toBe(400);
 });
 
-test("a version by its number: the head's is the same picture, and one that there isn't is not found", async () => {
+test("a version by its number: the latest one has the same screenshot, and a missing one is not found", async () => {
   const artifact = await publish();
   expect(tagOf(await ask(artifact, "?version=1"))).toBe(tagOf(await ask(artifact)));
   expect((await ask(artifact, "?version=2")).status).toBe(404);
@@ -83,7 +83,7 @@ test("until it is there a drawing says so, whose tag is another once it is, and 
   await service.world.call("version.create", { artifactId: artifact.artifactId, content: "# Newer" }, { as });
   const again = await ask(artifact, "", { headers: { "if-none-match": tagOf(ready) } });
   expect([again.status, stateOf(again), tagOf(again)]).toEqual([200, "pending", tagOf(pending)]);
-  painter.meanwhile = () => Promise.reject(new PaintFailure("crashed", painter.report));
+  renderer.duringCapture = () => Promise.reject(new CaptureError("crashed", renderer.report));
   await take(artifact);
   const failed = await ask(artifact, "", { headers: { "if-none-match": tagOf(again) } });
   expect([failed.status, stateOf(failed)]).toEqual([200, "placeholder"]);
@@ -154,12 +154,12 @@ test("it is for whoever may see the artifact, at once and no longer; others lear
 
 test("asked for together, each gets its own", async () => {
   const artifacts = await Promise.all(Array.from({ length: 6 }, () => publish()));
-  const pictures: Uint8Array<ArrayBuffer>[] = [];
+  const screenshots: Uint8Array<ArrayBuffer>[] = [];
   for (const artifact of artifacts.slice(0, 5)) {
     await take(artifact);
-    pictures.push(webp(painter.painted.length));
+    screenshots.push(webp(renderer.captured.length));
   }
   const responses = await Promise.all(artifacts.map((artifact) => ask(artifact)));
   expect(responses.map(stateOf)).toEqual(["ready", "ready", "ready", "ready", "ready", "pending"]);
-  expect(await Promise.all(responses.slice(0, 5).map((response) => response.bytes()))).toEqual(pictures);
+  expect(await Promise.all(responses.slice(0, 5).map((response) => response.bytes()))).toEqual(screenshots);
 });

@@ -36,10 +36,10 @@ export interface ColdStart {
   readonly renderer: TaskName;
 }
 
-export type PaintFailureReason = "took too long" | "took too much memory" | "crashed" | "got too little CPU time";
+export type CaptureErrorReason = "took too long" | "took too much memory" | "crashed" | "got too little CPU time";
 
-export interface FinishedPicture {
-  readonly outcome: "taken" | PaintFailureReason | "failed";
+export interface FinishedScreenshot {
+  readonly outcome: "taken" | CaptureErrorReason | "failed";
   readonly ms: number;
 }
 
@@ -48,7 +48,7 @@ interface Happenings {
   readonly job: FinishedJob;
   readonly rendering: FinishedRendering;
   readonly coldStart: ColdStart;
-  readonly picture: FinishedPicture;
+  readonly screenshot: FinishedScreenshot;
 }
 
 export type Hearer = { readonly [Name in keyof Happenings]?: (happening: Happenings[Name]) => void };

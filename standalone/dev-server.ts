@@ -14,7 +14,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
-  beginPainter,
+  beginRenderer,
   beginQueue,
   beginWork,
   beginWorkerServer,
@@ -30,17 +30,17 @@ await run("standalone", async (start) => {
   const opened = openPort({ ...environment, host: "127.0.0.1", port: 0 });
   undo(() => opened.server.stop(true));
   const runtime = await readRuntime();
-  const opening = beginPainter(start, runtime);
+  const opening = beginRenderer(start, runtime);
   const config = configOf(environment);
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
-  const painting = await opening;
-  const work = beginWork(start, jobs, { db: database.jobs, config, painting });
+  const capturing = await opening;
+  const work = beginWork(start, jobs, { db: database.jobs, config, capturing });
   const databaseTrouble = beginDatabaseWatch(start, database);
   const { queue } = jobs;
   const instance = beginInstance(start, { config, database, queue, nudge: work.nudge, databaseTrouble });
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
-  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
+  beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
   const api = createApi({ instance, runtime, trustedProxies: environment.trustedProxies, figures });
   const owner = await settleOwner(database.connection, config);
   const server = listen({ environment, api, web: null, opened });

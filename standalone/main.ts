@@ -19,7 +19,7 @@ import {
   beginDatabaseWatch,
   beginFigures,
   beginInstance,
-  beginPainter,
+  beginRenderer,
   beginPort,
   beginQueue,
   beginWork,
@@ -39,7 +39,7 @@ await run("standalone", async (start) => {
   // Before the database starts, because an error now would leave the database running.
   const runtime = await readRuntime();
   // In parallel with the start of the database.
-  const opening = beginPainter(start, runtime);
+  const opening = beginRenderer(start, runtime);
   const database = await beginDatabase(start);
   const config = configOf(environment);
   const jobs = beginQueue(start, database);
@@ -48,8 +48,8 @@ await run("standalone", async (start) => {
     environment.databaseUrl === null ? watchRoom({ dataDir: environment.dataDir, onError: start.fault }) : null;
   undo(() => room?.stop());
   const hasRoom = () => room?.has() ?? true;
-  const painting = await opening;
-  const work = beginWork(start, jobs, { db: database.jobs, config, painting, hasRoom });
+  const capturing = await opening;
+  const work = beginWork(start, jobs, { db: database.jobs, config, capturing, hasRoom });
   const databaseTrouble = beginDatabaseWatch(start, database, hasRoom);
   const instance = beginInstance(start, {
     config,
@@ -65,7 +65,7 @@ await run("standalone", async (start) => {
   };
   const { queue } = jobs;
   const figures = beginFigures(start, { config, database, queue, databaseTrouble, watching: instance.watching });
-  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
+  beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
   const api = createApi({ instance, runtime, trustedProxies, figures });
   const web = await createWebHandler({
     api: (request) => api(request, webPeer),

@@ -40,7 +40,7 @@ test("requests are counted by route, method and class of status; a method nobody
   expect(lines).toContain('plinth_request_duration_seconds_bucket{le="0.025",route="/x/:y",method="GET"} 4');
 });
 
-test("renders, jobs and pictures are counted by what they are and how they ended", async () => {
+test("metrics count renderings, jobs and screenshots by kind and outcome", async () => {
   const lines = await read(() => {
     tell("rendering", { renderer: "markdown", outcome: "late", ms: 2000 });
     tell("job", {
@@ -52,7 +52,7 @@ test("renders, jobs and pictures are counted by what they are and how they ended
       outcome: "failed",
       error: new Error("no"),
     });
-    tell("picture", { outcome: "took too long", ms: 8000 });
+    tell("screenshot", { outcome: "took too long", ms: 8000 });
   });
   expect(lines).toContain('plinth_renders_total{renderer="markdown",outcome="late"} 1');
   expect(lines).toContain('plinth_jobs_total{kind="purge",outcome="failed"} 1');

@@ -90,8 +90,8 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
     "outcome",
   ]);
   const jobTime = histogram("job_duration_seconds", "Of one try", ["kind"], workSeconds);
-  const pictures = counter("thumbnails_total", "Pictures of documents", ["outcome"]);
-  const pictureTime = histogram("thumbnail_duration_seconds", "Of one picture", [], workSeconds);
+  const screenshots = counter("thumbnails_total", "Screenshots of documents", ["outcome"]);
+  const screenshotTime = histogram("thumbnail_duration_seconds", "Duration of one screenshot", [], workSeconds);
 
   gauge("build_info", "Always 1", ["version"], (one) => one.set({ version }, 1));
   gauge("queue_jobs", "Jobs in the queue", ["lane", "state"], async (one) => {
@@ -140,9 +140,9 @@ export function startMetrics({ version, db, queue, databaseTrouble, watching }: 
       jobs.inc({ kind, outcome });
       jobTime.observe({ kind }, ms / 1000);
     },
-    picture({ outcome, ms }) {
-      pictures.inc({ outcome });
-      pictureTime.observe(ms / 1000);
+    screenshot({ outcome, ms }) {
+      screenshots.inc({ outcome });
+      screenshotTime.observe(ms / 1000);
     },
   });
   return { text: () => registry.metrics(), contentType: registry.contentType, stop };

@@ -19,7 +19,7 @@ import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import type { Runtime } from "@plinth/domain/render/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
-import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";
+import { openRenderer, type OpenRenderer } from "@plinth/worker/capture/open-renderer";
 import { startWorkerServer } from "@plinth/worker/server";
 import { startWorker } from "@plinth/worker/worker";
 
@@ -94,18 +94,18 @@ export interface Work {
  * Opens the screenshot renderer, where there is a browser. The search for a browser runs while other services start,
  * and the first screenshot starts the browser.
  */
-export function beginPainter(
+export function beginRenderer(
   { environment: { chromiumPath }, undo, say }: Start,
   runtime: Runtime,
-): Promise<OpenPainter> {
-  const opening = openPainter({ runtime, chromiumPath, note: say });
+): Promise<OpenRenderer> {
+  const opening = openRenderer({ runtime, chromiumPath, note: say });
   undo(async () => (await opening).close());
   return opening;
 }
 
 interface Working extends Pick<JobHost, "db"> {
   readonly config: JobHost["config"] & Pick<Config, "billing">;
-  readonly painting: OpenPainter;
+  readonly capturing: OpenRenderer;
   /** Whether the disk has space for the writes of jobs; true by default. */
   readonly hasRoom?: () => boolean;
 }
@@ -114,12 +114,12 @@ interface Working extends Pick<JobHost, "db"> {
 export function beginWork(
   { undo, say, fault }: Start,
   { place, queue }: Jobs,
-  { painting, hasRoom, ...host }: Working,
+  { capturing, hasRoom, ...host }: Working,
 ): Work {
   const relay = startRelay(host.db, queue, fault, hasRoom);
-  const { painter, browser } = painting;
+  const { renderer, browser } = capturing;
   const worker = startWorker({
-    host: { ...host, painter, billing: openBilling(host.config.billing) },
+    host: { ...host, renderer, billing: openBilling(host.config.billing) },
     place,
     browser,
     onError: fault,
@@ -127,7 +127,7 @@ export function beginWork(
   void queue.schedule().catch(fault);
   const stop = async () => {
     // The next worker repeats a screenshot in progress.
-    const done = Promise.all([relay.stop(), worker.close(), painting.close()]).then(() => true);
+    const done = Promise.all([relay.stop(), worker.close(), capturing.close()]).then(() => true);
     const isDone = await Promise.race([done, Bun.sleep(jobsMs).then(() => false)]);
     if (!isDone) say(`Jobs that took longer than ${jobsMs / 1000} s are left to be done again.`);
   };
@@ -203,18 +203,18 @@ interface About {
   readonly config: Pick<Config, "version">;
   readonly database: OpenDatabase;
   readonly databaseTrouble: DatabaseWatch["trouble"];
-  readonly painting: OpenPainter;
+  readonly capturing: OpenRenderer;
   readonly figures: Figures | undefined;
 }
 
 /** Starts the port on which a worker reports its state, where WORKER_PORT is set. */
 export function beginWorkerServer(
   { environment, undo }: Start,
-  { config, database, databaseTrouble, painting, figures }: About,
+  { config, database, databaseTrouble, capturing, figures }: About,
 ): void {
   const { workerPort: port, host } = environment;
   if (port === null) return;
-  const { browser } = painting;
+  const { browser } = capturing;
   const about = {
     port,
     host,

@@ -8,7 +8,7 @@ import {
   beginDatabase,
   beginDatabaseWatch,
   beginFigures,
-  beginPainter,
+  beginRenderer,
   beginQueue,
   beginWork,
   beginWorkerServer,
@@ -19,13 +19,13 @@ await run("worker", async (start) => {
   const { workerPort, host } = start.environment;
   requireFree(workerPort, host, "WORKER_PORT");
   const config = jobConfigOf(start.environment);
-  const opening = beginPainter(start, await readRuntime());
+  const opening = beginRenderer(start, await readRuntime());
   const database = await beginDatabase(start);
   const jobs = beginQueue(start, database);
-  const painting = await opening;
-  beginWork(start, jobs, { db: database.jobs, config, painting });
+  const capturing = await opening;
+  beginWork(start, jobs, { db: database.jobs, config, capturing });
   const databaseTrouble = beginDatabaseWatch(start, database);
   const figures = beginFigures(start, { config, database, queue: jobs.queue, databaseTrouble, watching: null });
-  beginWorkerServer(start, { config, database, databaseTrouble, painting, figures });
+  beginWorkerServer(start, { config, database, databaseTrouble, capturing, figures });
   return { ready: readyLine("worker", start, database.name) };
 });

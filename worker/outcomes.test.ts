@@ -34,7 +34,7 @@ async function outcomeOf(thrown: Error): Promise<FinishedJob> {
     },
   };
   const worker = startWorker({
-    host: { db: world.db, config, billing: null, painter: null },
+    host: { db: world.db, config, billing: null, renderer: null },
     place: { databaseUrl: world.db.url },
     onError: (error) => faults.push(error),
   });

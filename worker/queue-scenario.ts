@@ -69,15 +69,15 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
     expect(Date.parse(nextAt ?? "")).not.toBeNaN();
   }
 
-  const picture: OutboxRow = { ...rowOf({ artifactId: "art_x" }), kind: "thumbnail" };
+  const screenshot: OutboxRow = { ...rowOf({ artifactId: "art_x" }), kind: "thumbnail" };
   const head = rowOf({ n: 1 });
   const before = await queue.lanes();
-  await queue.add([picture, head]);
+  await queue.add([screenshot, head]);
   const lanes = await queue.lanes();
   const added = (lane: Lane) => lanes[lane].waiting - before[lane].waiting;
   expect([added("quick"), added("thumbnail"), added("upkeep")]).toEqual([1, 1, 0]);
   expect(await queue.list(10, "delayed")).toContainEqual(
-    expect.objectContaining({ jobId: picture.jobId, lane: "thumbnail" }),
+    expect.objectContaining({ jobId: screenshot.jobId, lane: "thumbnail" }),
   );
 
   const done: { name: string; id: string; waitedMs: number }[] = [];
@@ -91,8 +91,8 @@ export async function lanesScenario(place: QueuePlace): Promise<void> {
     },
     (error) => failures.push(error),
   );
-  await until(() => Promise.resolve(done.some(({ id }) => id === picture.jobId)));
-  expect(done.find(({ id }) => id === picture.jobId)?.waitedMs).toBeGreaterThanOrEqual(1400);
+  await until(() => Promise.resolve(done.some(({ id }) => id === screenshot.jobId)));
+  expect(done.find(({ id }) => id === screenshot.jobId)?.waitedMs).toBeGreaterThanOrEqual(1400);
   // A slow job does not delay other queues.
   const late = rowOf({ n: 2 });
   await queue.add([late]);
@@ -112,5 +112,5 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo()) return;
     await Bun.sleep(100);
   }
-  throw new Error("it did not come to pass within 30 s");
+  throw new Error("timed out after 30 s");
 }

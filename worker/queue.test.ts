@@ -3,14 +3,14 @@ import { testDatabase } from "@plinth/db/testing";
 
 import { lanesScenario, queueScenario } from "./queue-scenario.ts";
 
-test("the queue on PostgreSQL: once, again, kept, retried", async () => {
+test("the queue on PostgreSQL: each job once, retries, and dead jobs are kept", async () => {
   const db = await testDatabase();
   await queueScenario({ databaseUrl: db.url });
   await db.drop();
   expect.assertions(10);
 }, 60_000);
 
-test("the queue on PostgreSQL: lanes, delays, schedules", async () => {
+test("the queue on PostgreSQL: separate queues, delays, schedules", async () => {
   const db = await testDatabase();
   await lanesScenario({ databaseUrl: db.url });
   await db.drop();

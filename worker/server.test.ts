@@ -34,7 +34,7 @@ async function served<Result>(
   }
 }
 
-test("health tells the last job, and whether the database and a browser are there", () =>
+test("health reports the last job, the database and the browser", () =>
   served({}, async (ask) => {
     const before = await (await ask("/health")).json();
     expect(before).toMatchObject({ status: "pass", version: "1.2.3", lastJob: null });
@@ -52,7 +52,7 @@ test("health tells the last job, and whether the database and a browser are ther
     expect(after).not.toContain("secret");
   }));
 
-test("without a browser it warns; without the database it fails with 503, and lives all the same", async () => {
+test("health: a warning without a browser; 503 without the database, but alive", async () => {
   await served({ browser: null }, async (ask) => {
     const answer = await ask("/health");
     expect([answer.status, (await answer.json()).status]).toEqual([200, "warn"]);
@@ -65,7 +65,7 @@ test("without a browser it warns; without the database it fails with 503, and li
   });
 });
 
-test("the figures take their token, and nothing else is served", () =>
+test("metrics require their token, and nothing else is served", () =>
   served({}, async (ask) => {
     const authorization = `Bearer ${figures.token}`;
     const read = await ask("/metrics", { headers: { authorization } });
@@ -77,7 +77,7 @@ test("the figures take their token, and nothing else is served", () =>
       expect((await ask(path)).status).toBe(404);
   }));
 
-test("where no token is set there are no figures to be had", () =>
+test("metrics are not found without a configured token", () =>
   served({ figures: null }, async (ask) => {
     expect((await ask("/metrics", { headers: { authorization: "Bearer null" } })).status).toBe(404);
   }));

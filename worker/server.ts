@@ -27,7 +27,7 @@ interface LastJob {
   readonly endedAt: string;
 }
 
-const patienceMs = 2000;
+const databaseTimeoutMs = 2000;
 
 /**
  * Listens until it is closed. `GET /health` (503 where the database is unreachable; `?live` checks nothing), `GET
@@ -47,17 +47,17 @@ export function startWorkerServer(options: WorkerServerOptions): { readonly port
     maxRequestBodySize: 0,
     async fetch({ method, url, headers }) {
       const { pathname, searchParams } = new URL(url);
-      if (method !== "GET" && method !== "HEAD") return said(405, { detail: "Only GET is served here" });
+      if (method !== "GET" && method !== "HEAD") return json(405, { detail: "Only GET is served here" });
       if (pathname === "/health") {
         const about = { version: options.version, uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000), lastJob };
-        return searchParams.has("live") ? said(200, { status: "pass", ...about }) : health(options, about);
+        return searchParams.has("live") ? json(200, { status: "pass", ...about }) : health(options, about);
       }
-      if (pathname !== "/metrics" || figures === null) return said(404, { detail: "Not found" });
+      if (pathname !== "/metrics" || figures === null) return json(404, { detail: "Not found" });
       if (!mayReadMetrics(headers.get("authorization"), figures.token))
-        return said(401, { detail: "The figures take the instance's METRICS_TOKEN as bearer" });
+        return json(401, { detail: "The figures take the instance's METRICS_TOKEN as bearer" });
       return new Response(await figures.text(), { headers: { ...plain, "content-type": figures.contentType } });
     },
-    error: () => said(500, { detail: "The fault is ours" }),
+    error: () => json(500, { detail: "The fault is ours" }),
   });
   return {
     port: server.port ?? port,
@@ -73,17 +73,17 @@ async function health({ db, browser, databaseTrouble }: WorkerServerOptions, abo
     () => true,
     () => false,
   );
-  const isThere = await within(patienceMs, answered, () => false);
+  const isThere = await within(databaseTimeoutMs, answered, () => false);
   const checks = {
     database: isThere ? writing(databaseTrouble()) : { status: "fail", detail: "can't be reached" },
     renderer: browser === null ? { status: "warn", detail: noChromium } : { status: "pass" },
   };
   const isWell = Object.values(checks).every((check) => check.status === "pass");
   const status = !isThere ? "fail" : isWell ? "pass" : "warn";
-  return said(isThere ? 200 : 503, { status, ...about, checks });
+  return json(isThere ? 200 : 503, { status, ...about, checks });
 }
 
 const plain = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-const said = (status: number, value: object): Response =>
+const json = (status: number, value: object): Response =>
   new Response(JSON.stringify(value), { status, headers: { ...plain, "content-type": "application/json" } });

@@ -5,7 +5,7 @@ import { isJobKind, kinds, type Jobs } from "@plinth/domain/queue/kinds";
 import { startPresence } from "@plinth/domain/queue/worker-process";
 import { runJob, type JobHost } from "@plinth/domain/jobs/run";
 import { tell } from "@plinth/domain/telemetry";
-import { counted } from "@plinth/domain/thumbnails/counted-painter";
+import { withTelemetry } from "@plinth/domain/thumbnails/renderer";
 import { UnrecoverableError, type Job } from "bullmq";
 
 interface WorkerOptions {
@@ -22,8 +22,8 @@ interface WorkerOptions {
  */
 export function startWorker({ host, place, onError, browser = null }: WorkerOptions): { close(): Promise<void> } {
   const presence = startPresence(host.db, browser, onError);
-  const counting = { ...host, painter: host.painter === null ? null : counted(host.painter) };
-  const worker = openWorker(place, (job) => work(counting, job), onError);
+  const measured = { ...host, renderer: host.renderer === null ? null : withTelemetry(host.renderer) };
+  const worker = openWorker(place, (job) => work(measured, job), onError);
   return {
     async close() {
       await worker.close();
@@ -37,14 +37,14 @@ async function work(host: JobHost, job: Job): Promise<void> {
   // A newer program wrote the job: the retries wait for a newer worker.
   if (!isJobKind(name)) throw new Error(`there is no job of the kind ${name}`);
   const startedAt = performance.now();
-  const told = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
-  const isLastTry = told.attempt >= (job.opts.attempts ?? 1);
+  const event = { kind: name, lane: kinds[name].lane, jobId: id, attempt: job.attemptsMade + 1 };
+  const isLastTry = event.attempt >= (job.opts.attempts ?? 1);
   try {
     await runJob(host, name, data as Jobs[typeof name], id, isLastTry);
-    tell("job", { ...told, outcome: "done", ms: performance.now() - startedAt });
+    tell("job", { ...event, outcome: "done", ms: performance.now() - startedAt });
   } catch (error) {
     const isDead = isLastTry || error instanceof UnrecoverableError;
-    tell("job", { ...told, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
+    tell("job", { ...event, outcome: isDead ? "dead" : "failed", ms: performance.now() - startedAt, error });
     throw error;
   }
 }

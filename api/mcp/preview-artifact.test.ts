@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";
-import { PaintFailure } from "@plinth/domain/thumbnails/painter";
-import { testPainter, webp, type TestPainter } from "@plinth/domain/thumbnails/testing";
+import { CaptureError } from "@plinth/domain/thumbnails/renderer";
+import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/testing";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { createService, type Service } from "../testing.ts";
@@ -13,7 +13,7 @@ let service: Service;
 let mcp: ReturnType<typeof speakTo>;
 let as: string;
 let project: string;
-let painter: TestPainter;
+let renderer: TestRenderer;
 beforeAll(async () => {
   service = await createService();
   mcp = speakTo(service);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   project = (await service.world.project(as)).slug;
 });
 beforeEach(() => {
-  painter = testPainter();
+  renderer = testRenderer();
 });
 afterAll(async () => {
   await closeThreads();
@@ -31,7 +31,7 @@ afterAll(async () => {
 const publish = () => service.world.publish(as, project, { type: "html", content: "<p>Text</p>" });
 const take = (artifactId: string) =>
   runJob(
-    { db: service.world.db, config: service.world.instance.config, billing: null, painter },
+    { db: service.world.db, config: service.world.instance.config, billing: null, renderer },
     "thumbnail",
     { artifactId },
     "job",
@@ -41,7 +41,7 @@ const preview = (given: Record<string, unknown>, sent: { revision?: Revision } =
   mcp.call("get_artifact_preview", given, { as, ...sent });
 const image = { type: "image", data: Buffer.from(webp(1.5)).toString("base64"), mimeType: "image/webp" };
 
-test("before there is a picture it says that one follows", async () => {
+test("get_artifact_preview: while the screenshot is pending, the text says to ask again", async () => {
   const { artifactId } = await publish();
   const answer = await preview({ artifactId });
   expect(valueOf(answer)).toMatchObject({ shownAs: "document", errors: [], thumbnail: "pending", page: null });
@@ -49,7 +49,7 @@ test("before there is a picture it says that one follows", async () => {
   expect(answer.content[0]?.text).toContain("ask again soon");
 });
 
-test("the smaller picture is a block of its own, whatever revision is spoken", async () => {
+test("get_artifact_preview: the smaller screenshot is an image block in every protocol revision", async () => {
   const { artifactId, url } = await publish();
   await take(artifactId);
   for (const sent of [{}, { revision: "2025-06-18" }, { revision: "2025-03-26" }] as const) {
@@ -61,36 +61,36 @@ test("the smaller picture is a block of its own, whatever revision is spoken", a
 
 test("what the page said is cut, what warns comes first, and a page's words are quoted", async () => {
   const { artifactId } = await publish();
-  painter.report = {
+  renderer.report = {
     errors: Array.from({ length: 30 }, (_, n) => ({ message: `${n}: "${"x".repeat(400)}`, line: n })),
     console: Array.from({ length: 40 }, (_, n) => ({ level: n === 39 ? "error" : "log", text: `line ${n}` })),
   };
   await take(artifactId);
   const answer = await preview({ artifactId });
-  const { page, leftOut } = valueOf(answer) as { page: typeof painter.report; leftOut: number };
+  const { page, leftOut } = valueOf(answer) as { page: typeof renderer.report; leftOut: number };
   expect([page.errors.length, page.console.length, leftOut]).toEqual([10, 10, 50]);
   expect(page.console[0]).toEqual({ level: "error", text: "line 39" });
   expect(JSON.stringify(answer.structuredContent).length).toBeLessThan(5000);
   expect(answer.content[0]?.text).toContain(`met 30 errors, the first: "0: \\"xxx`);
 });
 
-test("of what can't be painted there is no picture, and what its page said", async () => {
+test("get_artifact_preview: a failed capture has no image, but the page report", async () => {
   const { artifactId } = await publish();
   const report = { errors: [{ message: "Too much recursion" }], console: [] };
-  painter.meanwhile = () => Promise.reject(new PaintFailure("took too long", report));
+  renderer.duringCapture = () => Promise.reject(new CaptureError("took too long", report));
   await take(artifactId);
   const answer = await preview({ artifactId });
   expect(valueOf(answer)).toMatchObject({ thumbnail: "placeholder", page: report });
   expect(answer.content).toHaveLength(1);
 });
 
-test("an earlier version has what its own page said, and no picture", async () => {
+test("get_artifact_preview: an older version has its own page report, and no image", async () => {
   const { artifactId } = await publish();
-  painter.report = { errors: [{ message: "Of the first" }], console: [] };
+  renderer.report = { errors: [{ message: "Of the first" }], console: [] };
   await take(artifactId);
   await service.world.call("version.create", { artifactId, content: "<p>Second</p>" }, { as });
   const [head, earlier] = [await preview({ artifactId }), await preview({ artifactId, versionNumber: 1 })];
   expect(valueOf(head)).toMatchObject({ versionNumber: 2, thumbnail: "pending", page: null });
-  expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: painter.report });
+  expect(valueOf(earlier)).toMatchObject({ versionNumber: 1, thumbnail: null, page: renderer.report });
   for (const { content } of [head, earlier]) expect(content).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ const size = 600;
 export async function previewOf(exchange: Exchange, given: Arguments): Promise<Told> {
   const { value } = await perform(exchange, "artifact.preview", given);
   const preview = value as Preview;
-  const image = preview.thumbnail === "ready" ? await pictureOf(exchange, preview.artifactId) : null;
+  const image = preview.thumbnail === "ready" ? await screenshotOf(exchange, preview.artifactId) : null;
   const { page, leftOut } = briefly(preview.page);
   return {
     sentence: `${preview.url} ${shownHow(preview)}${saidWhat(preview)}`,
@@ -25,7 +25,7 @@ export async function previewOf(exchange: Exchange, given: Arguments): Promise<T
 }
 
 /** Null where a newer version was published in between. */
-async function pictureOf(exchange: Exchange, artifactId: string): Promise<NonNullable<Told["image"]> | null> {
+async function screenshotOf(exchange: Exchange, artifactId: string): Promise<NonNullable<Told["image"]> | null> {
   const { value } = await perform(exchange, "artifact.thumbnail", { input: { artifactId, size }, errors: [] });
   const { body } = value as ThumbnailDocument;
   if (!(body instanceof Uint8Array)) return null;
@@ -44,7 +44,7 @@ function saidWhat({ page, thumbnail }: Preview): string {
   if (page !== null && first !== undefined)
     return ` Its page met ${counted(page.errors.length, "error")}, the first: ${JSON.stringify(cut(first.message))}`;
   if (page !== null) return " Its page met no errors.";
-  return thumbnail === "pending" ? " Its picture is being taken, and with it what the page says: ask again soon." : "";
+  return thumbnail === "pending" ? " Its screenshot and page report are pending: ask again soon." : "";
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

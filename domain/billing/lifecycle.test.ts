@@ -388,7 +388,7 @@ test("a team that buys a plan is its own holder, and stays so when that ends", a
 });
 
 test("an event of a process that sells nothing waits to be tried again, and reconciling there does nothing", async () => {
-  const host = { ...shop.instance, billing: null, painter: null };
+  const host = { ...shop.instance, billing: null, renderer: null };
   expect(runJob(host, "stripe-event", { eventId: "evt_1" }, "job")).rejects.toThrow("Stripe is not configured");
   await runJob(host, "billing-reconcile", {}, "job");
 });

@@ -123,9 +123,9 @@ const illnesses: [illness: string, statement: string, found: string[]][] = [
     ["everything rendered is of a content"],
   ],
   [
-    "a picture of nothing",
+    "a screenshot of nothing",
     "INSERT INTO thumbnail (artifact_id, version_number, painter) SELECT artifact_id, 9, 0 FROM artifact LIMIT 1",
-    ["no picture is of a version that does not exist"],
+    ["no screenshot is of a version that does not exist"],
   ],
   [
     "a content lost",

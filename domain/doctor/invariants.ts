@@ -91,7 +91,7 @@ export const invariants: readonly Invariant[] = [
       WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.sha256 = r.sha256)`,
   },
   {
-    name: "no picture is of a version that does not exist",
+    name: "no screenshot is of a version that does not exist",
     statement: `
       SELECT format('%s version %s', t.artifact_id, t.version_number) AS broken
       FROM thumbnail t

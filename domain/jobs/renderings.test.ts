@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const host = () => ({ db: world.db, config: world.instance.config, billing: null, painter: null });
+const host = () => ({ db: world.db, config: world.instance.config, billing: null, renderer: null });
 const sha256Of = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
 const publish = (type: ArtifactType, content: string) => world.publish(owner.token, project, { type, content });
 

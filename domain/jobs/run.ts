@@ -11,11 +11,10 @@ import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
 import { startTurn } from "../retention/turn.ts";
 import type { Billing } from "../services.ts";
-import { askForPictures, askForPostponed, askForThumbnails } from "../thumbnails/ask.ts";
-import type { Painter } from "../thumbnails/painter.ts";
-import { takeThumbnail } from "../thumbnails/take.ts";
-import { takeVersionPicture } from "../thumbnails/take-version.ts";
-import { leaveWithoutPicture } from "../thumbnails/without-browser.ts";
+import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
+import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
+import { requestMissingScreenshots, requestPostponedScreenshots, requestScreenshots } from "../thumbnails/request.ts";
+import { storePlaceholders } from "../thumbnails/without-browser.ts";
 import { renderHeads } from "./render-heads.ts";
 import { renewRenderings } from "./renew-renderings.ts";
 import { writeSearchDocuments } from "./search-document.ts";
@@ -27,7 +26,7 @@ export interface JobHost {
   /** Null where no plans are sold. */
   readonly billing: Billing | null;
   /** Null where no browser was found. */
-  readonly painter: Painter | null;
+  readonly renderer: ThumbnailRenderer | null;
 }
 
 type Runners = {
@@ -35,18 +34,18 @@ type Runners = {
 };
 
 const runners: Runners = {
-  async head({ db, painter }, { artifactIds }) {
+  async head({ db, renderer }, { artifactIds }) {
     // First: one whose words can't be written is shown all the same.
-    await (painter === null ? leaveWithoutPicture(db, artifactIds) : askForPictures(db, artifactIds));
+    await (renderer === null ? storePlaceholders(db, artifactIds) : requestScreenshots(db, artifactIds));
     await writeSearchDocuments(db, artifactIds);
     await renderHeads(db, artifactIds);
   },
-  thumbnail: (host, { artifactId }, _jobId, isLastTry) => takeThumbnail(host, artifactId, isLastTry),
+  thumbnail: (host, { artifactId }, _jobId, isLastTry) => captureLatestVersion(host, artifactId, isLastTry),
   "version-picture": (host, { artifactId, versionNumber }, _jobId, isLastTry) =>
-    takeVersionPicture(host, artifactId, versionNumber, isLastTry),
-  thumbnails: askForThumbnails,
-  "thumbnails-next": askForThumbnails,
-  "thumbnails-postponed": (host) => askForPostponed(host),
+    captureVersion(host, artifactId, versionNumber, isLastTry),
+  thumbnails: requestMissingScreenshots,
+  "thumbnails-next": requestMissingScreenshots,
+  "thumbnails-postponed": (host) => requestPostponedScreenshots(host),
   async retention({ db }, _payload, jobId) {
     if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
   },

@@ -86,7 +86,7 @@ const jobs = () =>
 
 async function runAll(config = world.instance.config): Promise<void> {
   for (const { payload } of await jobs())
-    await runJob({ db: world.db, config, billing: null, painter: null }, "invitation-mail", payload, "job");
+    await runJob({ db: world.db, config, billing: null, renderer: null }, "invitation-mail", payload, "job");
 }
 
 test("the invited address gets the link that the inviter sees, as text and as HTML", async () => {

@@ -10,7 +10,7 @@ export interface OldestInOutbox {
   readonly seconds: number;
 }
 
-const isOfPicture = "(kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)";
+const isOfScreenshot = "(kind LIKE 'thumbnail%' OR dedupe_key IS NOT NULL)";
 
 /** The conditions are those of two indexes (db/schema/records.ts), so it reads one row of each, however many wait. */
 const secondsOf = (condition: string): string =>
@@ -18,7 +18,7 @@ const secondsOf = (condition: string): string =>
     WHERE handed_over_at IS NULL AND ${condition})`;
 
 /** For a test of its cost. */
-export const oldestStatement = `SELECT ${secondsOf(isOfPicture)} AS pictures, ${secondsOf(`NOT ${isOfPicture}`)} AS other`;
+export const oldestStatement = `SELECT ${secondsOf(isOfScreenshot)} AS pictures, ${secondsOf(`NOT ${isOfScreenshot}`)} AS other`;
 
 export async function oldestInOutbox(db: Database): Promise<readonly OldestInOutbox[]> {
   const [row] = await db.run<Record<OldestInOutbox["work"], number | null>>(oldestStatement);

@@ -6,7 +6,7 @@ import type { Database } from "@plinth/db/connection";
 
 import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
-import { staleVersionPictures } from "../thumbnails/version-pictures.ts";
+import { staleVersionScreenshots } from "../thumbnails/version-screenshots.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
 import { endless, type Turn } from "./turn.ts";
 
@@ -18,7 +18,7 @@ const pastTheirDay = [
   "DELETE FROM sign_in_link WHERE expires_at <= now()",
   "DELETE FROM former_name WHERE until <= now()",
   `DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${idempotencyHours})`,
-  staleVersionPictures,
+  staleVersionScreenshots,
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 

@@ -1,4 +1,4 @@
-// Screenshots that are claimed and kept while their artifact is deleted or purged, or another worker has the claim.
+// Screenshots that are claimed and stored while their artifact is deleted or purged, or another worker has the claim.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -6,10 +6,10 @@ import { holdTransaction } from "@plinth/db/testing-locks";
 
 import { screenshotKey } from "../queue/turns-of-workspaces.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { askForPictures } from "./ask.ts";
-import { claimPicture, keepPicture, type Taken } from "./claim.ts";
-import { claimVersion, keepVersion } from "./version-pictures.ts";
-import { leaveWithoutPicture } from "./without-browser.ts";
+import { claimScreenshot, storeScreenshot, type CaptureResult } from "./claim.ts";
+import { requestScreenshots } from "./request.ts";
+import { claimVersion, storeVersion } from "./version-screenshots.ts";
+import { storePlaceholders } from "./without-browser.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -25,16 +25,16 @@ async function published() {
   const { artifactId } = await world.publish(owner.token, project);
   return { artifactId, id: uuidOf("art", artifactId) };
 }
-const taken: Taken = {
+const result: CaptureResult = {
   versionNumber: 1,
-  painter: 1,
+  rendererVersion: 1,
   large: new Uint8Array([1]),
   small: new Uint8Array([2]),
   failure: null,
   report: null,
 };
 
-/** As deleting does, and purging: the lock first. */
+/** In the order of deletion and purge: the lock first. */
 const remove = [
   "SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE",
   "DELETE FROM artifact WHERE artifact_id = $1",
@@ -56,30 +56,30 @@ async function afterWaiting<Result>(
 
 test("a claim that waits for the purge of its artifact gets nothing", async () => {
   const { id } = await published();
-  expect(await afterWaiting(remove, [id], () => claimPicture(world.db, id, 1))).toBeNull();
+  expect(await afterWaiting(remove, [id], () => claimScreenshot(world.db, id, 1))).toBeNull();
 });
 
 test("two claims of one artifact: the second one waits and gets nothing", async () => {
   const { id } = await published();
   const first = `INSERT INTO thumbnail (artifact_id, version_number, painter, claimed_until)
     VALUES ($1, 0, 1, now() + interval '20 seconds')`;
-  expect(await afterWaiting([first], [id], () => claimPicture(world.db, id, 1))).toBeNull();
+  expect(await afterWaiting([first], [id], () => claimScreenshot(world.db, id, 1))).toBeNull();
 });
 
-test("a screenshot that waits for the purge of its artifact is not kept", async () => {
+test("a screenshot that waits for the purge of its artifact is not stored", async () => {
   const { id } = await published();
-  const claim = await claimPicture(world.db, id, 1);
+  const claim = await claimScreenshot(world.db, id, 1);
   if (claim === null) throw new Error("there is no claim");
-  await afterWaiting(remove, [id], () => keepPicture(world.db, claim, taken));
+  await afterWaiting(remove, [id], () => storeScreenshot(world.db, claim, result));
   expect(await world.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
 });
 
-test("a screenshot whose claim passes to another worker while it waits is not kept", async () => {
+test("a screenshot whose claim passes to another worker while it waits is not stored", async () => {
   const { id } = await published();
-  const claim = await claimPicture(world.db, id, 1);
+  const claim = await claimScreenshot(world.db, id, 1);
   if (claim === null) throw new Error("there is no claim");
   const pass = "UPDATE thumbnail SET claimed_until = now() + interval '40 seconds' WHERE artifact_id = $1";
-  await afterWaiting([pass], [id], () => keepPicture(world.db, claim, taken));
+  await afterWaiting([pass], [id], () => storeScreenshot(world.db, claim, result));
   const [row] = await world.db.run<{ kept: boolean }>(
     "SELECT large IS NOT NULL AS kept FROM thumbnail WHERE artifact_id = $1",
     [id],
@@ -96,25 +96,25 @@ test("two claims of one version: the second one waits and gets nothing", async (
 
 test("an artifact that is purged while it is marked as without a browser has no row", async () => {
   const { artifactId, id } = await published();
-  await afterWaiting(remove, [id], () => leaveWithoutPicture(world.db, [artifactId]));
+  await afterWaiting(remove, [id], () => storePlaceholders(world.db, [artifactId]));
   expect(await world.db.run("SELECT FROM thumbnail WHERE artifact_id = $1", [id])).toHaveLength(0);
 });
 
 /** Purging locks the artifact and, by cascade, its versions before its screenshots. */
-for (const [name, claiming, keeping] of [
-  ["the latest version", (id: string) => claimPicture(world.db, id, 1), keepPicture],
-  ["an older version", (id: string) => claimVersion(world.db, id, 1), keepVersion],
+for (const [name, claimIt, store] of [
+  ["the latest version", (id: string) => claimScreenshot(world.db, id, 1), storeScreenshot],
+  ["an older version", (id: string) => claimVersion(world.db, id, 1), storeVersion],
 ] as const)
-  test(`keeping a screenshot of ${name} locks the artifact first: no deadlock with its purge`, async () => {
+  test(`storing a screenshot of ${name} locks the artifact first: no deadlock with its purge`, async () => {
     const { id } = await published();
     await world.db.run("INSERT INTO version_picture (artifact_id, version_number) VALUES ($1, 1)", [id]);
-    const claim = await claiming(id);
+    const claim = await claimIt(id);
     if (claim === null) throw new Error("there is no claim");
     await holdTransaction(world.db.url, async (held) => {
       await held.run("SELECT FROM artifact WHERE artifact_id = $1 FOR UPDATE", [id]);
       await held.run("SELECT FROM version WHERE artifact_id = $1 FOR UPDATE", [id]);
       const report = { errors: [], console: [] };
-      const working = keeping(world.db, claim, { ...taken, report }).then(
+      const working = store(world.db, claim, { ...result, report }).then(
         () => "done",
         (error: Error) => error.message,
       );
@@ -126,7 +126,7 @@ for (const [name, claiming, keeping] of [
     expect(await world.db.run("SELECT FROM page_report WHERE artifact_id = $1", [id])).toHaveLength(0);
   });
 
-test("asking for screenshots locks keys in one order: no deadlock with another ask", async () => {
+test("requesting screenshots locks keys in one order: no deadlock with another request", async () => {
   const made = [await published(), await published()].toSorted((a, b) => (a.artifactId < b.artifactId ? -1 : 1));
   const [first, second] = made.map(({ artifactId }) => artifactId);
   if (first === undefined || second === undefined) throw new Error("there are no artifacts");
@@ -135,14 +135,14 @@ test("asking for screenshots locks keys in one order: no deadlock with another a
   const workspace = uuidOf("wsp", owner.workspaceId);
   await holdTransaction(world.db.url, async (held) => {
     await held.run(insert, [screenshotKey(first), workspace]);
-    const asking = askForPictures(world.db, [second, first]).then(
-      (asked) => asked.size,
+    const requesting = requestScreenshots(world.db, [second, first]).then(
+      (accepted) => accepted.size,
       (error: Error) => error.message,
     );
-    await held.untilWaitedFor(asking);
-    // If the ask had inserted the second key already, this would wait for it and PostgreSQL would end one of the two.
+    await held.untilWaitedFor(requesting);
+    // If the request had inserted the second key already, this would wait for it and PostgreSQL would end one of the two.
     await held.run(insert, [screenshotKey(second), workspace]);
     await held.commit();
-    expect(await asking).toBe(0);
+    expect(await requesting).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// The drawing that stands for a picture: whatever a title is made of, it is one well-formed SVG with nothing live in it.
+// The placeholder for a screenshot is one well-formed SVG without active content, for every title.
 import { expect, test } from "bun:test";
 
 import { placeholder } from "./placeholder.ts";
@@ -9,12 +9,12 @@ const draw = (title: string, pixels = 1200) => placeholder({ type: "md", title, 
 const linesOf = (svg: string): string[] =>
   [...svg.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)].map(([, text = ""]) => text);
 
-test("it has the size asked for, the type, the title and the note", () => {
+test("placeholder has the requested size, the type, the title and the note", () => {
   expect(draw("A title", 600)).toContain('viewBox="0 0 1200 750" width="600" height="375"');
   for (const part of ["Markdown", "A title", "A note"]) expect(draw("A title")).toContain(`>${part}<`);
 });
 
-test("a title is text, whatever is in it", () => {
+test("placeholder escapes a hostile title", () => {
   const hostile = [
     "<script>alert(1)</script>",
     '"/><image href="https://elsewhere.example/x.png"/>',
@@ -32,7 +32,7 @@ test("a title is text, whatever is in it", () => {
   }
 });
 
-test("no title breaks it: control characters, halves of pairs, turned text, heaps of marks", () => {
+test("placeholder stays valid with control characters, lone surrogates, bidi controls and many combining marks", () => {
   const titles = [
     "\0\u0007\u001b[31m",
     "\ud800x\udfff",
@@ -49,7 +49,7 @@ test("no title breaks it: control characters, halves of pairs, turned text, heap
   }
 });
 
-test("a long title is broken between words, or within one that is too long, and cut after the last line", () => {
+test("placeholder breaks a long title between words or within a long word, and cuts it after the last line", () => {
   expect(linesOf(draw("Short"))).toEqual(["Short"]);
   expect(linesOf(draw("What we learned from a quarter of running the new pipeline")).join(" ")).toBe(
     "What we learned from a quarter of running the new pipeline",

@@ -1,29 +1,29 @@
-// What stands where there is no picture: type and title on paper, as an SVG that nothing can run in or load from. The
-// title is other people's text.
+// The placeholder for a missing screenshot: type and title as an SVG without scripts and references. The title is hostile
+// text.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { pictureSizes } from "./painter.ts";
+import { screenshotSizes } from "./renderer.ts";
 
 const typeNames: Readonly<Record<ArtifactType, string>> = { md: "Markdown", html: "HTML", jsx: "JSX" };
 
 /** In pixels of the large size; the small one is the same drawing. */
-const { width, height } = pictureSizes.large;
+const { width, height } = screenshotSizes.large;
 const margin = 96;
 const fontSize = 64;
 const lineHeight = 80;
 const lines = 4;
-/** Of the font's size: there is no font here to measure with, so wide ones are counted as wide and the rest as most are. */
+/** Estimated widths, as a share of the font size, because there is no font here to measure. */
 const wideCharacter = 1.05;
 const character = 0.5;
 
 interface Shown {
   readonly type: ArtifactType;
   readonly title: string;
-  /** Said below: that a picture will come, or that none could be taken. */
+  /** The line below: a screenshot is pending, or there is none. */
   readonly note: string;
 }
 
-/** Of the size whose width is given. */
+/** @param pixels the width */
 export function placeholder({ type, title, note }: Shown, pixels: number): string {
   const text = wrapped(title)
     .map((line, n) => `<tspan x="${margin}" dy="${n === 0 ? 0 : lineHeight}">${escaped(line)}</tspan>`)
@@ -42,7 +42,7 @@ export function placeholder({ type, title, note }: Shown, pixels: number): strin
   ].join("");
 }
 
-/** As many lines as there is room for, broken between words, and within one that is longer than a line. */
+/** As many lines as fit, broken between words, and within a word that is longer than a line. */
 function wrapped(title: string): string[] {
   const room = (width - 2 * margin) / fontSize;
   const made: string[] = [];
@@ -71,7 +71,7 @@ function wrapped(title: string): string[] {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-/** What most fonts draw about as wide as high. */
+/** Characters that most fonts draw about as wide as high. */
 const wide =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60WM@%]/u;
 
@@ -79,7 +79,7 @@ const segments = (text: string): string[] => Array.from(graphemes.segment(text),
 const widthOfOne = (segment: string): number => (wide.test(segment) ? wideCharacter : character);
 const widthOf = (text: string): number => segments(text).reduce((sum, segment) => sum + widthOfOne(segment), 0);
 
-/** The beginning of a text that is no wider; at least a character. */
+/** The longest beginning of the text that fits; at least one character. */
 function headOf(text: string, room: number): string {
   let head = "";
   let used = 0;
@@ -92,8 +92,7 @@ function headOf(text: string, room: number): string {
 }
 
 /**
- * One line of what XML can hold, without what turns the direction of the text after it or heaps marks on one character
- * until they cover the rest.
+ * One line that is valid in XML, without bidi controls and without more combining marks on a character than fit.
  */
 const plain = (text: string): string =>
   segments(text.toWellFormed().replace(/[\p{Cc}\p{Bidi_Control}\ufffe\uffff\s]+/gu, " "))

@@ -19,7 +19,7 @@ async function previewOf(type: "md" | "html" | "jsx", content: string) {
   return preview;
 }
 
-test("each type is shown as a document", async () => {
+test("preview: each type is shown as a document", async () => {
   for (const [type, content] of [
     ["md", "# Title"],
     ["html", "<h1>Title</h1>"],
@@ -28,7 +28,7 @@ test("each type is shown as a document", async () => {
     expect(await previewOf(type, content)).toMatchObject({ shownAs: "document", errors: [] });
 });
 
-test("what is hidden is not there", async () => {
+test("preview: a hidden artifact is not found", async () => {
   const access = { publicView: false, publicEdit: false };
   const { artifactId } = await world.publish(owner.token, project, { access });
   const stranger = await world.person();

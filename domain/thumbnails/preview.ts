@@ -1,7 +1,9 @@
-// How a version is shown to its readers, for who published it and cannot look (docs/reference/experience.md §3,
+// How readers see a version, for an author that cannot look, for example an agent (docs/reference/experience.md §3,
 // `get_artifact_preview`).
 import type { Input } from "@plinth/contract/registry";
-import type { Preview } from "@plinth/contract/schemas/artifact";
+import type { PageReport, Preview } from "@plinth/contract/schemas/artifact";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
 
 import type { LoadedVersion } from "../access/resource.ts";
 import { artifactUrl } from "../artifacts/present.ts";
@@ -9,9 +11,9 @@ import { rendered } from "../content/renderings.ts";
 import { workFor } from "../content/work.ts";
 import type { Context } from "../context.ts";
 import { JsxError } from "../threads/jsx.ts";
-import { seenOf } from "./seen.ts";
+import { thumbnailState } from "./show.ts";
 
-/** Waits until it is rendered, because "still rendering" is not how it looks. @throws busy */
+/** Waits until the version is rendered, because readers see "still rendering" for moments only. @throws busy */
 export async function previewArtifact(
   context: Context,
   _input: Input<"artifact.preview">,
@@ -25,7 +27,7 @@ export async function previewArtifact(
     url: artifactUrl(context, artifact, version.versionNumber),
     shownAs: errors.length > 0 ? "source" : "document",
     errors,
-    ...(await seenOf(context.db, loaded)),
+    ...(await captureOf(context.db, loaded)),
   };
 }
 
@@ -46,4 +48,29 @@ async function renderErrors(
     if (!(error instanceof JsxError)) throw error;
     return error.problems.map(({ message, line, column }) => ({ message, line, column }));
   }
+}
+
+interface CaptureRow {
+  /** The version in the screenshot; null where no capture has ended. */
+  readonly screenshot_of: number | null;
+  readonly is_taken: boolean;
+  readonly report: PageReport | null;
+}
+
+const captureStatement = `
+SELECT t.version_number AS screenshot_of, t.large IS NOT NULL AS is_taken, (
+  SELECT r.report FROM page_report r WHERE r.artifact_id = $1 AND r.version_number = $2
+) AS report
+FROM (SELECT) AS one LEFT JOIN thumbnail t ON t.artifact_id = $1`;
+
+/** Only the latest version has a screenshot here; the page report belongs to its version. */
+async function captureOf(
+  db: Database,
+  { artifact, version: { versionNumber } }: LoadedVersion,
+): Promise<Pick<Preview, "thumbnail" | "page">> {
+  const [row] = await db.run<CaptureRow>(captureStatement, [uuidOf("art", artifact.artifactId), versionNumber]);
+  const page = row?.report ?? null;
+  if (versionNumber !== artifact.latestVersion) return { thumbnail: null, page };
+  const screenshot = row?.screenshot_of === versionNumber ? { isTaken: row.is_taken } : null;
+  return { thumbnail: thumbnailState(screenshot), page };
 }

@@ -1,44 +1,43 @@
-// The picture of an artifact as it is given out, and what stands for it until it is there
-// (docs/reference/contract.md §4).
+// The response to a request for a thumbnail: the screenshot, or a placeholder (docs/reference/contract.md §4).
 import type { Input } from "@plinth/contract/registry";
 import { thumbnailSizes, type ThumbnailState } from "@plinth/contract/schemas/artifact";
 
 import type { LoadedPicture, PictureRow } from "../access/resource.ts";
 import type { Context } from "../context.ts";
 import { placeholder } from "./placeholder.ts";
-import { lookedFor } from "./version-pictures.ts";
+import { useVersionScreenshot } from "./version-screenshots.ts";
 
 export interface ThumbnailDocument {
   readonly state: ThumbnailState;
-  /** Of the artifact, to name a file by. */
+  /** The artifact's, for a file name. */
   readonly slug: string;
-  /** Another whenever there is something else to see; without its quotes. */
+  /** The entity tag without its quotes. It changes with the image. */
   readonly tag: string;
-  /** WebP, or SVG where there is no picture; null where the caller has it already. */
+  /** WebP, or the SVG of a placeholder; null where the caller has it already. */
   readonly body: Uint8Array | string | null;
-  /** Anyone may have it, shared caches included. */
+  /** Whether shared caches may store it. */
   readonly isPublic: boolean;
 }
 
 const notes = {
-  pending: "The picture is being taken",
-  placeholder: "There is no picture of this version",
+  pending: "The screenshot is being taken",
+  placeholder: "There is no screenshot of this version",
 } as const;
 
-/** Of a head: its row says whether there is a picture, or that there will be none. */
-export function thumbnailState(picture: Pick<PictureRow, "isTaken"> | null): ThumbnailState {
-  if (picture === null) return "pending";
-  return picture.isTaken ? "ready" : "placeholder";
+/** The state of a latest version: no row means that the screenshot is pending. */
+export function thumbnailState(screenshot: Pick<PictureRow, "isTaken"> | null): ThumbnailState {
+  if (screenshot === null) return "pending";
+  return screenshot.isTaken ? "ready" : "placeholder";
 }
 
-/** Of an older version it has one taken that isn't there, and kept that is. */
+/** Also requests a missing screenshot of an older version, and keeps an existing one from removal. */
 export async function showThumbnail(
   context: Context,
   { size = thumbnailSizes[0] }: Input<"artifact.thumbnail">,
   { artifact, version, picture }: LoadedPicture,
 ): Promise<ThumbnailDocument> {
   if (version !== null && version.versionNumber < artifact.latestVersion)
-    await lookedFor(context, artifact, version.versionNumber, picture);
+    await useVersionScreenshot(context, artifact, version.versionNumber, picture);
   const { slug, publicView: isPublic, title, type } = artifact;
   if (picture?.isTaken) return { state: "ready", slug, tag: picture.tag, body: picture.bytes, isPublic };
   const state = picture === null ? "pending" : "placeholder";

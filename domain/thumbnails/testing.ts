@@ -1,19 +1,19 @@
-// A painter to test with: it keeps the documents it was given, and paints, waits or fails as it is told.
+// A renderer for tests. It records the documents, and captures, waits or fails as the test wants.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
 import type { Runtime } from "../render/manifest.ts";
-import type { DocumentToPaint, Painter } from "./painter.ts";
+import type { DocumentToCapture, ThumbnailRenderer } from "./renderer.ts";
 
-export interface TestPainter extends Painter {
+export interface TestRenderer extends ThumbnailRenderer {
   version: number;
-  readonly painted: DocumentToPaint[];
-  /** What pages say. */
+  readonly captured: DocumentToCapture[];
+  /** The report of every page. */
   report: PageReport;
-  /** Done for each document before its picture is there; what it throws is thrown. */
-  meanwhile: (() => Promise<void>) | null;
+  /** Runs during each capture; its error is the capture's error. */
+  duringCapture: (() => Promise<void>) | null;
 }
 
-/** Named like the built one, of which no file is needed here. */
+/** No file of the built runtime is needed here. */
 const runtime: Runtime = {
   hash: "0000",
   path: "/_runtime/0000/",
@@ -24,25 +24,25 @@ const runtime: Runtime = {
   guard: "",
 };
 
-/** A WebP of 1 by 1 pixel, with a number at its end that tells one picture from another. */
+/** A WebP of 1 by 1 pixel, with a number at its end that distinguishes one from another. */
 export const webp = (number: number): Uint8Array<ArrayBuffer> => {
   const pixel = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
   return Uint8Array.from(Buffer.concat([pixel, Buffer.from(String(number))]));
 };
 
-export function testPainter(version = 1): TestPainter {
-  const painter: TestPainter = {
+export function testRenderer(version = 1): TestRenderer {
+  const renderer: TestRenderer = {
     version,
     runtime,
-    painted: [],
+    captured: [],
     report: { errors: [], console: [] },
-    meanwhile: null,
-    async paint(document) {
-      painter.painted.push(document);
-      const number = painter.painted.length;
-      await painter.meanwhile?.();
-      return { large: webp(number), small: webp(number + 0.5), report: painter.report };
+    duringCapture: null,
+    async capture(document) {
+      renderer.captured.push(document);
+      const number = renderer.captured.length;
+      await renderer.duringCapture?.();
+      return { large: webp(number), small: webp(number + 0.5), report: renderer.report };
     },
   };
-  return painter;
+  return renderer;
 }

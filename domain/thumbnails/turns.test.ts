@@ -1,4 +1,4 @@
-// Screenshot jobs: at most one for each artifact from asking to the end of the job, and workspaces are served in turns.
+// Screenshot jobs: at most one for each artifact from the request to the end of the job, and workspaces alternate.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -10,15 +10,15 @@ import { startRelay, type Relay } from "../queue/relay.ts";
 import { placesOfOne } from "../queue/turns-of-workspaces.ts";
 import { waitsOr } from "../retention/testing.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
-import { askForPictures, askForPostponed } from "./ask.ts";
-import { PaintFailure, tooLittleCpu } from "./painter.ts";
-import { testPainter, type TestPainter } from "./testing.ts";
-import { lookedFor } from "./version-pictures.ts";
+import { requestPostponedScreenshots, requestScreenshots } from "./request.ts";
+import { CaptureError, tooLittleCpu } from "./renderer.ts";
+import { testRenderer, type TestRenderer } from "./testing.ts";
+import { useVersionScreenshot } from "./version-screenshots.ts";
 
 let world: World;
 let busy: TestPerson;
 let other: TestPerson;
-let painter: TestPainter;
+let renderer: TestRenderer;
 let host: JobHost;
 const projects = new Map<string, string>();
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
   for (const { token } of [busy, other]) projects.set(token, (await world.project(token)).slug);
 });
 beforeEach(async () => {
-  painter = testPainter();
-  host = { db: world.db, config: world.instance.config, billing: null, painter };
+  renderer = testRenderer();
+  host = { db: world.db, config: world.instance.config, billing: null, renderer };
   await world.db.run("DELETE FROM artifact");
   await world.db.run("DELETE FROM outbox");
 });
@@ -40,10 +40,10 @@ const publish = async ({ token }: TestPerson) => {
   return artifactId;
 };
 const many = (person: TestPerson, count: number) => Promise.all(Array.from({ length: count }, () => publish(person)));
-/** What the job of a new latest version does about its screenshot. */
-const ask = (...artifactIds: string[]) => askForPictures(world.db, artifactIds);
+/** As the job `head` does for a new latest version. */
+const request = (...artifactIds: string[]) => requestScreenshots(world.db, artifactIds);
 
-/** The artifacts that have rows, in the order of asking. */
+/** The artifacts that have rows, in the order of the requests. */
 const rows = async (where = "true") =>
   (
     await world.db.run<{ id: string }>(
@@ -51,7 +51,7 @@ const rows = async (where = "true") =>
     )
   ).map(({ id }) => id);
 
-/** A queue that keeps what the relay hands over, in order, and runs what it is told to. */
+/** A queue that collects the jobs that the relay hands over, and runs them when the test says so. */
 function keepingQueue() {
   const waiting: OutboxRow[] = [];
   const none = { waiting: 0, active: 0, failed: 0 };
@@ -62,7 +62,7 @@ function keepingQueue() {
       waiting.push(...added.filter(({ kind }) => kind === "thumbnail"));
       return Promise.resolve();
     },
-    // Two schedules wait in the lane of screenshots at all times.
+    // The queue of screenshots always has two scheduled jobs.
     lanes: () =>
       Promise.resolve({
         quick: none,
@@ -74,7 +74,7 @@ function keepingQueue() {
   const artifactOf = ({ payload }: OutboxRow) => payload["artifactId"] as string;
   return {
     waiting: () => waiting.map(artifactOf),
-    /** Lets a relay hand over what there is room for. */
+    /** Runs a relay until it has handed over as many jobs as have room. */
     async handOver() {
       const looked = Promise.withResolvers<void>();
       let looks = 0;
@@ -87,7 +87,7 @@ function keepingQueue() {
       };
       const relay: Relay = startRelay(world.db, counting, (error) => looked.reject(error));
       relay.nudge();
-      // The second look begins after the first one has committed.
+      // The second check starts after the first one has committed.
       await looked.promise;
       await relay.stop();
     },
@@ -101,21 +101,21 @@ function keepingQueue() {
   };
 }
 
-test("concurrent asks for the same artifacts make one job each, and none waits for another without end", async () => {
+test("concurrent requests for the same artifacts: one job each, and no deadlock", async () => {
   const made = await many(busy, 5);
   const asked = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => ask(...(n % 2 === 0 ? made : made.toReversed()))),
+    Array.from({ length: 40 }, (_, n) => request(...(n % 2 === 0 ? made : made.toReversed()))),
   );
   expect(asked.flatMap((one) => [...one]).toSorted()).toEqual(made.toSorted());
   expect((await rows()).toSorted()).toEqual(made.toSorted());
 });
 
-test("an ask that meets an uncommitted one waits for it, and makes a job where that is taken back", async () => {
+test("a request waits for an uncommitted one, and inserts a job where that is rolled back", async () => {
   const artifactId = await publish(busy);
   let second: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   const taken = world.db.transaction(async (first) => {
-    await askForPictures(first, [artifactId]);
-    second = ask(artifactId);
+    await requestScreenshots(first, [artifactId]);
+    second = request(artifactId);
     await waitsOr(world, second);
     throw new Error("taken back");
   });
@@ -124,69 +124,69 @@ test("an ask that meets an uncommitted one waits for it, and makes a job where t
   expect(await rows()).toEqual([artifactId]);
 });
 
-test("a job that the queue has keeps a second one out until it has ended, and a newer version gets one then", async () => {
+test("a job in the queue prevents a second one until it ends; then a newer version gets one", async () => {
   const artifactId = await publish(busy);
   const queue = keepingQueue();
-  await ask(artifactId);
+  await request(artifactId);
   await queue.handOver();
   expect(queue.waiting()).toEqual([artifactId]);
   const { token } = busy;
   for (const content of ["# Two", "# Three"]) {
     await world.call("version.create", { artifactId, content }, { as: token });
-    expect(await ask(artifactId)).toEqual(new Set());
+    expect(await request(artifactId)).toEqual(new Set());
   }
   await queue.handOver();
   expect(queue.waiting()).toEqual([artifactId]);
-  painter.meanwhile = async () => {
-    painter.meanwhile = null;
+  renderer.duringCapture = async () => {
+    renderer.duringCapture = null;
     await world.call("version.create", { artifactId, content: "# Four" }, { as: token });
-    expect(await ask(artifactId)).toEqual(new Set());
+    expect(await request(artifactId)).toEqual(new Set());
   };
   await queue.runNext();
   expect(await rows("handed_over_at IS NULL")).toEqual([artifactId]);
   await queue.handOver();
   await queue.runNext();
   expect(await world.count("outbox")).toBe(0);
-  expect(painter.painted).toHaveLength(2);
+  expect(renderer.captured).toHaveLength(2);
   await queue.close();
 });
 
-test("a flood of republishing and a workspace with much to do: another workspace's new artifact comes in its turn", async () => {
+test("many new versions in one workspace do not delay the new artifact of another workspace", async () => {
   const queue = keepingQueue();
   const flooded = await many(busy, 2);
-  for (let n = 0; n < 1200; n++) await ask(...flooded);
+  for (let n = 0; n < 1200; n++) await request(...flooded);
   expect(await world.count("outbox")).toBe(2);
   const rest = await many(busy, 40);
-  await ask(...rest);
+  await request(...rest);
   await queue.handOver();
   // One workspace has some of the places, never all of them.
   expect(queue.waiting()).toEqual([...flooded, ...rest].slice(0, placesOfOne));
   const newcomer = await publish(other);
-  expect(await ask(newcomer)).toEqual(new Set([newcomer]));
+  expect(await request(newcomer)).toEqual(new Set([newcomer]));
   await queue.handOver();
   expect(queue.waiting().indexOf(newcomer)).toBe(placesOfOne);
   for (let taken = 0; taken <= placesOfOne; taken++) {
     await queue.runNext();
-    await ask(...flooded);
+    await request(...flooded);
     await queue.handOver();
   }
-  expect(await pictureOf(newcomer)).toBe("ready");
+  expect(await stateOf(newcomer)).toBe("ready");
   await queue.close();
 });
 
-test("a workspace whose room is full leaves another workspace its own", async () => {
+test("a full workspace leaves the room of another workspace free", async () => {
   const [here, there] = [await publish(busy), await publish(other)];
   await world.db.run(
     `INSERT INTO outbox (job_id, kind, payload, dedupe_key, workspace_id)
      SELECT gen_random_uuid(), 'thumbnail', '{}', 'full ' || n, $1 FROM generate_series(1, 1000) n`,
     [uuidOf("wsp", busy.workspaceId)],
   );
-  expect(await ask(here, there)).toEqual(new Set([there]));
+  expect(await request(here, there)).toEqual(new Set([there]));
   await world.db.run("DELETE FROM outbox WHERE dedupe_key = 'full 1'");
-  expect(await ask(here, there)).toEqual(new Set([here]));
+  expect(await request(here, there)).toEqual(new Set([here]));
 });
 
-const pictureOf = async (artifactId: string) => {
+const stateOf = async (artifactId: string) => {
   const [row] = await world.db.run<{ taken: boolean; version: number }>(
     "SELECT large IS NOT NULL AS taken, version_number AS version FROM thumbnail WHERE artifact_id = $1",
     [uuidOf("art", artifactId)],
@@ -194,7 +194,7 @@ const pictureOf = async (artifactId: string) => {
   return row?.taken === true ? "ready" : row?.version === 1 ? "placeholder" : "pending";
 };
 
-test("when places are few, workspaces get them in turns, oldest job first within each", async () => {
+test("few places: workspaces alternate, with the oldest job of each first", async () => {
   const people = [busy, other, await world.person()];
   const queue = keepingQueue();
   const made: string[][] = [];
@@ -202,7 +202,7 @@ test("when places are few, workspaces get them in turns, oldest job first within
     if (!projects.has(person.token)) projects.set(person.token, (await world.project(person.token)).slug);
     const theirs = await many(person, 4);
     made.push(theirs);
-    await ask(...theirs);
+    await request(...theirs);
   }
   await queue.handOver();
   const order = queue.waiting();
@@ -219,7 +219,7 @@ test("all workspaces together have 32 places in the queue, each has 8", async ()
     projects.set(person.token, (await world.project(person.token)).slug);
     for (const artifactId of await many(person, 9)) ownerOf.set(artifactId, n);
   }
-  await ask(...ownerOf.keys());
+  await request(...ownerOf.keys());
   await queue.handOver();
   const waiting = queue.waiting();
   expect(waiting).toHaveLength(32);
@@ -233,7 +233,7 @@ test("all workspaces together have 32 places in the queue, each has 8", async ()
 
 test("two relays at once hand each job over once", async () => {
   const queue = keepingQueue();
-  for (const person of [busy, other]) await ask(...(await many(person, placesOfOne)));
+  for (const person of [busy, other]) await request(...(await many(person, placesOfOne)));
   await Promise.all([queue.handOver(), queue.handOver(), queue.handOver()]);
   await queue.handOver();
   const order = queue.waiting();
@@ -243,41 +243,41 @@ test("two relays at once hand each job over once", async () => {
 });
 
 const starve = () => {
-  painter.meanwhile = () => Promise.reject(new PaintFailure(tooLittleCpu, { errors: [], console: [] }));
+  renderer.duringCapture = () => Promise.reject(new CaptureError(tooLittleCpu, { errors: [], console: [] }));
 };
 const passMinutes = (minutes: number) =>
   world.db.run("UPDATE thumbnail SET postponed_at = postponed_at - make_interval(mins => $1::int)", [minutes]);
 const take = (artifactId: string, isLastTry: boolean) => runJob(host, "thumbnail", { artifactId }, "job", isLastTry);
 
-test("a busy machine uses up no tries: the version stays pending, and is taken when the machine is quiet", async () => {
+test("a busy machine uses up no tries: the version stays pending, and is captured when the machine is idle", async () => {
   const artifactId = await publish(busy);
   starve();
   for (let n = 1; n <= 5; n++) {
-    await ask(artifactId);
+    await request(artifactId);
     await world.db.run("UPDATE outbox SET handed_over_at = now()");
-    // No attempt of the queue is used up: the job has ended without an error.
+    // The job ends without an error, so the queue counts no failed attempt.
     await take(artifactId, false);
-    expect(await pictureOf(artifactId)).toBe("pending");
+    expect(await stateOf(artifactId)).toBe("pending");
     expect(await world.count("outbox")).toBe(0);
   }
-  painter.meanwhile = null;
-  await askForPostponed(host, true);
+  renderer.duringCapture = null;
+  await requestPostponedScreenshots(host, true);
   expect(await rows()).toEqual([]);
   await passMinutes(10);
-  // On a machine that is still busy it waits longer.
-  await askForPostponed(host, false);
+  // The delay is longer on a machine that is still busy.
+  await requestPostponedScreenshots(host, false);
   expect(await rows()).toEqual([]);
-  await askForPostponed(host, true);
+  await requestPostponedScreenshots(host, true);
   expect(await rows()).toEqual([artifactId]);
   await take(artifactId, false);
-  expect(await pictureOf(artifactId)).toBe("ready");
+  expect(await stateOf(artifactId)).toBe("ready");
   const [row] = await world.db.run<object>("SELECT postponed_at, postponements, failure FROM thumbnail");
   expect(row).toEqual({ postponed_at: null, postponements: 0, failure: null });
 });
 
-test("screenshots of deleted artifacts that were postponed keep no other from being asked for", async () => {
+test("postponed screenshots of deleted artifacts do not delay the requests of others", async () => {
   const artifactId = await publish(busy);
-  // As many deleted ones as are asked for at once, postponed earlier.
+  // As many deleted ones as are requested at once, postponed earlier.
   await world.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view,
        public_edit, viewer_emails, created_by, creator_id, deleted_at)
@@ -289,49 +289,49 @@ test("screenshots of deleted artifacts that were postponed keep no other from be
   await world.db.run(
     `INSERT INTO thumbnail (artifact_id, version_number, painter, postponed_at, postponements)
      SELECT artifact_id, 0, $1, now() - interval '1 hour' * CASE WHEN deleted_at IS NULL THEN 1 ELSE 2 END, 1 FROM artifact`,
-    [painter.version],
+    [renderer.version],
   );
-  await askForPostponed(host, true);
+  await requestPostponedScreenshots(host, true);
   expect(await rows()).toEqual([artifactId]);
 });
 
-test("a fault that is not the document's is postponed after the last try, and tried again within minutes", async () => {
+test("an error that the document did not cause: postponed after the last try, and requested within minutes", async () => {
   const artifactId = await publish(busy);
-  painter.meanwhile = () => Promise.reject(new Error("the browser can't be started"));
-  await ask(artifactId);
+  renderer.duringCapture = () => Promise.reject(new Error("the browser can't be started"));
+  await request(artifactId);
   await world.db.run("UPDATE outbox SET handed_over_at = now()");
   for (const isLastTry of [false, true]) {
     expect(await take(artifactId, isLastTry).catch((error: Error) => error.message)).toBe(
       "the browser can't be started",
     );
-    // Its row keeps another job out as long as the queue tries again.
+    // Its row prevents another job while the queue retries this one.
     expect(await world.count("outbox")).toBe(isLastTry ? 0 : 1);
   }
   await passMinutes(1);
-  await askForPostponed(host, true);
+  await requestPostponedScreenshots(host, true);
   expect(await rows()).toEqual([artifactId]);
 });
 
-test("a job that the queue has lost is asked for again, and one that is only slow is not", async () => {
+test("a job that the queue lost is requested again, and a slow one is not", async () => {
   const [lost, slow] = [await publish(busy), await publish(busy)];
-  await ask(lost, slow);
+  await request(lost, slow);
   await world.db.run(
     "UPDATE outbox SET handed_over_at = now() - CASE WHEN payload->>'artifactId' = $1 THEN interval '11 minutes' ELSE interval '9 minutes' END",
     [lost],
   );
-  await askForPostponed(host, true);
+  await requestPostponedScreenshots(host, true);
   expect(await rows("handed_over_at IS NULL")).toEqual([lost]);
   expect(await rows("handed_over_at IS NOT NULL")).toEqual([slow]);
 });
 
-test("pictures of older versions share the same places, one job each", async () => {
+test("screenshots of older versions share the same places, one job each", async () => {
   const artifactId = await publish(busy);
   await world.call("version.create", { artifactId, content: "# Two" }, { as: busy.token });
   await world.db.run("DELETE FROM outbox");
   const context = { db: world.db, hasRoom: () => true, nudge: () => undefined };
-  await lookedFor(context, { artifactId }, 1, null);
+  await useVersionScreenshot(context, { artifactId }, 1, null);
   await world.db.run("UPDATE version_picture SET requested_at = now() - interval '11 minutes'");
-  await lookedFor(context, { artifactId }, 1, null);
+  await useVersionScreenshot(context, { artifactId }, 1, null);
   const keyed = () =>
     world.db.run<object>("SELECT kind, dedupe_key AS key, workspace_id IS NOT NULL AS shared FROM outbox");
   expect(await keyed()).toEqual([{ kind: "version-picture", key: `version-picture ${artifactId} 1`, shared: true }]);

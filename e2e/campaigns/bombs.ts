@@ -3,7 +3,7 @@
 import { hung, repository } from "../harness/process.ts";
 import { holds, type Campaign } from "./campaign.ts";
 
-const files = ["domain/render/markdown/bombs.test.ts", "worker/painter/bombs.test.ts"];
+const files = ["domain/render/markdown/bombs.test.ts", "worker/capture/bombs.test.ts"];
 
 export const bombs: Campaign = {
   claim: "every document that takes all it can get ends within its limit, and harms no other",

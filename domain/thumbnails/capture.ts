@@ -1,0 +1,182 @@
+// The jobs that capture a version as its readers see it: the latest version of an artifact, or an older one on request.
+import { encodeId } from "@plinth/contract/ids";
+import { pageReportLimits } from "@plinth/contract/limits";
+import type { Actor } from "@plinth/contract/schemas/actor";
+import type { ArtifactType, PageReport } from "@plinth/contract/schemas/artifact";
+import { uuidOf } from "@plinth/db/columns";
+import type { Database } from "@plinth/db/connection";
+
+import { framedHeaders, framedTypeOf, screenshotDocument } from "../content/framed.ts";
+import type { FramedVersion } from "../content/rendered.ts";
+import { backgroundWork } from "../content/work.ts";
+import { endTurn, screenshotKey } from "../queue/turns-of-workspaces.ts";
+import { contentNonce } from "../render/headers/content-headers.ts";
+import { unpack } from "../storage/pack.ts";
+import { JsxError } from "../threads/jsx.ts";
+import { claimScreenshot, postpone, releaseClaim, storeScreenshot, type CaptureResult } from "./claim.ts";
+import { CaptureError, isMachineBusy, type CaptureHost, type ThumbnailRenderer } from "./renderer.ts";
+import { requestScreenshots } from "./request.ts";
+import { claimVersion, releaseVersion, storeVersion } from "./version-screenshots.ts";
+import { noBrowser, noRenderer } from "./without-browser.ts";
+
+/**
+ * Captures the latest version unless it has a screenshot, and stores the result with the page's report. On the last try,
+ * a document that cannot be captured gets a placeholder (docs/reference/security.md §2), and the job succeeds. An attempt
+ * on a machine that is too busy is not a try: the version stays pending and is requested again later. A version that was
+ * published during the capture is requested at the end.
+ * @throws CaptureError on a try before the last
+ */
+export async function captureLatestVersion(host: CaptureHost, artifactId: string, isLastTry: boolean): Promise<void> {
+  const { db, renderer } = host;
+  const key = screenshotKey(artifactId);
+  const claim = await claimScreenshot(db, uuidOf("art", artifactId), renderer?.version ?? noRenderer);
+  if (claim !== null) {
+    try {
+      const version = await findVersionToCapture(db, claim.artifactId);
+      if (version === null) await releaseClaim(db, claim);
+      else await storeScreenshot(db, claim, await capture(host, version, isLastTry));
+    } catch (error) {
+      const isBusy = isMachineBusy(error);
+      if (!isBusy && !isLastTry) {
+        await releaseClaim(db, claim);
+        throw error;
+      }
+      await postpone(db, claim);
+      await endTurn(db, key);
+      if (isBusy) return;
+      throw error;
+    }
+  }
+  // In this order: a version published after `endTurn` gets its own job, and the request finds one published before.
+  // Without a claim, another worker is capturing and may have been killed, so the job is requested again.
+  await endTurn(db, key);
+  await requestScreenshots(db, [artifactId]);
+}
+
+/**
+ * Captures an older version unless it has a screenshot. On the last try, a document that cannot be captured gets a
+ * placeholder. On a machine that is too busy the version stays pending, and the next reader requests it again.
+ * @throws CaptureError on a try before the last
+ */
+export async function captureVersion(
+  host: CaptureHost,
+  artifactId: string,
+  versionNumber: number,
+  isLastTry: boolean,
+): Promise<void> {
+  const { db } = host;
+  const key = screenshotKey(artifactId, versionNumber);
+  const claim = await claimVersion(db, uuidOf("art", artifactId), versionNumber);
+  if (claim === null) return endTurn(db, key);
+  try {
+    const version = await findVersionToCapture(db, claim.artifactId, versionNumber);
+    if (version === null) await releaseVersion(db, claim);
+    else await storeVersion(db, claim, await capture(host, version, isLastTry));
+  } catch (error) {
+    await releaseVersion(db, claim);
+    const isBusy = isMachineBusy(error);
+    if (isBusy || isLastTry) await endTurn(db, key);
+    if (isBusy) return;
+    throw error;
+  }
+  await endTurn(db, key);
+}
+
+interface VersionToCapture extends FramedVersion {
+  readonly versionNumber: number;
+  readonly createdBy: Actor;
+}
+
+interface VersionToCaptureRow {
+  readonly type: ArtifactType;
+  readonly title: string;
+  readonly workspace_id: string;
+  readonly owner_username: string;
+  readonly project_slug: string;
+  readonly version_number: number;
+  readonly created_by: Actor;
+  readonly sha256: string;
+  readonly data: Uint8Array;
+}
+
+const versionStatement = `
+SELECT a.type, a.title, a.workspace_id, w.slug AS owner_username, p.slug AS project_slug, v.version_number, v.created_by,
+  encode(v.sha256, 'hex') AS sha256, c.data
+FROM artifact a
+JOIN project p ON p.project_id = a.project_id
+JOIN workspace w ON w.workspace_id = a.workspace_id
+JOIN version v ON v.artifact_id = a.artifact_id AND v.version_number = coalesce($2::int, a.latest_version)
+JOIN content c ON c.sha256 = v.sha256
+WHERE a.artifact_id = $1 AND a.deleted_at IS NULL`;
+
+/** By default the latest version; null where it does not exist or has no content. */
+async function findVersionToCapture(
+  db: Database,
+  artifactId: string,
+  versionNumber?: number,
+): Promise<VersionToCapture | null> {
+  const [row] = await db.run<VersionToCaptureRow>(versionStatement, [artifactId, versionNumber ?? null]);
+  if (row === undefined) return null;
+  const { type, title, owner_username: ownerUsername, project_slug: projectSlug, sha256 } = row;
+  return {
+    artifact: { type, title, workspaceId: encodeId("wsp", row.workspace_id), ownerUsername, projectSlug },
+    version: { sha256 },
+    versionNumber: row.version_number,
+    createdBy: row.created_by,
+    bytes: await unpack(row.data),
+  };
+}
+
+/** @throws CaptureError on a try before the last, or where the machine is too busy */
+async function capture(host: CaptureHost, version: VersionToCapture, isLastTry: boolean): Promise<CaptureResult> {
+  const { renderer } = host;
+  const { versionNumber } = version;
+  const rendererVersion = renderer?.version ?? noRenderer;
+  const placeholder = (failure: string, report: PageReport | null = null): CaptureResult => ({
+    versionNumber,
+    rendererVersion,
+    large: null,
+    small: null,
+    failure,
+    report: report === null ? null : boundedReport(report),
+  });
+  if (renderer === null) return placeholder(noBrowser);
+  try {
+    const { large, small, report } = await captureDocument(host, renderer, version);
+    return { versionNumber, rendererVersion, large, small, failure: null, report: boundedReport(report) };
+  } catch (error) {
+    // Readers see no document either, and another try would not change that.
+    if (error instanceof JsxError) return placeholder("does not compile");
+    if (error instanceof CaptureError && isLastTry && !isMachineBusy(error))
+      return placeholder(error.reason, error.report);
+    throw error;
+  }
+}
+
+async function captureDocument({ db, config }: CaptureHost, renderer: ThumbnailRenderer, version: VersionToCapture) {
+  const framing = { db, config, runtime: renderer.runtime };
+  const nonce = contentNonce();
+  const work = backgroundWork(version.artifact.workspaceId, version.createdBy);
+  return renderer.capture({
+    html: await screenshotDocument(framing, version, nonce, work),
+    headers: framedHeaders(framing, framedTypeOf(version, "document"), nonce),
+    origin: new URL(config.contentOrigin).origin,
+  });
+}
+
+/** A page writes its report, so the text is hostile: cut, and made valid for the database. */
+function boundedReport({ errors, console }: PageReport): PageReport {
+  const { messages } = pageReportLimits;
+  return {
+    errors: errors.slice(0, messages).map((error) => ({ ...error, message: bounded(error.message) })),
+    console: console.slice(0, messages).map((line) => ({ ...line, text: bounded(line.text) })),
+  };
+}
+
+/** Cuts no surrogate pair in two, and replaces NUL, which PostgreSQL refuses. */
+const bounded = (text: string): string =>
+  text
+    .slice(0, pageReportLimits.characters)
+    .replace(/[\ud800-\udbff]$/, "")
+    .toWellFormed()
+    .replaceAll("\0", "\ufffd");

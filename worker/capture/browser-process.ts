@@ -1,0 +1,133 @@
+// The worker's end of a browser host process (browser-host.ts): starts it, sends one document at a time, and kills its
+// process tree when a document exceeds a limit.
+import { rm } from "node:fs/promises";
+import { chownSync } from "node:fs";
+
+import { tooLittleCpu, type DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
+import type { CaptureErrorReason } from "@plinth/domain/telemetry";
+
+import { MEMORY_BYTES, MEMORY_LOOK_MS, STARTING_MS, type PageLimits } from "./limits.ts";
+import type { BrowserHostSettings, HostMessage, HostRequest, PageMessage, Screenshots } from "./messages.ts";
+import { SEARCH_PATH, type ProcessSandbox } from "./process-sandbox.ts";
+import { processorTimeOf, wasStarved } from "./processor-time.ts";
+import { heldBy, killAll, runningOf, treeOf } from "./processes.ts";
+import { createTemporaryFolder } from "./temporary-folders.ts";
+
+const PROGRAM = new URL("./browser-host.ts", import.meta.url).pathname;
+
+/** Why there are no screenshots: the document's fault, or a machine that is too busy. */
+export class BrowserProcessError extends Error {
+  constructor(readonly reason: CaptureErrorReason) {
+    super(reason);
+  }
+}
+
+export interface BrowserProcessOptions {
+  readonly sandbox: ProcessSandbox;
+  readonly runtime: BrowserHostSettings["runtime"];
+  readonly limits: PageLimits;
+  /** The browser's command with a profile in that directory, and its environment. */
+  readonly browser: (directory: string) => Pick<BrowserHostSettings, "command" | "environment">;
+  /** For tests: replaces the kernel's figures. */
+  readonly measure?: typeof processorTimeOf;
+}
+
+export interface BrowserProcess {
+  /** @throws BrowserProcessError, after which the process must be ended */
+  capture(
+    document: DocumentToCapture,
+    onPageMessage: (message: PageMessage) => void,
+  ): Promise<Screenshots & { readonly needsRestart: boolean }>;
+  /** Kills the process, and waits until its whole tree has ended. */
+  end(): Promise<void>;
+  /** Whether it keeps this process alive. */
+  hold(isHeld: boolean): void;
+}
+
+/** @throws Error where the browser does not start */
+export async function startBrowserProcess({
+  sandbox,
+  runtime,
+  limits,
+  browser,
+  measure = processorTimeOf,
+}: BrowserProcessOptions): Promise<BrowserProcess> {
+  const directory = await createTemporaryFolder();
+  if (sandbox.user !== null) chownSync(directory, sandbox.user, sandbox.user);
+  let receive: (message: HostMessage) => void = () => undefined;
+  const nice = Bun.which("nice", { PATH: SEARCH_PATH });
+  // No transpiled code is stored where the browser's user may write: this process would run it.
+  const own = { DO_NOT_TRACK: "1", BUN_ENABLE_CRASH_REPORTING: "0", BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" };
+  const child = Bun.spawn([...(nice === null ? [] : [nice, "-n", "10"]), process.execPath, PROGRAM], {
+    cwd: "/",
+    env: { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, ...own },
+    stdio: ["ignore", "ignore", "ignore"],
+    serialization: "advanced",
+    ipc: (message: HostMessage) => receive(message),
+  });
+
+  /** Sends a request and returns the first answer; `onPageMessage` receives the page's messages before it. */
+  const ask = async (
+    request: HostRequest,
+    limitMs: number,
+    onPageMessage: (message: PageMessage) => void,
+    exceedsMemory?: () => boolean,
+  ) => {
+    const answer = Promise.withResolvers<Exclude<HostMessage, { pageMessage: PageMessage }> | CaptureErrorReason>();
+    receive = (message) => ("pageMessage" in message ? onPageMessage(message.pageMessage) : answer.resolve(message));
+    void child.exited.then(() => answer.resolve("crashed"));
+    const timeout = setTimeout(() => answer.resolve("took too long"), limitMs);
+    const memoryCheck = setInterval(() => {
+      if (exceedsMemory?.() === true) answer.resolve("took too much memory");
+    }, MEMORY_LOOK_MS);
+    try {
+      child.send(request);
+      return await answer.promise;
+    } finally {
+      clearTimeout(timeout);
+      clearInterval(memoryCheck);
+      receive = () => undefined;
+    }
+  };
+
+  const browserProcess: BrowserProcess = {
+    async capture(document, onPageMessage) {
+      const exceedsMemory = () => heldBy(treeOf(child.pid)) > MEMORY_BYTES;
+      const [startedAt, before] = [performance.now(), measure(treeOf(child.pid))];
+      const answer = await ask({ capture: document, limits }, limits.jobMs, onPageMessage, exceedsMemory);
+      if (typeof answer === "string" || "failed" in answer) {
+        const reason = typeof answer === "string" ? answer : answer.failed;
+        const isBusy =
+          reason === "took too long" && wasStarved(performance.now() - startedAt, before, measure(treeOf(child.pid)));
+        throw new BrowserProcessError(isBusy ? tooLittleCpu : reason);
+      }
+      if ("broken" in answer) throw new Error(`No screenshot could be taken: ${answer.broken}`);
+      if (!("screenshots" in answer)) throw new Error("The browser process answered out of turn");
+      return { ...answer.screenshots, needsRestart: answer.needsRestart };
+    },
+    async end() {
+      const tree = treeOf(child.pid);
+      killAll(tree);
+      await child.exited;
+      await goneOf(tree);
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+    hold: (isHeld) => (isHeld ? child.ref() : child.unref()),
+  };
+  const environment = { PATH: SEARCH_PATH, HOME: directory, TMPDIR: directory, LANG: "C.UTF-8", TZ: "UTC" };
+  const { command, environment: more } = browser(directory);
+  const settings = { command, environment: { ...environment, ...more }, runtime, directory };
+  const answer = await ask({ settings }, STARTING_MS, () => undefined);
+  if (typeof answer !== "string" && "ready" in answer) return browserProcess;
+  await browserProcess.end();
+  const why = typeof answer === "string" ? answer : "broken" in answer ? answer.broken : "it answered out of turn";
+  throw new Error(`The browser did not start: ${why}`);
+}
+
+/**
+ * A process that was started between the listing and the kill ends with its browser. A killed process disappears within
+ * moments.
+ */
+async function goneOf(pids: readonly number[]): Promise<void> {
+  for (let looks = 0; looks < 200 && runningOf(pids).length > 0; looks++) await Bun.sleep(25);
+}

@@ -1,0 +1,103 @@
+// Takes one screenshot at a time. The first one starts the browser, which ends after an idle time, after a failure, and
+// after enough screenshots.
+import {
+  CaptureError,
+  screenshotSizes,
+  type Capture,
+  type DocumentToCapture,
+  type ThumbnailRenderer,
+} from "@plinth/domain/thumbnails/renderer";
+import type { Runtime } from "@plinth/domain/render/manifest";
+
+import type { BrowserLauncher } from "./browser-launcher.ts";
+import { BrowserProcessError, type BrowserProcess } from "./browser-process.ts";
+import { IDLE_MS, SCREENSHOTS_PER_BROWSER } from "./limits.ts";
+import { collectReport, type ReportCollector } from "./report.ts";
+import { isWebp } from "./webp.ts";
+
+/** Increased when the same document gets a different screenshot. */
+const RENDERER_VERSION = 1;
+/** Greater than any major version of a browser. */
+const BROWSER_VERSIONS = 100_000;
+
+/** Increases with the renderer's version first, then with the browser's. */
+const combinedVersion = (browserMajor: number): number =>
+  RENDERER_VERSION * BROWSER_VERSIONS + Math.min(browserMajor, BROWSER_VERSIONS - 1);
+
+export class ScreenshotRenderer implements ThumbnailRenderer {
+  readonly version: number;
+  readonly runtime: Runtime;
+  readonly #launcher: BrowserLauncher;
+  readonly #idleMs: number;
+  #browser: BrowserProcess | null = null;
+  /** The number of screenshots that the browser has taken. */
+  #taken = 0;
+  #isClosed = false;
+  #idleTimer: Timer | undefined;
+  /** Settles when the last task of the queue has ended. */
+  #lastTask: Promise<unknown> = Promise.resolve();
+
+  constructor(launcher: BrowserLauncher, browserMajor: number, runtime: Runtime, idleMs = IDLE_MS) {
+    this.version = combinedVersion(browserMajor);
+    this.runtime = runtime;
+    this.#launcher = launcher;
+    this.#idleMs = idleMs;
+  }
+
+  capture(document: DocumentToCapture): Promise<Capture> {
+    return this.#enqueue(() => this.#captureNow(document));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#browser?.end();
+    await this.#enqueue(() => this.#endBrowser());
+  }
+
+  #enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastTask.then(task);
+    this.#lastTask = result.catch(() => undefined);
+    return result;
+  }
+
+  async #captureNow(document: DocumentToCapture): Promise<Capture> {
+    if (this.#isClosed) throw new Error("The renderer is closed");
+    clearTimeout(this.#idleTimer);
+    const collector = collectReport();
+    try {
+      return await this.#captureInBrowser(document, collector);
+    } catch (error) {
+      await this.#endBrowser();
+      if (this.#isClosed) throw new Error("The renderer was closed", { cause: error });
+      if (error instanceof BrowserProcessError) throw new CaptureError(error.reason, collector.report());
+      throw error;
+    }
+  }
+
+  async #captureInBrowser(document: DocumentToCapture, collector: ReportCollector): Promise<Capture> {
+    this.#browser ??= await this.#launcher.start();
+    if (this.#isClosed) throw new Error("closed while the browser started");
+    this.#browser.hold(true);
+    const { large, small, needsRestart } = await this.#browser.capture(document, collector.add);
+    if (!isWebp(large, screenshotSizes.large) || !isWebp(small, screenshotSizes.small))
+      throw new Error("The browser's output is not a screenshot");
+    this.#taken++;
+    if (needsRestart || this.#taken >= SCREENSHOTS_PER_BROWSER) await this.#endBrowser();
+    else this.#endBrowserWhenIdle(this.#browser);
+    return { large, small, report: collector.report() };
+  }
+
+  #endBrowserWhenIdle(browser: BrowserProcess): void {
+    browser.hold(false);
+    this.#idleTimer = setTimeout(() => void this.#enqueue(() => this.#endBrowser()), this.#idleMs);
+    this.#idleTimer.unref();
+  }
+
+  async #endBrowser(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const ending = this.#browser;
+    this.#browser = null;
+    this.#taken = 0;
+    await ending?.end();
+  }
+}

@@ -1,0 +1,74 @@
+// The files that a document can load: itself, once, and the runtime's files. Every other request is aborted.
+import { join } from "node:path";
+
+import { pageReportLimits } from "@plinth/contract/limits";
+import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
+import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
+import type { BrowserContext, Route } from "playwright-core";
+
+import type { PageMessage, BrowserHostSettings } from "./messages.ts";
+
+export interface ServedFiles {
+  readonly url: string;
+  /** Whether the browser has received the document. */
+  hasServed(): boolean;
+  /** The number of requested files so far. */
+  requested(): number;
+  pending(): number;
+}
+
+export async function serveFiles(
+  context: BrowserContext,
+  { html, headers, origin }: DocumentToCapture,
+  runtime: BrowserHostSettings["runtime"],
+  emit: (message: PageMessage) => void,
+): Promise<ServedFiles> {
+  const documentUrl = `${origin}/_content/screenshot`;
+  const files = new Map(runtime.files.map((name) => [origin + runtime.path + name, name]));
+  const missed = new Set<string>();
+  let hasServed = false;
+  let requested = 0;
+  let pending = 0;
+
+  const refuse = async (route: Route, url: string) => {
+    const [shown = ""] = url.split(/[?#]/, 1);
+    if (missed.size < pageReportLimits.messages && !missed.has(shown) && url !== documentUrl) {
+      missed.add(shown);
+      emit({
+        kind: "blocked",
+        message: `Not loaded, because screenshots are taken without a network: ${shown.slice(0, 300)}`,
+      });
+    }
+    // This error keeps the page where it is; others would replace it by an error page.
+    await route.abort("aborted");
+  };
+
+  const answer = async (route: Route) => {
+    const url = route.request().url();
+    if (url === documentUrl && !hasServed) {
+      hasServed = true;
+      return route.fulfill({ status: 200, headers: { ...headers }, body: html });
+    }
+    const name = files.get(url);
+    if (name === undefined) return refuse(route, url);
+    const body = Buffer.from(await Bun.file(join(runtime.directory, name)).arrayBuffer());
+    return route.fulfill({ status: 200, headers: runtimeFileHeaders(name), body });
+  };
+
+  await context.route(
+    () => true,
+    async (route) => {
+      requested++;
+      pending++;
+      try {
+        await answer(route);
+      } catch (error) {
+        // A closed page needs no response.
+        if (!/closed|crashed|Invalid InterceptionId/i.test(String(error))) throw error;
+      } finally {
+        pending--;
+      }
+    },
+  );
+  return { url: documentUrl, hasServed: () => hasServed, requested: () => requested, pending: () => pending };
+}
