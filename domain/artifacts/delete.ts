@@ -38,7 +38,7 @@ export async function deleteArtifact(
   });
 }
 
-/** @throws slug_conflict where the slug was taken meanwhile */
+/** @throws slug_conflict where another artifact has taken the slug */
 export async function undeleteArtifact(context: Context, _input: unknown, artifact: ArtifactRow): Promise<Artifact> {
   if (artifact.deletedAt === null) return presentArtifact(context, artifact);
   try {

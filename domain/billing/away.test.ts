@@ -119,7 +119,7 @@ test("what it costs: an account brought up to date, one where nothing is new, an
   expect(second).toBe(12);
 });
 
-test("invoices are those of the workspace, and a cursor of nobody's is no fault of Stripe's", async () => {
+test("invoices belong to the workspace, and an unknown cursor is not reported as a Stripe failure", async () => {
   const buyer = await shop.buyer();
   await shop.buys(buyer, "pro");
   const list = (cursor?: string) =>

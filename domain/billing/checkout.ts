@@ -1,5 +1,5 @@
-// Beginning to buy a plan: one page at Stripe at a time for each workspace, and none where it has a subscription, which is
-// changed instead. So nobody pays twice, however often and wherever they press.
+// Starts a purchase: one Stripe page at a time for each workspace, and none where it has a subscription, which is
+// changed instead. So no user pays twice, however often and wherever they click.
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";

@@ -35,7 +35,7 @@ test(
     console.error(`billing: ${count} histories, seed ${seed}`);
     const all = { events: 0, lost: 0, asked: 0 };
     for (let n = 0; n < count; n++) {
-      // Each can be told again by itself: it is the first of its own seed.
+      // Each history has its own seed, so that it can be replayed alone.
       const own = seed + n;
       const { events, lost, asked } = await history(world, randomFrom(own)).catch((error: unknown) => {
         throw new Error(`history ${own}: BILLING_HISTORIES=1 BILLING_SEED=${own}`, { cause: error });

@@ -1,5 +1,5 @@
-// Random histories of what people and Stripe do to a few workspaces, with events that come late, twice, in any order or
-// never, and with a Stripe that fails meanwhile. In the end each workspace has what Stripe has.
+// Random histories of actions by people and Stripe in a few workspaces, with events that arrive late, twice, in any
+// order or never, and with a Stripe that fails at times. In the end each workspace matches Stripe.
 import { AppError } from "@plinth/contract/errors";
 import { billingIntervals, paidPlanIds } from "@plinth/contract/plans";
 import type Stripe from "stripe";
@@ -239,7 +239,7 @@ async function end(told: History): Promise<void> {
   for (const player of told.players) await agrees(told, player);
 }
 
-/** A machine that has much else to do may let the double's answer come late. */
+/** On a loaded machine the fake's response can come late. */
 async function again(work: () => Promise<void>, tries = 10): Promise<void> {
   for (let left = tries - 1; ; left--) {
     try {

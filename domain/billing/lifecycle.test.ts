@@ -1,5 +1,5 @@
-// Each way that what is bought begins, changes and ends, from Stripe's side and from ours: what a workspace has then, what
-// is written down of it, and that nothing is taken away that a downgrade leaves.
+// Each way that a subscription begins, changes and ends, initiated by Stripe or by us: the workspace's plan, its audit
+// events, and that a downgrade deletes only what it must.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test("upgrade: from free to Pro to Team, heard of by events alone, each once in the audit", async () => {
+test("upgrade from free to Pro to Team: learned by events alone, audited once each", async () => {
   const buyer = await shop.buyer();
   expect(await shop.me(buyer)).toMatchObject({ plan: "free", status: "none", available: true, currentPeriodEnd: null });
   const subscription = await shop.buys(buyer, "pro");
@@ -116,13 +116,13 @@ test("cancel: it goes on until its period ends, can be taken back, and then ends
   await shop.hears();
   expect(await shop.me(buyer)).toMatchObject({ plan: "free", status: "canceled", cancelAtPeriodEnd: false });
   expect((await shop.planChanges(buyer.workspaceId)).at(-1)?.after).toEqual({ plan: "free", seats: 1 });
-  // What is over is bought anew.
+  // An ended subscription can be bought again.
   await shop.buys(buyer, "pro");
   expect(await shop.me(buyer)).toMatchObject({ plan: "pro", status: "active" });
 });
 
 test("past due: seven days of grace from the invoice, then nothing, then everything once it is paid", async () => {
-  // Whoever bought at the other double is unknown to this one.
+  // Purchases at the other fake do not exist at this one.
   await shop.forget();
   const late = await openShop({ afterRetries: "past_due" }, shop.world);
   try {
@@ -139,7 +139,7 @@ test("past due: seven days of grace from the invoice, then nothing, then everyth
     const grace = (await late.me(buyer)).graceUntil;
     expect(Date.parse(grace ?? "")).toBe((end + 3600 + 7 * 86_400) * 1000);
     expect(await late.me(buyer)).toMatchObject({ plan: "team", status: "past_due", seats: { limit: 15 } });
-    // An hour before its end the grace still holds, and after it nobody tells: reconciling finds out.
+    // The grace period still applies an hour before its end. No event reports its end, so reconciling finds it.
     late.stripe.advance(daysTo(end + 7 * 86_400));
     await late.hears();
     await late.reconciles();
@@ -147,7 +147,7 @@ test("past due: seven days of grace from the invoice, then nothing, then everyth
     late.stripe.advance(daysTo(end + 7 * 86_400 + 3601));
     await late.reconciles();
     expect(await late.me(buyer)).toMatchObject({ plan: "free", status: "past_due", graceUntil: grace });
-    // Whoever wants to buy is sent to pay.
+    // A checkout leads to the payment page.
     expect(await late.checkout(buyer, "pro")).toContain("/p/session/");
     people.acceptCard(customer);
     people.payOpenInvoices(id);
@@ -165,7 +165,7 @@ test("past due: seven days of grace from the invoice, then nothing, then everyth
   }
 });
 
-test("past due for periods on end: the grace does not begin anew with each invoice", async () => {
+test("past due for several periods: the grace period does not restart with each invoice", async () => {
   await shop.forget();
   const late = await openShop({ afterRetries: "past_due" }, shop.world);
   try {
@@ -234,13 +234,13 @@ test("refund and dispute: what Stripe says of the subscription stays, and so doe
   await shop.reconciles();
   expect(await shop.me(buyer)).toEqual(before);
   expect(await shop.planChanges(buyer.workspaceId)).toEqual(audited);
-  // Whoever gave the money back ends it as well, and then it ends here.
+  // An operator who refunds a payment also cancels the subscription, which ends the plan here.
   shop.stripe.people.cancelNow(id);
   await shop.hears();
   expect(await shop.me(buyer)).toMatchObject({ plan: "free", status: "canceled" });
 });
 
-test("seats: more and fewer are written down, nobody is put out, and fewer than ten are ten", async () => {
+test("seats: increases and decreases are audited, no member is removed, and fewer than ten count as ten", async () => {
   const buyer = await shop.buyer();
   const { id } = await shop.buys(buyer, "team");
   for (const [quantity, limit] of [
@@ -277,7 +277,7 @@ test("a customer deleted at Stripe has nothing, and buys again at the first pres
   expect(await shop.account(workspaceId)).toMatchObject({ customerId: null, formerCustomerId: former });
   await shop.buys(buyer, "team");
   expect(await shop.me(buyer)).toMatchObject({ plan: "team", status: "active" });
-  // Not even heard of, and the name of the customer the same.
+  // No event arrived, and the customer's name is unchanged.
   const second = await shop.customer(workspaceId);
   shop.stripe.people.deleteCustomer(second);
   shop.stripe.events.take();
@@ -300,7 +300,7 @@ test("a workspace that is gone: its subscription and its page to pay on are ende
   expect(customers.map((customer) => shop.stripe.people.openSessionsOf(customer).length)).toEqual([0, 0]);
   expect(() => shop.stripe.people.pay(sessionOf(url))).toThrow("expired");
   for (const { workspaceId } of [one, two]) expect(shop.account(workspaceId)).rejects.toThrow("never taken");
-  // What is said of it afterwards is about nobody.
+  // Later events concern no customer here.
   await shop.hears();
 });
 

@@ -1,4 +1,4 @@
-// What is asked of Stripe about a customer is asked by one process at a time.
+// Only one process at a time asks Stripe about a customer.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";

@@ -1,5 +1,5 @@
-// What is on sale and how it is bought, where Stripe or its settings stand in the way: prices that could not be read, a
-// portal in which nothing may be changed, answers that are lost, and very many seats.
+// Prices and purchases when Stripe or its settings fail: unreadable prices, a portal without plan changes, lost
+// responses, and very many seats.
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 
 import type { Output } from "@plinth/contract/registry";
@@ -69,7 +69,7 @@ test("while Stripe is away the prices read before go on being shown, and it is a
   }
 });
 
-test("where the portal lets nobody change a plan, a change leads to the portal as it is", async () => {
+test("a portal without plan changes: a change leads to the portal's start page", async () => {
   await shop.forget();
   const strict = await openShop({ portalChanges: false }, shop.world);
   try {
@@ -95,7 +95,7 @@ test("an answer that is lost after the page was made leaves one page, which the 
   const customer = await shop.customer(buyer.workspaceId);
   const [open] = shop.stripe.people.openSessionsOf(customer);
   expect(open).toBeDefined();
-  // Of another plan, so that the page is made anew; its answer is the last of this press.
+  // Another plan, so that a new page is created; its response is the last of this checkout.
   const before = shop.stripe.asked.length;
   await shop.checkout(buyer, "team");
   const steps = shop.stripe.asked.length - before;

@@ -1,4 +1,5 @@
-// A world that sells plans at a double of Stripe: what people do here, what they do there, and what is heard of it.
+// A test context that sells plans through a fake Stripe: actions in the product, actions at Stripe, and delivered
+// events.
 import { uuidOf } from "@plinth/db/columns";
 import { billingAccount } from "@plinth/db/schema/billing";
 import { workspace } from "@plinth/db/schema/accounts";
@@ -40,7 +41,7 @@ interface ShopOptions extends DoubleOptions {
   readonly patience?: Patience;
 }
 
-/** Over a world of its own, or over one that others use as well. Closing it leaves such a world open. */
+/** Uses a new test context, or a shared one, which it leaves open when it closes. */
 export async function openShop({ patience, ...options }: ShopOptions = {}, shared?: World) {
   const stripe = await startStripe(options);
   stripe.events.hold();
@@ -56,7 +57,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
     instance,
     billing,
 
-    /** From now on as patient with Stripe as is said, else as it was opened. Prices that were read stay known. */
+    /** Uses the given retry policy for Stripe from now on, or restores the original one. Known prices stay. */
     waits(other?: Patience): void {
       const { prices } = billing;
       if (other === undefined) instance.billing = billing;
@@ -78,7 +79,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return (value as { url: string }).url;
     },
 
-    /** Goes to checkout and pays. Nothing is heard of it yet. */
+    /** Goes to checkout and pays. No event is delivered yet. */
     async pays(
       buyer: Pays,
       plan: PaidPlanId,
@@ -88,7 +89,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return stripe.people.pay(sessionOf(url), quantity);
     },
 
-    /** The same, and all that Stripe says of it is heard. */
+    /** Buys a plan and delivers all events of it. */
     async buys(buyer: Pays, plan: PaidPlanId, terms: Terms = {}): Promise<Stripe.Subscription> {
       const subscription = await shop.pays(buyer, plan, terms);
       await shop.hears();
@@ -103,7 +104,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       }
     },
 
-    /** Does the jobs that wait, at the double's time; a job that fails waits on. Answers the failures. */
+    /** Runs the waiting jobs at the fake's time; a failed job keeps waiting. Returns the failures. */
     async works(): Promise<unknown[]> {
       const failures: unknown[] = [];
       const rows = await db.run<{ job_id: string; payload: { eventId: string } }>(
@@ -126,7 +127,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       if (failure !== undefined) throw failure;
     },
 
-    /** A second later: the double's time is in whole ones, and who was asked about just now is not again. */
+    /** A second later: the fake's time has whole seconds, and a customer that was just read is skipped. */
     reconciles: () => reconcile(instance, "reconcile-test", new Date(stripe.now().getTime() + 1000)),
 
     async account(workspaceId: string) {
@@ -151,7 +152,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return (await world.answerOf(instance, "billing.get", { workspaceId }, { as })).value as Output<"billing.get">;
     },
 
-    /** What was audited of plans of the workspace, oldest first: from which to which. */
+    /** The audited plan changes of the workspace, oldest first. */
     async planChanges(workspaceId: string): Promise<readonly { before: Had; after: Had }[]> {
       const rows = await db.run<{ before: Had; after: Had }>(
         `SELECT before, after FROM audit_event WHERE kind = 'plan.changed' AND workspace_id = $1 ORDER BY event_id`,
@@ -160,7 +161,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return rows.map(({ before, after }) => ({ before, after }));
     },
 
-    /** Forgets all that was bought, so that the next double finds nobody of this one's. */
+    /** Deletes all purchases, so that the next fake does not see customers of this one. */
     async forget(): Promise<void> {
       await db.orm.delete(billingAccount);
       await db.run("DELETE FROM stripe_event");

@@ -52,7 +52,7 @@ export async function revokeApiKey(
   return {};
 }
 
-/** The key, for whoever may end it. @throws not_found */
+/** The key, if the caller can revoke it. @throws not_found */
 export async function findApiKey(context: Context, apiKeyId: string): Promise<CredentialRow> {
   const [row] = await context.db.orm
     .select()

@@ -1,5 +1,5 @@
-// Making credentials (docs/reference/contract.md §5). The token is in the answer, once; its hash is in the database.
-// What makes one is locked meanwhile, so that nothing is made with a credential that is ending.
+// Creates credentials (docs/reference/contract.md §5). The response has the token, once; the database has its hash. The
+// creating credential is locked, so that a credential being revoked creates nothing.
 import { credentialPrefix } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import type { Scope } from "@plinth/contract/scopes";
@@ -82,8 +82,8 @@ export interface Minter {
 }
 
 /**
- * The credential that asks, kept from ending until the transaction does; null for a session, with which nothing ends.
- * @throws unauthenticated where it ended meanwhile
+ * The credential of the request, locked until the transaction ends so that it cannot be revoked; null for a session,
+ * whose end revokes no credential. @throws unauthenticated where it was revoked while waiting
  */
 export async function lockMinter({ db }: Context, person: Person): Promise<Minter | null> {
   const { kind, credentialId } = person;

@@ -1,4 +1,4 @@
-// Ending the very token a request comes with, so that a login can end itself whatever its scopes (`plinth logout`).
+// Revokes the token of the request, so that a login can end itself regardless of its scopes (`plinth logout`).
 import { AppError } from "@plinth/contract/errors";
 import type { Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";

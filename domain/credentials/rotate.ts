@@ -1,5 +1,5 @@
-// Replacing an API key: the new one is as one its owner makes now, and the old one is good a day longer, so that
-// whoever uses it can change over (docs/reference/contract.md §4).
+// Replaces an API key: the new key is like one that its owner creates now, and the old key works for one more day, so
+// that its users can switch (docs/reference/contract.md §4).
 import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
@@ -22,7 +22,7 @@ export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey
     const inside = { ...context, db };
     const minter = await lockMinter(inside, person);
     const old = await findApiKey(inside, apiKeyId);
-    // Whoever administers a workspace may end the keys held to it, and never get one that acts as somebody else.
+    // An admin of a workspace can revoke the keys restricted to it, but never gets one that acts as another user.
     if (old.userId !== userId) throw forbidden();
     requireScopes(person, old.scopes);
     await end(inside, old);

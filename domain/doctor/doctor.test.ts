@@ -303,7 +303,7 @@ test("access that changed before the events that are kept is nothing wrong", asy
   expect(seen).toEqual([[], [], [], []]);
 });
 
-/** What is nothing wrong, however it looks. */
+/** Unusual states that violate no invariant. */
 const healthy: [what: string, statement: string][] = [
   ["as many seats as there are", taken(8)],
   ["more seats than there are since the plan came down", `${taken(10)}; ${cameDown(0)}`],
@@ -353,7 +353,7 @@ test.each(illnesses)("%s is found", async (_illness, statement, found) => {
   expect(seen).toEqual(found);
 });
 
-test("every invariant is broken by some illness", () => {
+test("every invariant has a violation that breaks it", () => {
   const found = new Set(illnesses.flatMap(([, , names]) => names));
   expect(invariants.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([]);
 });

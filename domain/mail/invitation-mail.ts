@@ -9,7 +9,7 @@ import { escapeHtml } from "../render/escape-html.ts";
 import { invitationUrl } from "../tokens/invitation-token.ts";
 import { oneLine, sendMail, type Mail } from "./send.ts";
 
-/** Mails in 24 hours, beyond which nobody can make an instance write to strangers; the inviter still has the link. */
+/** Mails in 24 hours, so that an instance cannot be used to spam strangers; the inviter still has the link. */
 const mailsADay = { toAnAddress: 5, ofAPlan: 100 } as const;
 
 interface Row {
@@ -22,7 +22,7 @@ interface Row {
   readonly of_plan: number;
 }
 
-/** Whoever is at it is waited for; gone with its process, it is waited for no longer. */
+/** Waits for a concurrent sender; the lock ends with the process that holds it. */
 const turnStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
 
 /** A pending invitation that was not mailed yet, and how many of the last day came before it. */

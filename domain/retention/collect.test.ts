@@ -1,5 +1,5 @@
-// Contents go when no version has them, and never from under a version: whatever is published, restored or rendered
-// at that moment. Each interleaving is forced by a transaction that is held open.
+// Contents are deleted once no version has them, and never while a version that is being published, restored or
+// rendered needs them. A transaction that is held open forces each interleaving.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -196,7 +196,7 @@ test("of two runs that each take one of the last two versions with a text, the s
   expect(await illnesses(world)).toEqual([]);
 });
 
-test("nothing rendered is kept of a text that is collected meanwhile", async () => {
+test("no rendering is stored for a text that is collected at the same time", async () => {
   const rendering = (text: string) => ({
     sha256: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
     type: "md" as const,
@@ -213,7 +213,7 @@ test("nothing rendered is kept of a text that is collected meanwhile", async () 
   expect(await illnesses(world)).toEqual([]);
 });
 
-test("publishing, restoring and taking the same few texts at once: nothing is lost, nothing is left, nobody waits for ever", async () => {
+test("publishing, restoring and deleting the same few texts at once: nothing is lost, nothing is left over, no deadlock", async () => {
   const texts = Array.from({ length: 4 }, (_, n) => `one of four: ${n}`);
   const some = (n: number) => texts[n % texts.length] ?? "";
   const lanes = Array.from({ length: 6 }, async (_, lane) => {

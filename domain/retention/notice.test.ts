@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 const to = (workspaceId: string, planGranted: PlanId, days: number) =>
   world.db.transaction((db) => changePlan(db, workspaceId, { planGranted }, systemCause("notice"), inDays(days)));
 
-/** Somebody on the Team plan with versions superseded that many days ago, each by the next. */
+/** A user on the Team plan with versions superseded that many days ago, each by the next. */
 async function keeper(superseded: readonly number[]): Promise<TestPerson & { artifactId: string }> {
   const person = await world.person({ plan: "team" });
   const { slug } = await world.project(person.token);

@@ -126,7 +126,7 @@ test("large texts are taken a few at a time as well", async () => {
   expect((await events("large")).map(({ before }) => before.versionNumber)).toEqual([1, 2, 3, 4]);
 });
 
-test("its picture's report goes with it, and so do the versions of what is deleted", async () => {
+test("deletes the thumbnail's report with the version, and the versions of a deleted artifact", async () => {
   const artifactId = await publishOld(world, owner, project, ages);
   const other = (await world.publish(owner.token, project)).artifactId;
   for (const [of, number] of [

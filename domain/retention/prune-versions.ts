@@ -19,7 +19,7 @@ const artifactsAtOnce = 100;
 const bounds = "json_to_recordset($1::text::json) AS bounds(plan text, until timestamptz)";
 const keeping = keepingPlan("w", "$3::text::timestamptz");
 
-/** Ends in LIMIT 1, so that each workspace is looked up by index whatever the planner thinks of the tables' sizes. */
+/** Ends in LIMIT 1, so that each workspace is looked up by index under any estimate of the tables' sizes. */
 const workspacesStatement = `
 SELECT w.workspace_id
 FROM workspace w

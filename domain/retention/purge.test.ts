@@ -69,7 +69,7 @@ test("a text that is being published again while it is purged is there afterward
   const input = { projectSlug: project, slug: "again", type: "md", title: "T", content, access };
   let purging = Promise.resolve<unknown>(undefined);
   await world.db.transaction(async (db) => {
-    // The statement is done, and found the text in the store; what it wrote nobody else can see yet.
+    // The statement has run and found the text in the store; other transactions do not see its writes yet.
     await world.answerOf({ ...world.instance, db }, "artifact.create", input, { as: owner.token });
     purging = Promise.all([purge(world.db, "racing"), purge(world.db, "racing")]);
     await waitsOr(world, purging);

@@ -12,8 +12,8 @@ const eventsAtOnce = 500;
 const workspacesAtOnce = 200;
 
 /**
- * Identifiers are in order of time, by the clock of whoever wrote the event; when it occurred is by the database's.
- * Where these are further apart, in ms, an event goes as much later.
+ * Identifiers are ordered by the clock of the process that wrote the event; its time is the database's. Where the
+ * clocks differ by more than this, in ms, an event is deleted that much later.
  */
 const clocksApartMs = 3_600_000;
 

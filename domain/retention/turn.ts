@@ -1,4 +1,4 @@
-// How long one job of upkeep goes on at a stretch: others wait for its lane, and so does a process that is to end.
+// The time budget of one upkeep job: other jobs wait for its queue, and so does a process that is shutting down.
 
 /** Asked between batches. */
 export interface Turn {

@@ -2,7 +2,7 @@
 import type { Work } from "./fair-queue.ts";
 import { holdPlace, placesOfOne } from "./pool.ts";
 
-/** An owner with an account of its own. */
+/** Work of an account. */
 export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({
   owner,
   account: owner,

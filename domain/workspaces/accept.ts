@@ -19,7 +19,7 @@ import { addMember } from "./members.ts";
 import { presentWorkspace } from "./present.ts";
 
 /**
- * Whoever is a member already stays what they are.
+ * An existing member keeps their role.
  * @throws not_found for a token that opens nothing (any more), forbidden, invitation_used, seat_limit_reached
  */
 export async function acceptInvitation(context: Context, { token }: Input<"invitation.accept">): Promise<Workspace> {
@@ -64,7 +64,7 @@ async function placeOf({ db }: Context, invitationId: string): Promise<string> {
 }
 
 /**
- * Whoever else has the link learns nothing but that it is not for them: not the address, not whether it was used.
+ * Another holder of the link learns only that it is not for them: not the address, nor whether it was used.
  * @throws not_found, forbidden, invitation_used
  */
 function requireInvited({ email, emailVerified }: Person, invited: InvitationRow): void {

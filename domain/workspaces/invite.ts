@@ -1,4 +1,4 @@
-// Inviting someone to a workspace by their email address.
+// Invites a person to a workspace by email address.
 import { AppError } from "@plinth/contract/errors";
 import { invitationDays } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
@@ -20,7 +20,8 @@ import { invitationUrl } from "../tokens/invitation-token.ts";
 import { endInvitation, isPending, presentInvitation } from "./invitations.ts";
 
 /**
- * A pending invitation of the same address makes way: whoever invites again wants another role, or has lost the link.
+ * Replaces a pending invitation of the same address: an admin who invites again wants another role, or has lost the
+ * link.
  * @throws seat_limit_reached, email_conflict for a member's address
  */
 export async function createInvitation(

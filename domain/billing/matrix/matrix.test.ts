@@ -1,5 +1,5 @@
-// Plans, states of a subscription and what the operator granted × every operation that asks for an entitlement, and those
-// that must not, in each place: against the oracle. What disagrees is named cell by cell.
+// Plans × subscription states × operator grants × every operation that requires an entitlement, and those that must
+// not, in each place, compared with the reference model. Each differing cell is named.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
 
@@ -50,7 +50,7 @@ async function outcomeOf(inside: Instance, { name, input, as, before, says }: Ro
 /** Ages in days of events: each side of what each plan keeps. */
 const eventAges = [364.9, 365.1, 89.9, 90.1, 6.9, 7.1];
 
-/** What is left when everything past its days is gone: versions by number, events by age. */
+/** The versions (by number) and events (by age) that remain after retention. */
 async function keptIn(inside: Instance, { workspaceId, old }: Place): Promise<unknown> {
   await inside.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
@@ -158,7 +158,7 @@ test("every operation that may be refused for a plan or a seat is tried, and is 
   expect(names.toSorted()).toEqual([...refused].toSorted());
 });
 
-test("whatever asks for an entitlement or a seat is tried", async () => {
+test("every operation that requires an entitlement or a seat is covered", async () => {
   const root = resolve(import.meta.dirname, "../../..");
   const found: string[] = [];
   for await (const file of new Bun.Glob("{domain,api,worker,standalone}/**/*.ts").scan(root)) {
