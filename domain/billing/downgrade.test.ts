@@ -152,7 +152,7 @@ const said = (name: OperationName, input: object, as: Caller): Promise<string> =
   );
 
 /** The plan violations that the doctor finds; in other respects the fixture is not a consistent instance. */
-async function illnessesOfPlans(): Promise<string[]> {
+async function planViolations(): Promise<string[]> {
   const found = await Promise.all(
     planInvariants.map(({ statement }) => scene.world.db.run<{ broken: string }>(statement)),
   );
@@ -242,7 +242,7 @@ test("nothing more becomes private, no new member joins, and everything else kee
   expect(await members()).toBe(before);
   expect(before).toBeGreaterThan(1);
   expect(await said("artifact.get", { artifactId: held.hidden }, held.member)).toBe("done");
-  expect(await illnessesOfPlans()).toEqual([]);
+  expect(await planViolations()).toEqual([]);
 });
 
 test("a greater plan makes all of it possible again", async () => {
@@ -259,5 +259,5 @@ test("a greater plan makes all of it possible again", async () => {
   expect(
     await said("invitation.create", { workspaceId: home.workspaceId, email: "x@example.org", role: "viewer" }, as),
   ).toBe("done");
-  expect(await illnessesOfPlans()).toEqual([]);
+  expect(await planViolations()).toEqual([]);
 });

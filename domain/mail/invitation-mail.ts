@@ -23,7 +23,7 @@ interface Row {
 }
 
 /** Waits for a concurrent sender; the lock ends with the process that holds it. */
-const turnStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
+const lockStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
 
 /** A pending invitation that was not mailed yet, and how many of the last day came before it. */
 const statement = `
@@ -59,7 +59,7 @@ export async function mailInvitation({ db, config }: Host, invitationId: string)
   if (mail === null) return;
   const id = uuidOf("inv", invitationId);
   await db.transaction(async (tx) => {
-    await tx.run(turnStatement, [id]);
+    await tx.run(lockStatement, [id]);
     const [row] = await tx.run<Row>(statement, [id]);
     if (row === undefined) return;
     if (row.to_address >= mailsADay.toAnAddress || row.of_plan >= mailsADay.ofAPlan) return;

@@ -13,7 +13,7 @@ import { startDevice } from "../identity/oauth/endpoints.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
-import { endless } from "../retention/turn.ts";
+import { noDeadline } from "../retention/deadline.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 import { tokenHash } from "../tokens/token.ts";
 
@@ -196,7 +196,7 @@ test("events without a request: retention, purging, and a first sign-in", async 
   const bySystem = { actor: { type: "system" }, surface: "system", ...artifact };
   await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
   const inTwoYears = new Date(Date.now() + 730 * 86_400_000);
-  await pruneVersions(world.db, inTwoYears, "the-retention", endless);
+  await pruneVersions(world.db, inTwoYears, "the-retention", noDeadline);
   const [pruned] = (await eventsOf("the-retention")).filter(({ target_id }) => target_id === artifactId);
   expect(pruned).toMatchObject({ kind: "version.pruned", before: { versionNumber: 1 }, ...bySystem });
   expect(await writtenBy("version", `artifact_id = '${uuidOf("art", artifactId)}' AND version_number = 1`)).toEqual([

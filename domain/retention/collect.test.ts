@@ -8,8 +8,8 @@ import type { Database } from "@plinth/db/connection";
 import { keep } from "../content/renderings.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { pruneVersions } from "./prune-versions.ts";
-import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { violations, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", endless);
+const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", noDeadline);
 const ages = [100, 90];
 /** An artifact whose first version, with that text, is due. */
 const due = (text: string) => publishOld(world, owner, project, ages, (n) => (n === 1 ? text : `after ${text}`));
@@ -73,7 +73,7 @@ test("what the last version had goes, with what was rendered of it; what another
   expect([await prunedOf(world, gone), await prunedOf(world, shared)]).toEqual([[1], [1]]);
   expect([await isStored(world, "only of the first"), await isStored(world, "of another too")]).toEqual([false, true]);
   expect(await world.count("rendering")).toBe(1);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a text of many versions of one artifact goes with the last of them", async () => {
@@ -103,7 +103,7 @@ test("a text published while it is collected is there afterwards: the publish wa
     expect(await prunedOf(world, old)).toEqual([1]);
     expect(await isStored(world, text)).toBe(true);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a text published while it is collected is there afterwards: the collection was first", async () => {
@@ -115,7 +115,7 @@ test("a text published while it is collected is there afterwards: the collection
     expect(await prunedOf(world, old)).toEqual([1]);
     expect(await isStored(world, text)).toBe(true);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a collection that is undone takes nothing from the publish that waited for it", async () => {
@@ -133,7 +133,7 @@ test("a collection that is undone takes nothing from the publish that waited for
   await going;
   await run();
   expect(await isStored(world, text)).toBe(true);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("two who store a new text at once: the second has it whether or not the first comes about", async () => {
@@ -155,7 +155,7 @@ test("two who store a new text at once: the second has it whether or not the fir
     };
     expect(new TextDecoder().decode(bytes)).toBe(text);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("many who publish one text at once all have it, in one batch and in many statements", async () => {
@@ -169,7 +169,7 @@ test("many who publish one text at once all have it, in one batch and in many st
     [text],
   );
   expect(versions?.n).toBe(131);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("of two runs that each take one of the last two versions with a text, the second collects it", async () => {
@@ -193,7 +193,7 @@ test("of two runs that each take one of the last two versions with a text, the s
   await going;
   expect(await prunedOf(world, second)).toEqual([1]);
   expect(await isStored(world, text)).toBe(false);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("no rendering is stored for a text that is collected at the same time", async () => {
@@ -210,7 +210,7 @@ test("no rendering is stored for a text that is collected at the same time", asy
   await due("rendered second");
   await amid(run, () => keep(world.db, rendering("rendered second"), "<p></p>"));
   expect([await isStored(world, "rendered first"), await isStored(world, "rendered second")]).toEqual([false, false]);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("publishing, restoring and deleting the same few texts at once: nothing is lost, nothing is left over, no deadlock", async () => {
@@ -232,5 +232,5 @@ test("publishing, restoring and deleting the same few texts at once: nothing is 
   });
   await Promise.all(lanes);
   await run();
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { recordAs } from "../records/audit.ts";
 import { systemCause } from "../records/system-cause.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
-import type { Turn } from "./turn.ts";
+import type { Deadline } from "./deadline.ts";
 
 const workspacesAtOnce = 100;
 /** Artifacts held by one transaction. */
@@ -49,7 +49,7 @@ LIMIT ${artifactsAtOnce}
 FOR NO KEY UPDATE OF a SKIP LOCKED`;
 
 /** Prunes what is due everywhere, and says whether it came to the end of it; two at once share the work. */
-export async function pruneVersions(db: Database, now: Date, requestId: string, turn: Turn): Promise<boolean> {
+export async function pruneVersions(db: Database, now: Date, requestId: string, deadline: Deadline): Promise<boolean> {
   const bound = planIds.map((plan) => ({ plan, until: supersededUntil(plan, now).toISOString() }));
   const at: Bounds = { until: JSON.stringify(bound), now: now.toISOString() };
   let workspaces: { workspace_id: string }[];
@@ -57,7 +57,7 @@ export async function pruneVersions(db: Database, now: Date, requestId: string, 
   do {
     workspaces = await db.run(workspacesStatement, [at.until, after, at.now]);
     for (const { workspace_id } of workspaces) {
-      do if (turn.isOver()) return false;
+      do if (deadline.hasPassed()) return false;
       while (await pruneBatch(db, at, workspace_id, requestId));
       after = workspace_id;
     }

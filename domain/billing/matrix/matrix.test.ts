@@ -13,8 +13,8 @@ import { undone } from "../../access/matrix/undone.ts";
 import type { Instance } from "../../context.ts";
 import { pruneVersions } from "../../retention/prune-versions.ts";
 import { removeEvents } from "../../retention/remove-events.ts";
-import { daysAgo, illnesses } from "../../retention/testing.ts";
-import { endless } from "../../retention/turn.ts";
+import { daysAgo, violations } from "../../retention/testing.ts";
+import { noDeadline } from "../../retention/deadline.ts";
 import { createWorld, type World } from "../../testing.ts";
 import { entitledTo, type Entitled, type Situation } from "./oracle.ts";
 import { ages, createPlaces, type Place } from "./places.ts";
@@ -59,8 +59,8 @@ async function keptIn(inside: Instance, { workspaceId, old }: Place): Promise<un
      FROM json_to_recordset($2::text::json) AS e(n int, at timestamptz, age float8)`,
     [uuidOf("wsp", workspaceId), JSON.stringify(eventAges.map((age, n) => ({ n, age, at: daysAgo(age) })))],
   );
-  await pruneVersions(inside.db, new Date(), "matrix", endless);
-  await removeEvents(inside.db, new Date(), endless);
+  await pruneVersions(inside.db, new Date(), "matrix", noDeadline);
+  await removeEvents(inside.db, new Date(), noDeadline);
   const versions = await inside.db.run<{ n: number }>(
     "SELECT version_number AS n FROM version WHERE artifact_id = $1 AND pruned_at IS NULL ORDER BY 1",
     [uuidOf("art", old)],
@@ -137,7 +137,7 @@ test.each(kinds)(
       compare(`${named(situation)} × what is kept`, kept, keptBy(has));
     }
     expect(mismatches).toEqual([]);
-    expect(await illnesses(world)).toEqual([]);
+    expect(await violations(world)).toEqual([]);
   },
   hung,
 );
