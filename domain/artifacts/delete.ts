@@ -76,7 +76,7 @@ async function reviveProject({ db }: Context, artifact: ArtifactRow): Promise<vo
 
 async function conflict(context: Context, artifact: ArtifactRow): Promise<AppError> {
   const { artifactId, suggestion } = await freeSlug(context, artifact.projectId, artifact.slug);
-  return new AppError("slug_conflict", `Another artifact has the slug ${artifact.slug} by now`, {
+  return new AppError("slug_conflict", `Another artifact now has the slug ${artifact.slug}`, {
     suggestion,
     ...(artifactId === null ? {} : { artifactId }),
     hint: "Give the other one another slug, then undelete this one",

@@ -61,8 +61,8 @@ async function priceOf({ prices }: Billing, { plan, interval }: Wanted): Promise
   const offer = await prices.offer();
   const price = offer.prices[plan].find((one) => one.interval === interval);
   if (price !== undefined) return price.id;
-  throw new AppError("billing_unavailable", `This instance sells no ${plan} plan by the ${interval}`, {
-    hint: "Choose another, or ask the operator",
+  throw new AppError("billing_unavailable", `This instance does not sell the ${plan} plan by the ${interval}`, {
+    hint: "Choose another plan, or ask the operator",
     retryAfterSeconds: 3600,
   });
 }

@@ -93,7 +93,7 @@ const wrongSignature = (): AppError =>
 const noEvent = (cause: unknown): AppError =>
   new AppError(
     "invalid_request",
-    "The body is not an event as webhooks are sent them",
+    "The body is not a webhook event",
     { errors: [{ path: "", message: "must be a snapshot event of Stripe's" }] },
     cause,
   );

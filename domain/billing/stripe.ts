@@ -60,7 +60,7 @@ function placeOf({ protocol, hostname, port }: URL) {
 
 export const notConfigured = (): AppError =>
   new AppError("billing_unavailable", "This instance sells no plans", {
-    hint: "Its operator sets plans by hand, or configures Stripe",
+    hint: "Its operator can set plans manually, or configure Stripe",
     retryAfterSeconds: 3600,
   });
 

@@ -79,7 +79,7 @@ const underWay = createTally();
 /** Does the work of one draft. Each holds a whole text until its turn comes, so only so many may wait. @throws rate_limited */
 export async function withDraft<Result>({ countedAs }: Drafting, work: () => Promise<Result>): Promise<Result> {
   if (underWay.taken(countedAs) >= mostAtOnce)
-    throw new AppError("rate_limited", `More than ${mostAtOnce} drafts at once`, {
+    throw new AppError("rate_limited", `There are more than ${mostAtOnce} drafts at once`, {
       retryAfterSeconds,
       hint: `Wait ${retryAfterSeconds} s and send it again`,
     });

@@ -56,7 +56,9 @@ function expiryWithin(limit: Date | null, asked: string | null | undefined): Dat
   if (asked === undefined) return noLaterThan(limit, expiry);
   if (limit === null || (expiry !== null && expiry <= limit)) return expiry;
   const end = limit.toISOString();
-  throw invalid([{ path: "expiresAt", message: `must not lie behind ${end}, when the credential that makes it ends` }]);
+  throw invalid([
+    { path: "expiresAt", message: `must not be later than ${end}, when the credential that creates it expires` },
+  ]);
 }
 
 /** The earlier of two times, where null is no limit. */

@@ -33,7 +33,7 @@ export async function exchangeLogin(context: Context, { name }: Input<"agent.exc
 }
 
 const notExchanged = (): AppError =>
-  new AppError("forbidden", "Only a fresh OAuth access token of the command line is exchanged for a login", {
+  new AppError("forbidden", "Only a fresh OAuth access token of the command line can be exchanged for a login", {
     hint: "Sign in with: plinth login",
   });
 
@@ -44,5 +44,5 @@ async function spendAccessToken({ db, call }: Context): Promise<void> {
     "UPDATE oauth_access_token SET revoked = now() WHERE token = $1 AND revoked IS NULL RETURNING 1",
     [hash],
   );
-  if (spent.length === 0) throw unauthenticated("The access token was used already");
+  if (spent.length === 0) throw unauthenticated("The access token has already been used");
 }

@@ -13,7 +13,7 @@ import { endCredential } from "./revoke.ts";
 export async function revokeCurrentAgent(context: Context): Promise<Output<"agent.revokeCurrent">> {
   const { kind, credentialId } = requirePerson(context.principal);
   if (kind === "session" || kind === "api_key") {
-    throw new AppError("forbidden", "This ends the login or agent it is called with, and this is neither", {
+    throw new AppError("forbidden", "This revokes the calling login or agent, and this credential is neither", {
       hint: kind === "session" ? "Sign out on the web" : "Revoke the key with: plinth keys revoke",
     });
   }

@@ -53,8 +53,8 @@ async function end({ db }: Context, { credentialId }: CredentialRow): Promise<vo
     [credentialId],
   );
   if (ended.length > 0) return;
-  throw new AppError("forbidden", "The key was replaced or revoked meanwhile", {
-    hint: "Rotate the one that replaced it",
+  throw new AppError("forbidden", "The key has already been replaced or revoked", {
+    hint: "Rotate the key that replaced it",
   });
 }
 

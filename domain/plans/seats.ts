@@ -98,6 +98,6 @@ export async function requireSeat(
   if (isFree) return;
   throw new AppError("seat_limit_reached", `All ${limit} seats of the plan are taken`, {
     seats: { used: row.used, limit },
-    hint: "Remove a member or revoke an invitation first, or take a plan with more seats",
+    hint: "Remove a member or revoke an invitation first, or choose a plan with more seats",
   });
 }

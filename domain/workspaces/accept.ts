@@ -71,8 +71,8 @@ function requireInvited({ email, emailVerified }: Person, invited: InvitationRow
   const status = statusOf(invited);
   if (status === "revoked" || status === "expired") throw notFound();
   if (canonicalEmail(email) !== invited.email) {
-    throw new AppError("forbidden", "The invitation is for another email address than the one you are signed in with", {
-      hint: "Sign in with the address it was sent to, or ask for an invitation of yours",
+    throw new AppError("forbidden", "The invitation is for a different email address than the one you signed in with", {
+      hint: "Sign in with the address it was sent to, or ask for an invitation to your address",
     });
   }
   if (!emailVerified) {

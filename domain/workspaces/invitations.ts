@@ -124,6 +124,6 @@ export async function endInvitationsBy(inside: Context, workspaceId: string, use
 }
 
 export const invitationUsed = (): AppError =>
-  new AppError("invitation_used", "The invitation was accepted already", {
-    hint: "To take the person out again, remove them from the workspace's members",
+  new AppError("invitation_used", "The invitation has already been accepted", {
+    hint: "To undo it, remove the person from the workspace's members",
   });

@@ -71,7 +71,7 @@ async function requireNoMember(db: Database, workspaceId: string, email: string)
     .innerJoin(membership, and(eq(membership.userId, user.userId), eq(membership.workspaceId, workspaceId)))
     .where(eq(sql`lower(${user.email})`, email));
   if (member === undefined) return;
-  throw new AppError("email_conflict", "The person with this email address is a member already", {
+  throw new AppError("email_conflict", "The person with this email address is already a member", {
     hint: "Change the member's role instead",
   });
 }

@@ -59,7 +59,7 @@ async function taken(context: Context, name: string): Promise<AppError> {
     },
     usernameLength.max,
   );
-  return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Take another name" });
+  return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Choose another name" });
 }
 
 /**
