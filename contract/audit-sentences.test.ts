@@ -222,7 +222,7 @@ test("neighbours that look alike are one part, and none is empty", () => {
   expect(plainSentence(parts)).toBe("ada's key ci made it private");
 });
 
-test("whatever an event holds, it is told", () => {
+test("every event gets a sentence", () => {
   const inner = [null, 7, "", " ", "constructor", [], [null, 7, {}], {}, { publicView: "yes" }, true];
   const names = [
     "title",

@@ -13,7 +13,7 @@ export const errorCodes = {
   not_found: { status: 404, title: "Not found" },
   version_expired: { status: 404, title: "The version is past its retention" },
   slug_conflict: { status: 409, title: "The slug is taken" },
-  version_conflict: { status: 409, title: "Someone else published meanwhile" },
+  version_conflict: { status: 409, title: "Another version was published first" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   last_admin: { status: 409, title: "A workspace keeps its last admin" },
   invitation_used: { status: 409, title: "The invitation was already used" },

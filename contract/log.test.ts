@@ -61,7 +61,7 @@ test("a level leaves out what is after it", () => {
   expect(writes).toHaveLength(1);
 });
 
-test("lines that nobody takes are left out and counted, faults are not", () => {
+test("lines without a reader are dropped and counted, faults are kept", () => {
   const { writes, target, log } = collected();
   target.writableLength = 5_000_000;
   for (let n = 0; n < 3; n++) log.served("info", { n });
@@ -90,7 +90,7 @@ test("of a stack only its frames are kept, and nothing of a message of several l
   expect(framesOf(error)).toEqual([0, 1, 2, 3, 4].map((n) => `at f${n} (file.ts:${n})`));
 });
 
-test("a message of somebody else's loses addresses, tokens and logins, and its length", () => {
+test("a foreign message is stripped of addresses, tokens and logins, and shortened", () => {
   const token = `plk_${"a1B2".repeat(9)}xyz`;
   const said = withoutSecrets(
     `550 <ada.l+x@example.com> unknown at smtps://user:hunter22@mail.example.com with ${token} and Bearer abc.def ${"x".repeat(900)}`,
@@ -100,7 +100,7 @@ test("a message of somebody else's loses addresses, tokens and logins, and its l
   expect(said.length).toBeLessThan(520);
 });
 
-test("a message of somebody else's loses the keys of a payment service", () => {
+test("a foreign message is stripped of payment service keys", () => {
   for (const key of ["sk_test_51HabcDEF", "rk_live_0123456789", "whsec_Zm9vYmFy", "sk_live_a_b"])
     expect(withoutSecrets(`Invalid API Key provided: ${key}, of req_1`)).toBe(
       "Invalid API Key provided: <key>, of req_1",

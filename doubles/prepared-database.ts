@@ -10,7 +10,7 @@ export async function copyPreparedDatabase(dataDir: string): Promise<void> {
   if (prepared !== undefined) await copyDatabase(prepared, dataDir);
 }
 
-/** Not fs.cp, which does not keep the owner: as root, PostgreSQL runs under an account of its own. */
+/** Not fs.cp, which does not keep the owner: as root, PostgreSQL runs under a separate account. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const copying = Bun.spawn(["cp", "-a", ...parts.map((part) => join(from, part)), to], { stderr: "pipe" });
   if ((await copying.exited) !== 0) throw new Error(await new Response(copying.stderr).text());

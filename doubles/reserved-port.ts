@@ -4,9 +4,9 @@ import { dlopen, FFIType, ptr } from "bun:ffi";
 const loopback = [127, 0, 0, 1];
 
 /**
- * A port of 127.0.0.1 that the system gives to nobody else for as long as this process lives. On Linux a socket is bound to it
- * and never listens; a server may then listen there, again and again, as servers set SO_REUSEADDR. Bun and Node can only bind
- * and listen at once. Elsewhere it is a port that was free a moment ago.
+ * A port of 127.0.0.1 that the system gives to no other process while this process lives. On Linux a socket is bound to
+ * it and never listens; a server can then listen there repeatedly, because servers set SO_REUSEADDR. Bun and Node can
+ * only bind and listen at once. Elsewhere it is a port that was free a moment ago.
  */
 export function reservePort(): number {
   if (process.platform !== "linux") return freePort();

@@ -11,7 +11,7 @@ function seedOfRun(): number {
 
 export const testSeed = seedOfRun();
 
-/** So many of the names, the same ones for the same seed, whatever other names there are. */
+/** This many of the names, the same for the same seed, independent of the other names. */
 export function sampleBySeed(names: readonly string[], count: number, seed = testSeed): string[] {
   const places = new Map(names.map((name) => [name, Bun.hash.xxHash32(name, seed)]));
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)).slice(0, count);

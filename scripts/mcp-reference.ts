@@ -62,7 +62,7 @@ export const mcpReference = (): string =>
       "request has an `Idempotency-Key`.",
     "## Resources",
     "A version is `artifact://{artifactId}/v/{n}`: its source text, which never changes. The list has the newest versions of " +
-      "the artifacts of one's own workspaces; both arguments of the template are completed.",
+      "the artifacts of your workspaces; both arguments of the template are completed.",
     "## Tools",
     "Where a tool takes `artifactId`, an address or `owner/project/slug` will do.",
     table(

@@ -85,8 +85,8 @@ const words: { readonly [Name in ToolOperation]: Words } = {
   "artifact.preview": {
     title: "See how it is shown",
     description:
-      "See how a version (the latest unless told) is shown: its picture, what went wrong, what its page logged. Use it " +
-      "after publishing; a picture takes some seconds.",
+      "See how a version (by default the latest) looks: its screenshot, its errors, what its page logged. Use it " +
+      "after publishing; a screenshot takes some seconds.",
     renamed: { versionNumber: "version" },
     output: shapes.BriefPreview,
   },
@@ -109,9 +109,9 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     idempotent: true,
   },
   "shareLink.create": {
-    title: "Make a share link",
+    title: "Create a share link",
     description:
-      'Make a link that opens one artifact to whoever holds it. Its url is shown once. Example: {"artifactId":' +
+      'Create a link that opens one artifact to its holder. Its url is shown once. Example: {"artifactId":' +
       '"ada/reports/week-47","role":"viewer","expiresAt":"2030-01-31T00:00:00Z"}',
     output: shapes.NewShareLink,
   },
@@ -131,7 +131,7 @@ const words: { readonly [Name in ToolOperation]: Words } = {
     title: "Publish a new version",
     description:
       "Publish a new version with the whole new text; the address stays. For small changes edit_artifact is " +
-      "cheaper. expectedLatestVersion refuses it if somebody published meanwhile.",
+      "cheaper. expectedLatestVersion refuses it if there is a newer version.",
     output: shapes.BriefVersion,
   },
   "version.edit": {

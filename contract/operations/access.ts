@@ -27,7 +27,7 @@ export const getAccess = operation({
 
 export const getAudience = operation({
   name: "access.audience",
-  summary: "Say in plain words who can see and edit an artifact, and why",
+  summary: "Explain in plain words who can see and edit an artifact, and why",
   method: "GET",
   path: "/api/artifacts/:artifactId/access/audience",
   caller: "authenticated",
@@ -37,17 +37,17 @@ export const getAudience = operation({
   input: Body({ artifactId: ArtifactId }),
   output: Type.Object({
     access: Access,
-    see: Type.String({ description: "Such as: 3 people and anyone with the link can see this" }),
-    edit: Type.String({ description: "Such as: 2 people can edit this" }),
+    see: Type.String({ description: "For example: 3 people and anyone with the link can see this" }),
+    edit: Type.String({ description: "For example: 2 people can edit this" }),
     shareLinks: Type.Array(
       Type.Object({
         role: ShareLink.properties.role,
         expiresAt: ShareLink.properties.expiresAt,
         revokedAt: ShareLink.properties.revokedAt,
       }),
-      { description: "The newest hundred" },
+      { description: "The newest 100" },
     ),
-    moreLinks: Type.Boolean({ description: "Whether there are others" }),
+    moreLinks: Type.Boolean({ description: "Whether there are more" }),
   }),
   errors: ["forbidden"],
   cli: { command: "artifact access audience" },
@@ -79,7 +79,7 @@ export const updateAccess = operation({
 
 export const explainAccess = operation({
   name: "access.explain",
-  summary: "Explain what lets a person in, or why nothing does",
+  summary: "Explain why a person has access or not",
   method: "GET",
   path: "/api/artifacts/:artifactId/access/explain",
   caller: "authenticated",
@@ -94,8 +94,8 @@ export const explainAccess = operation({
 
 export const createShareLink = operation({
   name: "shareLink.create",
-  summary: "Make a link that lets whoever holds it see or edit an artifact",
-  description: "The token and the address are in the answer, once.",
+  summary: "Create a link that lets its holder see or edit an artifact",
+  description: "The token and the URL are in the answer, once.",
   method: "POST",
   path: "/api/artifacts/:artifactId/share-links",
   caller: "authenticated",
@@ -107,7 +107,7 @@ export const createShareLink = operation({
     role: ShareRole,
     label: Type.Optional(Name),
     expiresAt: Type.Optional(
-      Nullable(Type.String({ description: "ISO 8601 UTC, ahead; for good when null or left out" })),
+      Nullable(Type.String({ description: "ISO 8601 UTC in the future; never expires when null or left out" })),
     ),
   }),
   output: ShareLink,
@@ -126,7 +126,7 @@ export const createShareLink = operation({
 
 export const listShareLinks = operation({
   name: "shareLink.list",
-  summary: "List an artifact's share links, the revoked and expired among them",
+  summary: "List an artifact's share links, including revoked and expired ones",
   method: "GET",
   path: "/api/artifacts/:artifactId/share-links",
   caller: "authenticated",
@@ -143,7 +143,7 @@ export const listShareLinks = operation({
 
 export const revokeShareLink = operation({
   name: "shareLink.revoke",
-  summary: "Revoke a share link; it opens nothing from then on",
+  summary: "Revoke a share link",
   method: "POST",
   path: "/api/share-links/:shareLinkId/revoke",
   caller: "authenticated",
@@ -160,8 +160,8 @@ export const revokeShareLink = operation({
 
 export const resolveShareLink = operation({
   name: "shareLink.resolve",
-  summary: "Say what the share token of the request opens",
-  description: "The token is sent as `x-share-token`; one that opens nothing is not found.",
+  summary: "Get the artifact that the request's share token opens",
+  description: "The token is sent as `x-share-token`; an invalid one is not found.",
   method: "GET",
   path: "/api/share-links/resolve",
   caller: "anyone",
@@ -177,7 +177,11 @@ export const resolveShareLink = operation({
 const eventFilter = {
   kind: Type.Optional(AuditKind),
   actor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Identifier of who did it, or on whose behalf" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Identifier of the actor, or of the user they acted for",
+    }),
   ),
   since: Type.Optional(GivenTime),
   until: Type.Optional(GivenTime),
@@ -186,7 +190,7 @@ const eventFilter = {
 
 export const listAuditEvents = operation({
   name: "audit.list",
-  summary: "List what was done with an artifact, or in all the workspaces you administer",
+  summary: "List the audit events of an artifact, or of all workspaces you administer",
   method: "GET",
   path: "/api/audit-events",
   caller: "authenticated",
@@ -208,7 +212,7 @@ export const listAuditEvents = operation({
 
 export const listWorkspaceAuditEvents = operation({
   name: "audit.listInWorkspace",
-  summary: "List what was done in a workspace",
+  summary: "List the audit events of a workspace",
   method: "GET",
   path: "/api/workspaces/:workspaceId/audit-events",
   caller: "authenticated",

@@ -92,7 +92,7 @@ export const listMyArtifacts = operation({
   effect: "read",
   input: Body({
     ...page,
-    deleted: Type.Optional(Type.Boolean({ description: "Those deleted within the last 30 days instead" })),
+    deleted: Type.Optional(Type.Boolean({ description: "Those deleted in the last 30 days instead" })),
   }),
   output: List("artifacts", Artifact),
   etag: true,
@@ -102,11 +102,11 @@ export const listMyArtifacts = operation({
 
 export const listArtifacts = operation({
   name: "artifact.list",
-  summary: "Search and list the artifacts you may see",
+  summary: "Search and list the artifacts you can see",
   description:
-    "With `q` those in whose title, description or head content every word is found, the last one as the beginning of " +
-    "a word. What was just published is found a moment later. Ordered by `updated` or `title`, with `q` the newest 1,000 " +
-    "that are found.",
+    "`q` finds artifacts whose title, description or latest content has every word; the last one can be the beginning " +
+    "of a word. A new version is found a moment after it is published. Ordered by `updated` or `title`, `q` covers the " +
+    "newest 1,000 matches.",
   method: "GET",
   path: "/api/artifacts",
   caller: "anyone",
@@ -115,7 +115,7 @@ export const listArtifacts = operation({
   effect: "read",
   input: Body({
     q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: searchLength, pattern: "\\S", description: "What to search for" }),
+      Type.String({ minLength: 1, maxLength: searchLength, pattern: "\\S", description: "The words to search for" }),
     ),
     ...page,
     owner: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -211,7 +211,7 @@ export const deleteArtifact = operation({
 
 export const undeleteArtifact = operation({
   name: "artifact.undelete",
-  summary: "Bring a deleted artifact back",
+  summary: "Restore a deleted artifact",
   method: "POST",
   path: "/api/artifacts/:artifactId/undelete",
   caller: "authenticated",
@@ -227,7 +227,7 @@ export const undeleteArtifact = operation({
 
 export const artifactSlugAvailability = operation({
   name: "artifact.slugAvailability",
-  summary: "Ask whether an artifact's slug is free",
+  summary: "Check whether an artifact's slug is free",
   method: "GET",
   path: "/api/artifacts/slug-availability/:owner/:projectSlug/:slug",
   caller: "anyone",
@@ -257,7 +257,7 @@ export const slugPreview = operation({
 
 export const contentTicket = operation({
   name: "artifact.ticket",
-  summary: "Get an address at which a browser may load the rendered version for a minute",
+  summary: "Get a URL at which a browser can load the rendered version for a minute",
   method: "GET",
   path: "/api/artifacts/:artifactId/ticket",
   caller: "anyone",
@@ -267,7 +267,7 @@ export const contentTicket = operation({
   input: Body({
     artifactId: ArtifactId,
     version: Type.Optional(VersionNumber),
-    beside: Type.Optional(Type.Integer({ ...VersionNumber, description: "Another version, to be looked at beside" })),
+    beside: Type.Optional(Type.Integer({ ...VersionNumber, description: "Another version, to compare it with" })),
   }),
   output: Type.Object({
     url: Url,
@@ -279,10 +279,10 @@ export const contentTicket = operation({
 
 export const draftTicket = operation({
   name: "artifact.draftTicket",
-  summary: "Get an address that shows a text as the artifact's next version would look, for a minute",
+  summary: "Get a URL that previews a text as the artifact's next version for a minute",
   description:
-    "A page of this instance posts a form with the field `content` there, into a sandboxed frame, and is answered with " +
-    "the rendered document. Nothing is stored.",
+    "A page of this instance posts a form with the field `content` to it, into a sandboxed frame, and gets the " +
+    "rendered document. Nothing is stored.",
   method: "GET",
   path: "/api/artifacts/:artifactId/draft-ticket",
   caller: "authenticated",
@@ -296,7 +296,7 @@ export const draftTicket = operation({
 
 export const previewArtifact = operation({
   name: "artifact.preview",
-  summary: "Ask how a version is shown, and what went wrong with that",
+  summary: "Get how a version looks, with its errors",
   method: "GET",
   path: "/api/artifacts/:artifactId/preview",
   caller: "anyone",
@@ -311,11 +311,11 @@ export const previewArtifact = operation({
 
 export const getThumbnail = operation({
   name: "artifact.thumbnail",
-  summary: "Get the picture of an artifact's latest version, or of another",
+  summary: "Get the thumbnail of an artifact's latest version, or of another version",
   description:
-    "A WebP of 1200 by 750 or 600 by 375 pixels; while it is being taken, or where none can be, an SVG that says so. The " +
-    "header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`. Of an older version one is taken when it is " +
-    "asked for, and kept for a week after the last time.",
+    "A WebP of 1200 by 750 or 600 by 375 pixels; while it is being captured, or where it cannot be, an SVG that says so. " +
+    "The header `x-thumbnail` tells which: `ready`, `pending` or `placeholder`. The thumbnail of an older version is " +
+    "captured on request, and kept for a week after the last request.",
   method: "GET",
   path: "/api/artifacts/:artifactId/thumbnail",
   caller: "anyone",
@@ -327,7 +327,7 @@ export const getThumbnail = operation({
     size: Type.Optional(ThumbnailSize),
     version: Type.Optional(VersionNumber),
   }),
-  output: Type.String({ description: "The picture" }),
+  output: Type.String({ description: "The thumbnail" }),
   etag: true,
   errors: ["version_expired"],
   media: "thumbnail",
@@ -339,10 +339,11 @@ export const getThumbnail = operation({
 
 export const watchArtifact = operation({
   name: "artifact.watch",
-  summary: "Hear of new versions, changed access and deletion as they happen",
+  summary: "Receive new versions, changed access and deletion as they happen",
   description:
-    "Server-sent events: `version` for each new version, `access` where the access object changed or was lost, " +
-    "`deleted`. After an interruption `Last-Event-ID` continues where it ended. The stream ends when access does.",
+    "Server-sent events: `version` for each new version, `access` where the access object changed or access was " +
+    "lost, `deleted`. After an interruption `Last-Event-ID` continues where it ended. The stream ends when access " +
+    "does.",
   method: "GET",
   path: "/api/artifacts/:artifactId/events",
   caller: "anyone",

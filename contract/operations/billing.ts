@@ -12,13 +12,13 @@ const Destination = Type.Object({ url: Url });
 
 const Offer = Type.Object({
   ...List("plans", OfferedPlan).properties,
-  pricesKnown: Type.Boolean({ description: "False where plans are sold and Stripe has not said yet for how much" }),
+  pricesKnown: Type.Boolean({ description: "False where plans are sold and Stripe has not reported the prices yet" }),
 });
 
 export const listPlans = operation({
   name: "billing.plans",
   summary: "List the plans and their prices",
-  description: "Until Stripe was reached once, the list is without prices, and says so.",
+  description: "Until Stripe was reached once, the list has no prices, and says so.",
   method: "GET",
   path: "/api/billing/plans",
   caller: "anyone",
@@ -54,8 +54,8 @@ export const getBilling = operation({
 
 export const refreshBilling = operation({
   name: "billing.refresh",
-  summary: "Ask Stripe anew what a workspace has bought",
-  description: "What comes back from checkout does this, so that nobody waits for Stripe to tell.",
+  summary: "Read a workspace's subscription from Stripe again",
+  description: "The return page of checkout calls this, so that it need not wait for an event.",
   method: "POST",
   path: "/api/billing/refresh",
   caller: "authenticated",
@@ -86,10 +86,10 @@ export const listInvoices = operation({
 
 export const checkout = operation({
   name: "billing.checkout",
-  summary: "Begin to buy a plan",
+  summary: "Start buying a plan",
   description:
-    "Answers the address at Stripe to send the person to. Where the workspace has a subscription already, that is the " +
-    "page on which it is changed: nobody buys twice.",
+    "Returns the URL at Stripe to send the person to. Where the workspace already has a subscription, that is the " +
+    "page to change it, so that no one pays twice.",
   method: "POST",
   path: "/api/billing/checkout",
   caller: "authenticated",
@@ -104,7 +104,7 @@ export const checkout = operation({
 
 export const openPortal = operation({
   name: "billing.portal",
-  summary: "Open the page at Stripe where payment, invoices and cancelling are",
+  summary: "Open Stripe's page for payment methods, invoices and cancelling",
   method: "POST",
   path: "/api/billing/portal",
   caller: "authenticated",

@@ -14,7 +14,9 @@ export const newCredential = {
   workspaceId: Type.Optional(WorkspaceId),
   expiresAt: Type.Optional(
     Nullable(
-      Type.String({ description: "ISO 8601 UTC, ahead, at most 365 days; null for none; 90 days when left out" }),
+      Type.String({
+        description: "ISO 8601 UTC in the future, at most 365 days ahead; null for none; 90 days by default",
+      }),
     ),
   ),
 };
@@ -40,7 +42,7 @@ export const createApiKey = operation({
   name: "apiKey.create",
   summary: "Create an API key",
   description:
-    "The key is in the answer, once. With `workspaceId` it counts in that workspace alone. Made with a login token " +
+    "The key is in the answer, once. With `workspaceId` it works in that workspace alone. Created with a login token " +
     "rather than in a session, it has at most that token's scopes, workspace and expiry, and ends with it.",
   method: "POST",
   path: "/api/api-keys",
@@ -61,7 +63,7 @@ export const createApiKey = operation({
 
 export const revokeApiKey = operation({
   name: "apiKey.revoke",
-  summary: "Revoke an API key, and what was made with it",
+  summary: "Revoke an API key, and everything created with it",
   method: "DELETE",
   path: "/api/api-keys/:apiKeyId",
   caller: "authenticated",
@@ -77,10 +79,10 @@ export const revokeApiKey = operation({
 
 export const rotateApiKey = operation({
   name: "apiKey.rotate",
-  summary: "Make a new key in place of one, which stays good for 24 hours",
+  summary: "Replace an API key; the old key stays valid for 24 hours",
   description:
-    "The new key is in the answer, once, with the name, scopes, workspace and length of life of the old one. What was " +
-    "made with the old key ends with the new one from then on. Only a key's own user may do this.",
+    "The new key is in the answer, once, with the name, scopes, workspace and lifetime of the old one. Credentials " +
+    "created with the old key then end with the new one. Only the key's owner can do this.",
   method: "POST",
   path: "/api/api-keys/:apiKeyId/rotate",
   caller: "authenticated",
@@ -116,7 +118,7 @@ export const createAgent = operation({
   summary: "Create a token for an agent",
   description:
     "The token is in the answer, once. It has at most the scopes, the workspace and the expiry of the credential " +
-    "that makes it, and ends with that.",
+    "that creates it, and ends with that.",
   method: "POST",
   path: "/api/agents",
   caller: "authenticated",
@@ -135,7 +137,7 @@ export const createAgent = operation({
 
 export const revokeAgent = operation({
   name: "agent.revoke",
-  summary: "Revoke an agent, a login or a connected client, and what was made with it",
+  summary: "Revoke an agent, a login or a connected client, and everything created with it",
   method: "DELETE",
   path: "/api/agents/:agentId",
   caller: "authenticated",
@@ -150,7 +152,7 @@ export const revokeAgent = operation({
 
 export const revokeCurrentAgent = operation({
   name: "agent.revokeCurrent",
-  summary: "Revoke the login or agent this is called with, and what was made with it",
+  summary: "Revoke the login or agent of this request, and everything created with it",
   method: "DELETE",
   path: "/api/agents/me",
   caller: "authenticated",
@@ -166,8 +168,8 @@ export const exchangeLogin = operation({
   name: "agent.exchangeLogin",
   summary: "Exchange a fresh OAuth access token for a login token of 90 days",
   description:
-    "For this service's own command line alone: the access token of an authorization is exchanged once, under the name " +
-    "of the host that signs in, and is spent with it. The login token has its scopes.",
+    "Only for this service's command line: the access token of an authorization can be exchanged once, under the " +
+    "name of the host that signs in. The login token has its scopes.",
   method: "POST",
   path: "/api/agents/login",
   caller: "authenticated",
@@ -182,8 +184,8 @@ export const exchangeLogin = operation({
 
 export const listMcpConnections = operation({
   name: "mcp.listConnections",
-  summary: "List which programs spoke MCP with your credentials, and when",
-  description: "The one that spoke last first. A program that connects is there within three seconds.",
+  summary: "List the programs that used MCP with your credentials, and when",
+  description: "The most recent one first. A program that connects is listed within three seconds.",
   method: "GET",
   path: "/api/profile/mcp-connections",
   caller: "authenticated",
@@ -215,7 +217,7 @@ export const listSessions = operation({
 
 export const endSession = operation({
   name: "session.end",
-  summary: "End one of your browser sessions",
+  summary: "Revoke one of your browser sessions",
   method: "DELETE",
   path: "/api/profile/sessions/:sessionId",
   caller: "authenticated",
@@ -230,7 +232,7 @@ export const endSession = operation({
 
 export const listProviders = operation({
   name: "identity.providers",
-  summary: "List the identity providers people sign in through",
+  summary: "List the identity providers for signing in",
   method: "GET",
   path: "/api/auth/providers",
   caller: "anyone",
@@ -244,7 +246,7 @@ export const listProviders = operation({
 
 export const describeSignInLink = operation({
   name: "identity.describeSignInLink",
-  summary: "Tell whose account a sign-in link opens; uses nothing up",
+  summary: "Get the account that a sign-in link opens, without using it",
   method: "POST",
   path: "/api/auth/sign-in-link/describe",
   caller: "anyone",

@@ -9,7 +9,7 @@ import { Name, Username } from "../schemas/text.ts";
 
 export const health = operation({
   name: "health",
-  summary: "Tell whether the instance can serve",
+  summary: "Check whether the instance can serve",
   method: "GET",
   path: "/api/health",
   caller: "anyone",
@@ -17,9 +17,7 @@ export const health = operation({
   resource: null,
   effect: "read",
   input: Body({
-    live: Type.Optional(
-      Type.String({ maxLength: 16, description: "Given: only that the process answers, nothing asked" }),
-    ),
+    live: Type.Optional(Type.String({ maxLength: 16, description: "If given, only checks that the process answers" })),
   }),
   output: Health,
   errors: [],
@@ -28,7 +26,7 @@ export const health = operation({
 
 export const getProfile = operation({
   name: "profile.get",
-  summary: "Get your profile, plan and what your credential may do",
+  summary: "Get your profile, plan and the permissions of your credential",
   method: "GET",
   path: "/api/profile/me",
   caller: "authenticated",
@@ -48,8 +46,8 @@ export const updateProfile = operation({
   name: "profile.update",
   summary: "Claim or change your username, change your name",
   description:
-    "Claiming a username makes your personal workspace. A changed one goes on leading to you for 90 days, and " +
-    "nobody else can take it meanwhile.",
+    "Claiming a username creates your personal workspace. After a change the old one leads to you for 90 days, and is " +
+    "reserved for you.",
   method: "PATCH",
   path: "/api/profile/me",
   caller: "authenticated",

@@ -10,8 +10,8 @@ import { Time } from "../schemas/text.ts";
 
 const OAuthClient = Type.Object({
   clientId: Type.String(),
-  name: Type.String({ description: "As the client calls itself: anyone may claim any name" }),
-  uri: Nullable(Type.String({ description: "Its home page, https, as it says itself" })),
+  name: Type.String({ description: "The name that the client states; any client can claim any name" }),
+  uri: Nullable(Type.String({ description: "The home page (https) that the client states" })),
   /** Whether the client is Plinth's command line. */
   own: Type.Boolean(),
   registeredAt: Nullable(Time),
@@ -20,14 +20,14 @@ const OAuthClient = Type.Object({
 const Query = Type.String({
   minLength: 1,
   maxLength: 16_384,
-  description: "The page's whole query as it was opened with",
+  description: "The complete query that the page was opened with",
 });
 
 const UserCode = Type.String({ minLength: 1, maxLength: 64, description: "As the device shows it" });
 
 export const describeConsent = operation({
   name: "oauth.describeConsent",
-  summary: "Tell who asks for access, where the answer goes and what it would permit",
+  summary: "Get the client that asks for access, its redirect URI and the requested permissions",
   method: "POST",
   path: "/api/auth/oauth2/consent/describe",
   caller: "authenticated",
@@ -40,7 +40,7 @@ export const describeConsent = operation({
     client: OAuthClient,
     redirect: Type.Object({
       kind: Type.Enum(redirectKinds),
-      host: Type.String({ description: "Host of a website, name and port of this computer, scheme of an app" }),
+      host: Type.String({ description: "Host of a website, name and port of this computer, or scheme of an app" }),
     }),
     scopes: Type.Array(ScopeName),
     /** The requested scopes that the client already has. */
@@ -53,8 +53,9 @@ export const describeConsent = operation({
 
 export const decideConsent = operation({
   name: "oauth.decideConsent",
-  summary: "Let a client have what it asks for, or refuse",
-  description: "The answer says where to send the browser: `location.assign`, since it may be a scheme of an app.",
+  summary: "Grant or refuse a client's request",
+  description:
+    "The answer has the URL to send the browser to: use `location.assign`, since it may have an app's scheme.",
   method: "POST",
   path: "/api/auth/oauth2/consent",
   caller: "authenticated",
@@ -70,7 +71,7 @@ export const decideConsent = operation({
 
 export const describeDevice = operation({
   name: "oauth.describeDevice",
-  summary: "Tell which program waits behind a user code and what it asks for",
+  summary: "Get the program behind a user code and its requested permissions",
   method: "POST",
   path: "/api/auth/device/describe",
   caller: "authenticated",
@@ -80,7 +81,7 @@ export const describeDevice = operation({
   effect: "read",
   input: Body({ userCode: UserCode }),
   output: Type.Object({
-    userCode: Type.String({ description: "As it is written: two groups of four" }),
+    userCode: Type.String({ description: "In its written form: two groups of four" }),
     client: OAuthClient,
     scopes: Type.Array(ScopeName),
     lasting: Type.Boolean(),
@@ -91,7 +92,7 @@ export const describeDevice = operation({
 
 export const decideDevice = operation({
   name: "oauth.decideDevice",
-  summary: "Let the program behind a user code have what it asks for, or refuse",
+  summary: "Grant or refuse the request of the program behind a user code",
   method: "POST",
   path: "/api/auth/device/decide",
   caller: "authenticated",

@@ -47,7 +47,7 @@ export const createUserApiKey = operation({
 
 export const createSignInLink = operation({
   name: "operator.createSignInLink",
-  summary: "Make a link that signs a user in: one use, 30 minutes",
+  summary: "Create a link that signs a user in: one use, 30 minutes",
   method: "POST",
   path: "/api/operator/users/:userId/sign-in-link",
   caller: "operator",
@@ -65,8 +65,8 @@ export const setPlan = operation({
   name: "operator.setPlan",
   summary: "Set a workspace's plan",
   description:
-    "What a workspace has bought stays: it has the greater of the two, which the answer says, and what is set here once " +
-    "that ends.",
+    "A purchased plan stays: the workspace has the greater of the two, which the answer says, and the plan set here " +
+    "applies again once the purchase ends.",
   method: "PATCH",
   path: "/api/operator/workspaces/:workspaceId",
   caller: "operator",
@@ -95,7 +95,7 @@ export const setMember = operation({
 
 export const listJobs = operation({
   name: "operator.listJobs",
-  summary: "List jobs that failed for good, are under way or wait",
+  summary: "List jobs that failed permanently, are running or wait",
   method: "GET",
   path: "/api/operator/jobs",
   caller: "operator",
@@ -110,7 +110,7 @@ export const listJobs = operation({
 
 export const retryJob = operation({
   name: "operator.retryJob",
-  summary: "Try a failed job again",
+  summary: "Retry a failed job",
   method: "POST",
   path: "/api/operator/jobs/:jobId/retry",
   caller: "operator",
@@ -141,7 +141,7 @@ export const runJob = operation({
 
 export const stats = operation({
   name: "operator.stats",
-  summary: "Get the instance's figures",
+  summary: "Get the instance's statistics",
   method: "GET",
   path: "/api/operator/stats",
   caller: "operator",

@@ -91,9 +91,9 @@ export const moveProject = operation({
   name: "project.move",
   summary: "Move a project to another workspace",
   description:
-    "With all its artifacts, their versions, links, pictures and history. Who belongs to the workspace it leaves loses what " +
-    "their role let them do, and who belongs to the other gains it. Its addresses lead to the new ones until another project " +
-    "takes its place. It takes an administrator of the one workspace, who may create projects in the other.",
+    "With all its artifacts, their versions, links, thumbnails and history. Members of the old workspace lose the access of " +
+    "their role, and members of the new one gain it. Old addresses redirect to the new ones until another project takes " +
+    "them. It requires an admin of the old workspace who can create projects in the new one.",
   method: "POST",
   path: "/api/projects/:projectId/move",
   caller: "authenticated",
@@ -103,8 +103,8 @@ export const moveProject = operation({
   effect: "update",
   input: Body({
     projectId: ProjectId,
-    ownerUsername: Type.String({ ...Username, description: "The workspace it is to stand in" }),
-    slug: Type.Optional(Type.String({ ...Slug, description: "Its slug there, if another" })),
+    ownerUsername: Type.String({ ...Username, description: "The target workspace" }),
+    slug: Type.Optional(Type.String({ ...Slug, description: "Its new slug, if it changes" })),
   }),
   output: Project,
   errors: ["forbidden", "plan_required", "slug_conflict"],
@@ -131,7 +131,7 @@ export const deleteProject = operation({
 
 export const projectSlugAvailability = operation({
   name: "project.slugAvailability",
-  summary: "Ask whether a project's slug is free",
+  summary: "Check whether a project's slug is free",
   method: "GET",
   path: "/api/projects/slug-availability/:owner/:slug",
   caller: "anyone",

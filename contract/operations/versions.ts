@@ -37,7 +37,7 @@ export const createVersion = operation({
 export const editVersion = operation({
   name: "version.edit",
   summary: "Publish a new version made from the latest by exact replacements",
-  description: "Each `oldText` must occur exactly once in the text as the edits before it left it.",
+  description: "Each `oldText` must occur exactly once in the text that results from the earlier edits.",
   method: "POST",
   path: "/api/artifacts/:artifactId/edits",
   caller: "authenticated",
@@ -71,7 +71,7 @@ export const listVersions = operation({
   input: Body({
     artifactId: ArtifactId,
     withArtifact: Type.Optional(Type.Boolean({ description: "With the artifact itself" })),
-    upTo: Type.Optional({ ...VersionNumber, description: "Begin with this version, and not with the newest" }),
+    upTo: Type.Optional({ ...VersionNumber, description: "Start with this version instead of the newest" }),
     ...page,
   }),
   output: Type.Object({ ...List("versions", Version).properties, artifact: Type.Optional(Artifact) }),
@@ -123,7 +123,7 @@ export const diffVersions = operation({
 
 export const restoreVersion = operation({
   name: "version.restore",
-  summary: "Make an old version the new head",
+  summary: "Restore an old version as a new head",
   method: "POST",
   path: "/api/artifacts/:artifactId/versions/:versionNumber/restore",
   caller: "authenticated",

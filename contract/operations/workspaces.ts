@@ -72,9 +72,9 @@ export const listWorkspaceArtifacts = operation({
 
 export const workspaceDraftTicket = operation({
   name: "workspace.draftTicket",
-  summary: "Get an address that shows a text as a new artifact of the workspace would look, for a minute",
+  summary: "Get a URL that previews a text as a new artifact of the workspace for a minute",
   description:
-    "As `artifact.draftTicket`; the form also has the fields `type`, `title` and `projectSlug`, as the artifact would have them.",
+    "Like `artifact.draftTicket`; the form also has the fields `type`, `title` and `projectSlug` of the artifact.",
   method: "GET",
   path: "/api/workspaces/:workspaceId/draft-ticket",
   caller: "authenticated",
@@ -90,8 +90,8 @@ export const listMembers = operation({
   name: "member.list",
   summary: "List a workspace's members",
   description:
-    "Email addresses are shown to the workspace's admins, by session or by a login token with `agents:manage`; everyone sees " +
-    "their own.",
+    "Email addresses are visible to the workspace's admins, by session or by a login token with `agents:manage`; " +
+    "other members see only their own.",
   method: "GET",
   path: "/api/workspaces/:workspaceId/members",
   caller: "authenticated",
@@ -159,9 +159,9 @@ export const leaveWorkspace = operation({
 
 export const createInvitation = operation({
   name: "invitation.create",
-  summary: "Invite someone to a workspace by email",
+  summary: "Invite a person to a workspace by email",
   description:
-    "Good for seven days and one use, by whoever signs in with that address, verified. The address to accept is " +
+    "Valid for seven days and one use, by a person who signs in with that verified address. The link to accept it is " +
     "mailed where the instance can send mail, and returned once.",
   method: "POST",
   path: "/api/workspaces/:workspaceId/invitations",

@@ -38,7 +38,7 @@ export const workspace = pgTable(
     kind: text().$type<"personal" | "team">().notNull(),
     /** The owner of a personal workspace; null for a team. */
     personalOf: id("usr").references(() => user.userId),
-    /** The effective plan: the greater of the granted and the bought one (domain/billing/apply-plan.ts). */
+    /** The effective plan: the greater of the granted and the bought one (domain/billing/change-plan.ts). */
     plan: text().$type<PlanId>().notNull(),
     /** The plan without payment, by default or from the operator; null for a team on its holder's plan. */
     planGranted: text().$type<PlanId>(),

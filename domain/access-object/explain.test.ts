@@ -1,4 +1,4 @@
-// What lets somebody in, in plain words: the same as what the decision lets them do, and nothing of strangers.
+// Explanations of access: they match the decision, and disclose nothing about strangers.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Access, AccessExplanation } from "@plinth/contract/schemas/artifact";
@@ -58,7 +58,7 @@ test("by role", async () => {
   ).toBe("forbidden");
 });
 
-test("the owner, of their own workspace", async () => {
+test("the owner in their workspace", async () => {
   expect(await explain(await publish(), emailOf(owner))).toMatchObject({
     canView: true,
     canEdit: true,
@@ -129,7 +129,7 @@ test("why nothing lets them in, and how many links would", async () => {
   ]);
 });
 
-test("whether a stranger has an account is not told, in whatever state the account is", async () => {
+test("does not disclose whether a stranger has an account, in any state of the account", async () => {
   const stranger = await world.person();
   const unverified = await world.person();
   await notVerified(unverified.userId);

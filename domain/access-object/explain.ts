@@ -1,5 +1,5 @@
-// What lets a person in, or why nothing does: the grounds of the one decision, in plain words. Of somebody the artifact
-// has nothing to do with, nothing is said: whether they have an account is theirs to tell.
+// Explains why a person has access or not: the matching rules of the decision, in plain words. About a person without
+// access it says nothing, so that it does not disclose whether an account exists.
 import type { Input } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { AccessExplanation } from "@plinth/contract/schemas/artifact";

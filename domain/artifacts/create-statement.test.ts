@@ -59,7 +59,7 @@ async function publish(changed: Partial<NewArtifactRow> = {}, text = `# ${world.
   return { row, source: { ...(await pack(text)), rendering: null }, by };
 }
 
-/** What is in the database of an artifact, over all the tables that a publish writes. */
+/** The artifact's rows in all tables that a publish writes. */
 async function writtenOf({ row }: NewArtifact): Promise<Record<string, unknown> | undefined> {
   const [found] = await world.db.run<Record<string, unknown>>(
     `SELECT a.title, a.viewer_emails, c.data, v.size_bytes, e.request_id, e.after->>'sha256' AS sha256,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("of a hundred creators of one slug, one makes it; the rest hear of it and of a free one", async () => {
+test("of a hundred concurrent creators of one slug, one succeeds; the others get its id and a free slug", async () => {
   const slug = world.name("one");
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, () => world.publish(owner.token, project, { slug }).catch((error: AppError) => error)),
@@ -26,7 +26,7 @@ test("of a hundred creators of one slug, one makes it; the rest hear of it and o
   expect(new Set(refusals.map((refusal) => refusal.extra["suggestion"]))).toEqual(new Set([`${slug}-2`]));
 });
 
-test("one text is stored once, whoever publishes it and however often", async () => {
+test("one text is stored once for any number of publishers", async () => {
   const before = await world.count("content");
   const content = "the same text";
   const made = await world.publish(owner.token, project, { content });

@@ -85,7 +85,7 @@ test("undelete finds the slug taken, and says by what and what is free", async (
   expect((await world.call("artifact.undelete", { artifactId }, manner)).slug).toBe(slug);
 });
 
-test("of two of one slug brought back at once, one comes", async () => {
+test("of two concurrent restores with the same slug, one succeeds", async () => {
   const manner = { as: owner.token };
   const slug = world.name("slug");
   const ids: string[] = [];
@@ -140,7 +140,7 @@ test("published into a project that is being deleted: one of both", async () => 
   }
 });
 
-test("a member brings back and deletes what they made, and nothing else", async () => {
+test("a member restores and deletes only artifacts they created", async () => {
   const member = await world.person();
   const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member" });
   const { slug } = await world.project(member.token, team.slug);

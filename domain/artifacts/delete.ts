@@ -38,7 +38,7 @@ export async function deleteArtifact(
   });
 }
 
-/** @throws slug_conflict where the slug was taken meanwhile */
+/** @throws slug_conflict where another artifact has taken the slug */
 export async function undeleteArtifact(context: Context, _input: unknown, artifact: ArtifactRow): Promise<Artifact> {
   if (artifact.deletedAt === null) return presentArtifact(context, artifact);
   try {
@@ -76,7 +76,7 @@ async function reviveProject({ db }: Context, artifact: ArtifactRow): Promise<vo
 
 async function conflict(context: Context, artifact: ArtifactRow): Promise<AppError> {
   const { artifactId, suggestion } = await freeSlug(context, artifact.projectId, artifact.slug);
-  return new AppError("slug_conflict", `Another artifact has the slug ${artifact.slug} by now`, {
+  return new AppError("slug_conflict", `Another artifact now has the slug ${artifact.slug}`, {
     suggestion,
     ...(artifactId === null ? {} : { artifactId }),
     hint: "Give the other one another slug, then undelete this one",

@@ -22,8 +22,8 @@ import { presentArtifact } from "./present.ts";
 type Page = Output<"artifact.list">;
 
 /**
- * A word that very many documents have costs a hundred times what others do: nobody's searches keep the database from
- * everybody else's requests.
+ * A very common word costs a hundred times more than others: the limit keeps one caller's searches from using the
+ * database alone.
  */
 const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
 
@@ -131,7 +131,7 @@ function readAfter(order: KeptOrder, cursor: string): After {
 
 type ListedRow = ShownArtifact & { readonly place: string };
 
-/** What is shown of each artifact that a statement names, and its place where that gives one. */
+/** Presents the artifacts that a statement selects, with their sort place where it has one. */
 const listed = (context: Context, ids: SQL, place: SQL<string>, order: SQL): Promise<ListedRow[]> =>
   context.db.orm
     .select({ ...getTableColumns(artifact), ownerUsername: workspace.slug, projectSlug: projects.slug, place })

@@ -61,7 +61,7 @@ test("by title as people read them, by last change with the latest first, in a w
   expect(await titles({ sort: "updated", q: "part" })).toEqual(["part 10", "Part 2"]);
 });
 
-test("titles that are alike have places of their own", async () => {
+test("equal titles have distinct places", async () => {
   const ids = [await publish("Same"), await publish("same"), await publish("SAME ")];
   const seen: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -160,7 +160,7 @@ test("those orders are asked for within an owner's artifacts, and by no other or
   }
 });
 
-test("a cursor that nobody was given is refused, or is a place like any other", async () => {
+test("a forged cursor is refused or is a valid place", async () => {
   const artifactId = await publish("a");
   const forged = (text: string) => Buffer.from(text).toString("base64url");
   for (const place of ["", "x", "-1", "1".repeat(17), "1 ", "1\n"]) {

@@ -10,7 +10,7 @@ import { conditionOf, sightsOfGuest, uuidsIn, visibleArtifacts } from "../access
 import type { Context } from "../context.ts";
 import { all, first, projectOf, workspaceOf } from "./newest.ts";
 
-/** The orders that need rows of their own; newest first is that of the identifiers. */
+/** The orders that need stored rows; newest first is the order of the identifiers. */
 export type KeptOrder = "updated" | "title";
 
 /** Behind which artifact a page begins: its place in the order, as `placeOf` writes it, and its identifier. */
@@ -46,7 +46,7 @@ export const placeOf = (order: KeptOrder): SQL<string> =>
 export const inOrder = (order: KeptOrder): SQL =>
   sql`listed.place ${orders[order].direction}, listed.artifact_id ${orders[order].direction}`;
 
-/** Walks what everybody sees, what only the workspace does where the caller belongs to it, and looks up what they were let see. */
+/** Walks the public artifacts and those of the caller's workspaces, and looks up the ones shared with the caller. */
 export function orderedIn(
   context: Pick<Context, "principal" | "grants">,
   order: KeptOrder,

@@ -36,7 +36,7 @@ test("a new title does not undo a move made at the same time, nor the other way 
   }
 });
 
-test("whoever may only edit changes no address, and learns nothing of what else is there", async () => {
+test("an editor cannot change the address, and learns nothing about other artifacts", async () => {
   const { artifactId, slug } = await world.publish(owner.token, here, { access: open });
   const secret = await world.publish(owner.token, here, { access: { publicView: false, publicEdit: false } });
   const manner = { as: stranger.token };
@@ -113,7 +113,7 @@ test("moving into a project that is being deleted: it moves, or the project is g
   }
 });
 
-test("a description may be taken away, and is bounded in characters", async () => {
+test("a description can be removed, and is bounded in characters", async () => {
   const { artifactId } = await world.publish(owner.token, here, { description: "d" });
   const manner = { as: owner.token };
   expect((await world.call("artifact.patch", { artifactId, description: null }, manner)).description).toBeNull();

@@ -20,8 +20,9 @@ import { presentArtifact } from "./present.ts";
 type Fields = Omit<Input<"artifact.patch">, "artifactId" | "projectSlug">;
 
 /**
- * Whoever may edit changes title and description; another address, in the same project or in another one of the
- * workspace, takes the right to publish there. @throws forbidden, slug_conflict, not_found
+ * An editor can change title and description; another address, in the same project or another one of the workspace,
+ * requires the permission to publish there.
+ * @throws forbidden, slug_conflict, not_found
  */
 export async function patchArtifact(
   context: Context,
@@ -34,7 +35,7 @@ export async function patchArtifact(
     return await context.db.transaction(async (db) => {
       const place = project === null ? null : await lockProject(db, project.projectId);
       const current = await lockArtifact(db, artifact);
-      // Either may have been moved to another workspace meanwhile.
+      // Either may have moved to another workspace since.
       if (place !== null && place.workspaceId !== current.workspaceId) throw notFound();
       const placed = project === null ? {} : { projectSlug: project.slug };
       const changed = changes(current, { ...fields, ...placed });

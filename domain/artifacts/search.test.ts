@@ -1,4 +1,4 @@
-// What is searched for is found, by whoever may see it.
+// Searches find matching artifacts that the caller can see.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -40,7 +40,7 @@ test("every word is found in title, description, slug or content, the last one a
     expect([q, await found(q)]).toEqual([q, []]);
 });
 
-test("whatever is searched for is answered", async () => {
+test("every search text gets an answer", async () => {
   const hostile = [
     "'",
     '"',

@@ -24,7 +24,7 @@ test("titles are in the order in which people look for them: numbers as numbers,
   expect(titleKeyOf("  Part\u0007 007 ")).toBe(titleKeyOf("part 7"));
 });
 
-test("whatever a title is, its key fits a cursor and a column", () => {
+test("the key of every title fits a cursor and a column", () => {
   for (const title of ["", "\0\0", "\ud800x", "🚀".repeat(200), "ﷺ".repeat(200), "1".repeat(200), "‮abc"]) {
     const key = titleKeyOf(title);
     expect(key.isWellFormed()).toBe(true);

@@ -8,7 +8,7 @@ export type BillingAccount = typeof billingAccount.$inferSelect;
 /** One that has a customer at Stripe. */
 export type Customer = BillingAccount & { readonly customerId: string };
 
-/** As it is, without waiting for anybody; null for a workspace that was never taken to Stripe. */
+/** Reads without a lock; null for a workspace that has never used Stripe. */
 export async function findAccount(db: Database, workspaceId: string): Promise<BillingAccount | null> {
   const [row] = await db.orm.select().from(billingAccount).where(eq(billingAccount.workspaceId, workspaceId));
   return row ?? null;

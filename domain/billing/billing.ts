@@ -8,7 +8,7 @@ import { openStripe, type Patience } from "./stripe.ts";
 export const openBilling = (config: BillingConfig | null): Billing | null =>
   config === null ? null : billingAt(config);
 
-/** As patient as is said. */
+/** Uses the given retry policy. */
 export function billingAt(config: BillingConfig, patience?: Patience): Billing {
   const stripe = openStripe(config, patience);
   return { config, stripe, prices: createPrices(stripe, config.prices) };

@@ -33,7 +33,7 @@ async function stored(workspaceId = place) {
   return row;
 }
 
-/** What was written down of it after it was made: plan and seats before and after. */
+/** The audited changes after creation: plan and seats before and after. */
 async function events(workspaceId = place): Promise<readonly unknown[]> {
   const rows = await world.db.run<{ before: { plan: string; seats: number }; after: { plan: string; seats: number } }>(
     "SELECT before, after FROM audit_event WHERE kind = 'plan.changed' AND workspace_id = $1 AND before IS NOT NULL ORDER BY event_id",

@@ -1,6 +1,6 @@
-// The one place where a workspace's plan changes: by the operator, or by what is bought. Audited, and never takes away
-// more than the making of new things: what is private stays so, who belongs stays, and what is kept longer is kept until
-// the notice is over (docs/reference/contract.md §6).
+// The only place where a workspace's plan changes: by the operator or by a purchase. It is audited and only prevents
+// creating more: private artifacts stay private, members stay, and longer retention lasts until the notice is over
+// (docs/reference/contract.md §6).
 import { isDeepStrictEqual } from "node:util";
 
 import { entitlementsOf, greaterPlan, planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
@@ -116,7 +116,7 @@ function keptFrom(
   const isNoticed = planKept !== null && planKeptUntil !== null && planKeptUntil > now;
   const longest = isNoticed ? planKept : before.plan;
   if (!isLess(plan, longest)) return { planKept: null, planKeptUntil: null };
-  // Nothing more is taken away by this change: what was said goes on.
+  // This change removes nothing more: the earlier notice stays valid.
   if (isNoticed && !isLess(plan, before.plan)) return { planKept, planKeptUntil };
   return { planKept: longest, planKeptUntil: new Date(now.getTime() + retentionNoticeDays * dayMs) };
 }

@@ -1,5 +1,5 @@
-// Beginning to buy a plan: one page at Stripe at a time for each workspace, and none where it has a subscription, which is
-// changed instead. So nobody pays twice, however often and wherever they press.
+// Starts a purchase: one Stripe page at a time for each workspace, and none where it has a subscription, which is
+// changed instead. So no user pays twice, however often and wherever they click.
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Input, Output } from "@plinth/contract/registry";
@@ -61,8 +61,8 @@ async function priceOf({ prices }: Billing, { plan, interval }: Wanted): Promise
   const offer = await prices.offer();
   const price = offer.prices[plan].find((one) => one.interval === interval);
   if (price !== undefined) return price.id;
-  throw new AppError("billing_unavailable", `This instance sells no ${plan} plan by the ${interval}`, {
-    hint: "Choose another, or ask the operator",
+  throw new AppError("billing_unavailable", `This instance does not sell the ${plan} plan by the ${interval}`, {
+    hint: "Choose another plan, or ask the operator",
     retryAfterSeconds: 3600,
   });
 }

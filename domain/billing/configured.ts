@@ -4,7 +4,9 @@ import type { Billing } from "../services.ts";
 import { createTurns } from "../turns.ts";
 import { asked, notConfigured } from "./stripe.ts";
 
-/** Whoever has a turn holds a connection of the pool while Stripe is asked; the others stay with everybody else. */
+/**
+ * Work in progress holds a pool connection while it waits for Stripe; the limit leaves the others to other requests.
+ */
 const turns = createTurns({ atOnce: 4, ofOneCaller: 1 });
 
 /** @throws billing_unavailable */

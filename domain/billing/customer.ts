@@ -27,9 +27,9 @@ export async function requireCustomer(
   if (account.customerId !== null) return { ...account, customerId: account.customerId };
   const { workspaceId, name } = workspace;
   const wanted = { email, name, metadata: { workspaceId, instance: publicUrl } };
-  // The same answer where an earlier try was heard by Stripe and never stored here; another one after the customer was
-  // deleted, and where another is wanted. Stripe says again what it said to a key, its failures too: so each is of its
-  // ten minutes.
+  // The idempotency key returns the same customer where an earlier try reached Stripe and was not stored here; another
+  // one after the customer was deleted, or where another is needed. Stripe also repeats failures for a key, so each key
+  // is valid for ten minutes.
   const turn = Math.floor(Date.now() / keyMs);
   const key = createHash("sha256")
     .update(JSON.stringify([turn, account.formerCustomerId, wanted]))

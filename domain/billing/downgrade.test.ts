@@ -24,7 +24,7 @@ const readsAtOnce = 32;
 
 let scene: Scene;
 let principals: Principal[];
-/** A team on the plan of the scene's owner, with somebody in it and a private artifact. */
+/** A team on the plan of the owner in this test, with a member and a private artifact. */
 let held: { workspaceId: string; hidden: string; member: Caller };
 let guest: { as: Caller; token: string };
 let lastInvited: string;
@@ -151,8 +151,8 @@ const said = (name: OperationName, input: object, as: Caller): Promise<string> =
     },
   );
 
-/** What the doctor finds of plans; of the rest the scene is not as an instance leaves it. */
-async function illnessesOfPlans(): Promise<string[]> {
+/** The plan violations that the doctor finds; in other respects the fixture is not a consistent instance. */
+async function planViolations(): Promise<string[]> {
   const found = await Promise.all(
     planInvariants.map(({ statement }) => scene.world.db.run<{ broken: string }>(statement)),
   );
@@ -161,7 +161,7 @@ async function illnessesOfPlans(): Promise<string[]> {
 
 const closed = { publicView: false, publicEdit: false };
 
-test("no more becomes private, nobody new comes in, and all else goes on", async () => {
+test("nothing more becomes private, no new member joins, and everything else keeps working", async () => {
   const { people, places, home, world } = scene;
   const as = people.member.session;
   const { artifactId } = places.private;
@@ -242,7 +242,7 @@ test("no more becomes private, nobody new comes in, and all else goes on", async
   expect(await members()).toBe(before);
   expect(before).toBeGreaterThan(1);
   expect(await said("artifact.get", { artifactId: held.hidden }, held.member)).toBe("done");
-  expect(await illnessesOfPlans()).toEqual([]);
+  expect(await planViolations()).toEqual([]);
 });
 
 test("a greater plan makes all of it possible again", async () => {
@@ -259,5 +259,5 @@ test("a greater plan makes all of it possible again", async () => {
   expect(
     await said("invitation.create", { workspaceId: home.workspaceId, email: "x@example.org", role: "viewer" }, as),
   ).toBe("done");
-  expect(await illnessesOfPlans()).toEqual([]);
+  expect(await planViolations()).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { syncAccount, type Syncing } from "./sync.ts";
 /** How far Stripe's clock and ours may be apart, in seconds, either way. */
 const toleranceSeconds = 300;
 
-/** What is read of an event; its identifiers have the bounds that Stripe names. */
+/** The fields read from an event; its identifiers have Stripe's documented bounds. */
 const Event = Type.Object({
   id: Type.String({ pattern: /^evt_\w{1,251}$/ }),
   type: Type.String({ pattern: /^[\w.]{1,255}$/ }),
@@ -36,8 +36,8 @@ export function requireWebhook({ billing }: Pick<Instance, "billing">): Billing 
 }
 
 /**
- * Takes an event with its signature. One that was taken before, or is about nobody who is a customer here, is left at
- * that. @throws billing_unavailable, invalid_request for a bad signature, and for what is signed and no event
+ * Accepts an event with its signature. A duplicate, or an event about an unknown customer, is ignored.
+ * @throws billing_unavailable, invalid_request for a bad signature or a signed body that is not an event
  */
 export async function receiveEvent(
   { db, nudge, ...selling }: Pick<Instance, "db" | "billing" | "nudge">,
@@ -66,7 +66,7 @@ export async function receiveEvent(
 
 async function proven({ stripe, config }: Billing, body: string, signature: string | null): Promise<Event> {
   const sentAt = signedAt.exec(signature ?? "")?.[1];
-  // The library asks how old it is, and takes whatever is of a time to come.
+  // The library checks how old the signature is, but accepts any future time.
   if (signature === null || sentAt === undefined || Number(sentAt) > Date.now() / 1000 + toleranceSeconds)
     throw wrongSignature();
   for (const secret of config.webhookSecrets) {
@@ -93,7 +93,7 @@ const wrongSignature = (): AppError =>
 const noEvent = (cause: unknown): AppError =>
   new AppError(
     "invalid_request",
-    "The body is not an event as webhooks are sent them",
+    "The body is not a webhook event",
     { errors: [{ path: "", message: "must be a snapshot event of Stripe's" }] },
     cause,
   );

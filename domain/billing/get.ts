@@ -57,7 +57,7 @@ export async function billingOf(context: Context, workspace: WorkspaceRow): Prom
   };
 }
 
-/** Content that several versions have counts for each: it is what they would take away with them. */
+/** Content shared by several versions counts for each of them, because each would delete it. */
 const usageStatement = `
 SELECT count(*)::int AS artifacts, count(*) FILTER (WHERE NOT a.public_view)::int AS private_artifacts,
   coalesce(sum(v.size), 0)::bigint::text AS storage_bytes

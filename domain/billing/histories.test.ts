@@ -5,7 +5,7 @@ import { testSeed } from "@plinth/doubles/test-seed";
 
 import { examine } from "../doctor/examine.ts";
 import { createWorld, type World } from "../testing.ts";
-import { history } from "./histories.ts";
+import { runHistory } from "./histories.ts";
 
 const count = Number(process.env["BILLING_HISTORIES"] ?? 12);
 const seed = Number(process.env["BILLING_SEED"] ?? testSeed);
@@ -35,9 +35,9 @@ test(
     console.error(`billing: ${count} histories, seed ${seed}`);
     const all = { events: 0, lost: 0, asked: 0 };
     for (let n = 0; n < count; n++) {
-      // Each can be told again by itself: it is the first of its own seed.
+      // Each history has its own seed, so that it can be replayed alone.
       const own = seed + n;
-      const { events, lost, asked } = await history(world, randomFrom(own)).catch((error: unknown) => {
+      const { events, lost, asked } = await runHistory(world, randomFrom(own)).catch((error: unknown) => {
         throw new Error(`history ${own}: BILLING_HISTORIES=1 BILLING_SEED=${own}`, { cause: error });
       });
       all.events += events;

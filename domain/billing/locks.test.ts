@@ -1,48 +1,48 @@
-// What is asked of Stripe about a customer is asked by one process at a time.
+// Only one process at a time asks Stripe about a customer.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 import { holdTransaction } from "@plinth/db/testing-locks";
 
-import { openShop, type Shop } from "./testing.ts";
+import { openHarness, type BillingHarness } from "./testing.ts";
 
-let shop: Shop;
+let harness: BillingHarness;
 beforeAll(async () => {
-  shop = await openShop();
+  harness = await openHarness();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 
 test("a refresh asks Stripe nothing about an account that another transaction has", async () => {
-  const buyer = await shop.buyer();
-  await shop.buys(buyer, "pro");
+  const buyer = await harness.buyer();
+  await harness.buy(buyer, "pro");
   const { workspaceId, as } = buyer;
-  await holdTransaction(shop.world.db.url, async (held) => {
+  await holdTransaction(harness.world.db.url, async (held) => {
     await held.run("SELECT FROM billing_account WHERE workspace_id = $1 FOR UPDATE", [uuidOf("wsp", workspaceId)]);
-    const asked = shop.stripe.asked.length;
-    const refreshing = shop.world.answerOf(shop.instance, "billing.refresh", { workspaceId }, { as });
+    const asked = harness.stripe.asked.length;
+    const refreshing = harness.world.answerOf(harness.instance, "billing.refresh", { workspaceId }, { as });
     await held.untilWaitedFor(refreshing);
-    expect(shop.stripe.asked.length).toBe(asked);
+    expect(harness.stripe.asked.length).toBe(asked);
     await held.commit();
     await refreshing;
-    expect(shop.stripe.asked.length).toBeGreaterThan(asked);
+    expect(harness.stripe.asked.length).toBeGreaterThan(asked);
   });
 });
 
 test("a team that gets its own plan while the plan it has part in ends keeps its own", async () => {
-  const buyer = await shop.buyer();
-  const { id } = await shop.buys(buyer, "team");
-  const made = await shop.world.answerOf(
-    shop.instance,
+  const buyer = await harness.buyer();
+  const { id } = await harness.buy(buyer, "team");
+  const made = await harness.world.answerOf(
+    harness.instance,
     "workspace.create",
-    { slug: shop.world.name("team"), name: "T" },
+    { slug: harness.world.name("team"), name: "T" },
     { as: buyer.as },
   );
   const { workspaceId } = made.value as { workspaceId: string };
-  shop.stripe.people.cancelNow(id);
-  await shop.takes();
-  await holdTransaction(shop.world.db.url, async (held) => {
+  harness.stripe.people.cancelNow(id);
+  await harness.receive();
+  await holdTransaction(harness.world.db.url, async (held) => {
     await held.run("SELECT FROM workspace WHERE workspace_id = $1 FOR NO KEY UPDATE", [uuidOf("wsp", workspaceId)]);
-    const working = shop.works();
+    const working = harness.runJobs();
     await held.untilWaitedFor(working);
     await held.run(
       "UPDATE workspace SET plan_holder_id = NULL, plan_granted = 'team', plan = 'team' WHERE workspace_id = $1",
@@ -51,5 +51,5 @@ test("a team that gets its own plan while the plan it has part in ends keeps its
     await held.commit();
     expect(await working).toEqual([]);
   });
-  expect(await shop.workspace(workspaceId)).toMatchObject({ plan: "team", planHolderId: null });
+  expect(await harness.workspace(workspaceId)).toMatchObject({ plan: "team", planHolderId: null });
 });

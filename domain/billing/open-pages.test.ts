@@ -1,20 +1,20 @@
 // A checkout page at Stripe that is open beside a subscription is closed by the next checkout, so that no customer pays twice.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { openShop, sessionOf, type Shop } from "./testing.ts";
+import { openHarness, sessionOf, type BillingHarness } from "./testing.ts";
 
-let shop: Shop;
+let harness: BillingHarness;
 beforeAll(async () => {
-  shop = await openShop();
+  harness = await openHarness();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 
 test("checkout with a subscription closes every open page: an old tab cannot pay a second time", async () => {
-  const buyer = await shop.buyer();
-  await shop.buys(buyer, "pro");
-  const customer = await shop.customer(buyer.workspaceId);
-  const price = shop.stripe.config.prices.pro.month;
-  const tab = await shop.billing.stripe.checkout.sessions.create(
+  const buyer = await harness.buyer();
+  await harness.buy(buyer, "pro");
+  const customer = await harness.customer(buyer.workspaceId);
+  const price = harness.stripe.config.prices.pro.month;
+  const tab = await harness.billing.stripe.checkout.sessions.create(
     {
       mode: "subscription",
       customer,
@@ -25,9 +25,9 @@ test("checkout with a subscription closes every open page: an old tab cannot pay
     },
     { idempotencyKey: "an-old-tab" },
   );
-  expect(shop.stripe.people.openSessionsOf(customer)).toHaveLength(1);
-  expect(await shop.checkout(buyer, "team")).toContain("/p/session/");
-  expect(shop.stripe.people.openSessionsOf(customer)).toEqual([]);
-  expect(() => shop.stripe.people.pay(sessionOf(tab.url ?? ""))).toThrow("expired");
-  expect(shop.stripe.people.subscriptionsOf(customer)).toHaveLength(1);
+  expect(harness.stripe.people.openSessionsOf(customer)).toHaveLength(1);
+  expect(await harness.checkout(buyer, "team")).toContain("/p/session/");
+  expect(harness.stripe.people.openSessionsOf(customer)).toEqual([]);
+  expect(() => harness.stripe.people.pay(sessionOf(tab.url ?? ""))).toThrow("expired");
+  expect(harness.stripe.people.subscriptionsOf(customer)).toHaveLength(1);
 });

@@ -25,8 +25,8 @@ export async function openPortal(
   const { email } = requirePerson(context.principal);
   const paying = await payingWorkspace(context, workspace);
   if (paying.workspaceId !== workspace.workspaceId) {
-    throw new AppError("forbidden", `The plan is that of ${paying.slug}, which pays for it`, {
-      hint: "Its owner opens their own, or this team takes a plan of its own by checkout",
+    throw new AppError("forbidden", `This team uses the plan of ${paying.slug}, which pays for it`, {
+      hint: "Its owner can open their portal, or this team can buy its own plan through checkout",
     });
   }
   const { publicUrl } = context.config;

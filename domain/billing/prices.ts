@@ -8,7 +8,7 @@ import { isMissing } from "./stripe.ts";
 
 /** How long what was read is good, in ms. */
 const freshMs = 10 * 60_000;
-/** How long what was read before is good when Stripe does not answer, in ms: nobody else waits for it meanwhile. */
+/** How long earlier prices stay valid while Stripe does not respond, in ms, so that other requests do not wait. */
 const againMs = 30_000;
 
 export const priceVariable = (plan: PaidPlanId, interval: BillingInterval): string =>

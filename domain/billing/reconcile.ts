@@ -1,4 +1,4 @@
-// The job that asks Stripe anew about every customer: events get lost, and a grace that is over is told by nobody.
+// The job that reads every customer from Stripe again: events get lost, and no event reports the end of a grace period.
 import type { Database } from "@plinth/db/connection";
 import { billingAccount } from "@plinth/db/schema/billing";
 import { and, asc, isNotNull, lt } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// Asking Stripe anew, for whoever comes back from there and need not wait for an event.
+// Reads the subscription from Stripe for a user who returns from there, without waiting for an event.
 import type { Input } from "@plinth/contract/registry";
 import type { Billing } from "@plinth/contract/schemas/billing";
 

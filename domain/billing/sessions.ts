@@ -20,7 +20,7 @@ export async function openSessions(stripe: Stripe, customer: string): Promise<re
   }
 }
 
-/** Nobody can pay on them afterwards. @throws StripeError where one was paid meanwhile */
+/** Afterwards they cannot be paid. @throws StripeError where one was paid before it closed */
 export async function closeSessions(stripe: Stripe, sessions: readonly Session[]): Promise<void> {
   for (const { id } of sessions) await stripe.checkout.sessions.expire(id, {}, keyOf("expire", id));
 }

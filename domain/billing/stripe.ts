@@ -25,7 +25,7 @@ export function openStripe(
     maxNetworkRetries: retries,
     telemetry: false,
     appInfo: { name: "Plinth" },
-    // Bun's has a member beside, which nobody calls.
+    // Bun's fetch type has a further member that Stripe never calls.
     httpClient: Stripe.createFetchHttpClient(fetchFromStripe as typeof fetch),
     ...(apiBase !== null && placeOf(new URL(apiBase))),
   });
@@ -43,7 +43,7 @@ async function fetchFromStripe(...[url, init]: Parameters<typeof fetch>): Promis
   return new Response(body, { status, headers });
 }
 
-/** Whatever Stripe says is an object that names what it is, or what is wrong. */
+/** Every response of Stripe is an object that names its type or its error. */
 function isStripes(body: string): boolean {
   try {
     const answer: unknown = JSON.parse(body);
@@ -60,7 +60,7 @@ function placeOf({ protocol, hostname, port }: URL) {
 
 export const notConfigured = (): AppError =>
   new AppError("billing_unavailable", "This instance sells no plans", {
-    hint: "Its operator sets plans by hand, or configures Stripe",
+    hint: "Its operator can set plans manually, or configure Stripe",
     retryAfterSeconds: 3600,
   });
 
@@ -76,14 +76,14 @@ export const keyOf = (what: "checkout" | "expire" | "portal", id: string): { rea
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** Whether Stripe itself is away, or wants to be asked less: whatever is asked next fares no better. */
+/** Whether Stripe itself is unavailable or limits requests, so that any further request would fail too. */
 export const isAway = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
   error instanceof Stripe.errors.StripeRateLimitError ||
   error instanceof Stripe.errors.StripeAuthenticationError;
 
-/** Why Stripe gave no answer, for whoever hosts the instance: one line, without a secret. */
+/** Why Stripe did not respond, for the operator: one line, without a secret. */
 export function whyNoAnswer(error: unknown): string {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return "Stripe does not know STRIPE_SECRET_KEY";
   if (error instanceof Stripe.errors.StripePermissionError)

@@ -61,7 +61,7 @@ const read = (...given: readonly Given[]) =>
     now,
   );
 
-test("nobody who never bought has anything", () => {
+test("without a purchase there is no plan", () => {
   expect(read()).toEqual(notSubscribed);
 });
 
@@ -84,7 +84,7 @@ for (const [status, said, gives, lives] of statuses)
     ["price_pro", "pro"],
     ["price_team", "team"],
   ] as const)
-    test(`${status} with ${plan}: ${gives ? "has it" : "has nothing"}, and is ${lives ? "changed" : "bought anew"}`, () => {
+    test(`${status} with ${plan}: ${gives ? "has it" : "has nothing"}, and is ${lives ? "changed" : "bought again"}`, () => {
       const found = read({ status, price, quantity: 12 });
       expect(found).toEqual({
         subscriptionId: "sub_1",
@@ -175,7 +175,7 @@ test("it ends with its period where Stripe says so in either way, and not where 
   expect(read({ status: "canceled", cancelAtPeriodEnd: true, cancelAt: today - day }).cancelAtPeriodEnd).toBe(false);
 });
 
-test("a plan for people has no seats, whatever its quantity", () => {
+test("a plan for people has no seats at any quantity", () => {
   expect(read({ price: "price_pro", quantity: 40 }).gives).toEqual({ plan: "pro", seats: null });
 });
 
@@ -234,7 +234,7 @@ for (const [name, given, counts] of several)
     for (const order of [made, made.toReversed()]) expect(read(...order).subscriptionId).toBe(counts);
   });
 
-test("of two made in one second it is the same one, in whatever order they come", () => {
+test("of two created in one second the same one counts, in any order", () => {
   const two = [{ id: "sub_a" }, { id: "sub_b" }];
   expect(read(...two).subscriptionId).toBe("sub_b");
   expect(read(...two.toReversed()).subscriptionId).toBe("sub_b");

@@ -1,5 +1,5 @@
-// What a customer's subscriptions amount to: the one that counts, and what it gives. Pure: of Stripe's own records alone,
-// whatever events there were and in whatever order they came.
+// Computes the subscription that counts from a customer's subscriptions, and what it grants. Pure: it depends on
+// Stripe's records alone, not on events or their order.
 import {
   billingIntervals,
   paymentGraceDays,
@@ -51,9 +51,9 @@ export const dueSince = ({ status_transitions, created, due_date }: Stripe.Invoi
   Math.max(status_transitions.finalized_at ?? created, due_date ?? 0);
 
 /**
- * The subscription that gives most, else the one made last of those that live, else of all. Expects `latest_invoice` to
- * be expanded.
- * @throws Error where all that is alive has a price of no plan: to take it for nothing would take away what is paid for
+ * The subscription that grants most, else the newest living one, else the newest. Expects `latest_invoice` to be
+ * expanded.
+ * @throws Error where every living subscription has an unknown price: ignoring it would remove what was paid for
  */
 export function subscribedOf(
   subscriptions: readonly Stripe.Subscription[],
@@ -101,7 +101,7 @@ function readSubscription(
   };
 }
 
-/** What is bought of ours; beside it there may be what the operator sells with it. */
+/** The item with one of our prices; the operator may sell others in the same subscription. */
 const itemOf = ({ items }: Stripe.Subscription, planOf: PlanOfPrice): Stripe.SubscriptionItem | undefined =>
   items.data.find(({ price }) => planOf(price) !== null) ?? items.data[0];
 
@@ -110,15 +110,17 @@ function isGood(subscription: Stripe.Subscription, graceUntil: Date, now: Date):
   return status === "active" || status === "trialing" || (status === "past_due" && graceUntil > now);
 }
 
-/** What never began or is over is one thing to whoever reads it. A status that Stripe adds one day gives nothing. */
+/**
+ * Readers need not distinguish a subscription that never began from one that ended. An unknown status grants nothing.
+ */
 function statusOf(status: string): BillingStatus {
   if (status === "incomplete_expired") return "canceled";
   return billingStatuses.find((known) => known === status) ?? "incomplete";
 }
 
 /**
- * Counted from the first invoice that is not paid, and not from when we heard of it: where Stripe leaves a subscription
- * past due, each period has another one.
+ * The grace period starts at the first unpaid invoice, not when we learn of it: where Stripe leaves a subscription past
+ * due, each period has another invoice.
  */
 function graceOf({ id, latest_invoice: latest, created }: Stripe.Subscription, unpaid: UnpaidSince): Date {
   const since = latest === null || typeof latest === "string" ? created : dueSince(latest);

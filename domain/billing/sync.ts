@@ -1,4 +1,4 @@
-// Brings what is known of a customer up to what Stripe says now: asked anew each time, whatever an event claimed.
+// Updates the stored account from Stripe's current state, which is read each time: events can be stale.
 import { paidPlanIds, type PaidPlanId, type PlanId } from "@plinth/contract/plans";
 import type { Database } from "@plinth/db/connection";
 import { workspace } from "@plinth/db/schema/accounts";
@@ -80,7 +80,7 @@ async function subscriptionsOf(stripe: Stripe, customer: string): Promise<readon
   }
 }
 
-/** Open invoices of a subscription that are looked at: by the month, for as many years as nobody leaves one unpaid. */
+/** How many open invoices of a subscription are read: monthly invoices over more years than one stays unpaid. */
 const openInvoicesAtMost = 100;
 
 /** Of those that are past due, which are few. */
@@ -135,11 +135,11 @@ async function exists(db: Database, workspaceId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Nobody pays for a workspace that is gone, nor begins to. */
+/** A deleted workspace is not charged, and no purchase can start for it. */
 async function endAll(db: Database, stripe: Stripe, account: Customer): Promise<BillingAccount> {
   const { customerId, workspaceId } = account;
   await closeSessions(stripe, await openSessions(stripe, customerId));
-  // Only now: a page that was paid meanwhile has left its subscription.
+  // Only after closing the pages: a page that was paid first leaves a subscription to cancel.
   for (const { id, status } of await subscriptionsOf(stripe, customerId))
     if (status !== "canceled" && status !== "incomplete_expired") await stripe.subscriptions.cancel(id);
   await db.orm.delete(billingAccount).where(eq(billingAccount.workspaceId, workspaceId));

@@ -1,4 +1,5 @@
-// A world that sells plans at a double of Stripe: what people do here, what they do there, and what is heard of it.
+// A test context that sells plans through a fake Stripe: actions in the product, actions at Stripe, and delivered
+// events.
 import { uuidOf } from "@plinth/db/columns";
 import { billingAccount } from "@plinth/db/schema/billing";
 import { workspace } from "@plinth/db/schema/accounts";
@@ -17,31 +18,31 @@ import { applyEvent, receiveEvent } from "./events.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Patience } from "./stripe.ts";
 
-/** What fails counts, as nothing is asked a second time; what is slow on a busy machine does not fail. */
-export const unhurried: Patience = { timeoutMs: 60_000, retries: 0 };
-/** For what never answers. */
-export const hurried: Patience = { timeoutMs: 1500, retries: 0 };
+/** No retries, so that each failure counts; a slow response on a busy machine does not fail. */
+export const generousTimeout: Patience = { timeoutMs: 60_000, retries: 0 };
+/** For requests that are never answered. */
+export const shortTimeout: Patience = { timeoutMs: 1500, retries: 0 };
 
 export interface Buyer extends TestPerson {
   readonly as: Caller;
 }
 
-/** Who pays for which workspace. */
-type Pays = Pick<Buyer, "as" | "workspaceId">;
+/** A payer and the workspace. */
+type Payer = Pick<Buyer, "as" | "workspaceId">;
 
 interface Terms {
   readonly interval?: BillingInterval;
   readonly quantity?: number;
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type BillingHarness = Awaited<ReturnType<typeof openHarness>>;
 
-interface ShopOptions extends DoubleOptions {
+interface HarnessOptions extends DoubleOptions {
   readonly patience?: Patience;
 }
 
-/** Over a world of its own, or over one that others use as well. Closing it leaves such a world open. */
-export async function openShop({ patience, ...options }: ShopOptions = {}, shared?: World) {
+/** Uses a new test context, or a shared one, which it leaves open when it closes. */
+export async function openHarness({ patience, ...options }: HarnessOptions = {}, shared?: World) {
   const stripe = await startStripe(options);
   stripe.events.hold();
   const world = shared ?? (await createWorld());
@@ -50,14 +51,14 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
   const instance: Instance & { billing: Billing } = { ...world.instance, config, billing };
   const { db } = instance;
 
-  const shop = {
+  const harness = {
     stripe,
     world,
     instance,
     billing,
 
-    /** From now on as patient with Stripe as is said, else as it was opened. Prices that were read stay known. */
-    waits(other?: Patience): void {
+    /** Uses the given retry policy for Stripe from now on, or restores the original one. Known prices stay. */
+    setRetryPolicy(other?: Patience): void {
       const { prices } = billing;
       if (other === undefined) instance.billing = billing;
       else instance.billing = { ...billingAt(stripe.config, other), ...(prices.known() !== null && { prices }) };
@@ -68,43 +69,43 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return { ...person, as: await world.session(person.userId) };
     },
 
-    checkout: ({ as, workspaceId }: Pays, plan: PaidPlanId, interval: BillingInterval = "month"): Promise<string> =>
-      shop.urlOf("billing.checkout", { workspaceId, plan, interval }, as),
+    checkout: ({ as, workspaceId }: Payer, plan: PaidPlanId, interval: BillingInterval = "month"): Promise<string> =>
+      harness.urlOf("billing.checkout", { workspaceId, plan, interval }, as),
 
-    portal: ({ as, workspaceId }: Pays): Promise<string> => shop.urlOf("billing.portal", { workspaceId }, as),
+    portal: ({ as, workspaceId }: Payer): Promise<string> => harness.urlOf("billing.portal", { workspaceId }, as),
 
     async urlOf(name: "billing.checkout" | "billing.portal", input: object, as: Caller): Promise<string> {
       const { value } = await world.answerOf(instance, name, input, { as });
       return (value as { url: string }).url;
     },
 
-    /** Goes to checkout and pays. Nothing is heard of it yet. */
-    async pays(
-      buyer: Pays,
+    /** Goes to checkout and pays. No event is delivered yet. */
+    async pay(
+      buyer: Payer,
       plan: PaidPlanId,
       { interval = "month", quantity }: Terms = {},
     ): Promise<Stripe.Subscription> {
-      const url = await shop.checkout(buyer, plan, interval);
+      const url = await harness.checkout(buyer, plan, interval);
       return stripe.people.pay(sessionOf(url), quantity);
     },
 
-    /** The same, and all that Stripe says of it is heard. */
-    async buys(buyer: Pays, plan: PaidPlanId, terms: Terms = {}): Promise<Stripe.Subscription> {
-      const subscription = await shop.pays(buyer, plan, terms);
-      await shop.hears();
+    /** Buys a plan and delivers all events of it. */
+    async buy(buyer: Payer, plan: PaidPlanId, terms: Terms = {}): Promise<Stripe.Subscription> {
+      const subscription = await harness.pay(buyer, plan, terms);
+      await harness.deliverEvents();
       return subscription;
     },
 
-    /** Takes events as the webhook does; all that wait unless told which. */
-    async takes(events: readonly Stripe.Event[] = stripe.events.take()): Promise<void> {
+    /** Receives events as the webhook does; by default all that wait. */
+    async receive(events: readonly Stripe.Event[] = stripe.events.take()): Promise<void> {
       for (const event of events) {
         const { body, signature } = await stripe.events.sign(event);
         await receiveEvent(instance, body, signature);
       }
     },
 
-    /** Does the jobs that wait, at the double's time; a job that fails waits on. Answers the failures. */
-    async works(): Promise<unknown[]> {
+    /** Runs the waiting jobs at the fake's time; a failed job keeps waiting. Returns the failures. */
+    async runJobs(): Promise<unknown[]> {
       const failures: unknown[] = [];
       const rows = await db.run<{ job_id: string; payload: { eventId: string } }>(
         "SELECT job_id, payload FROM outbox WHERE kind = 'stripe-event' ORDER BY job_id",
@@ -120,14 +121,14 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return failures;
     },
 
-    async hears(events?: readonly Stripe.Event[]): Promise<void> {
-      await shop.takes(events);
-      const [failure] = await shop.works();
+    async deliverEvents(events?: readonly Stripe.Event[]): Promise<void> {
+      await harness.receive(events);
+      const [failure] = await harness.runJobs();
       if (failure !== undefined) throw failure;
     },
 
-    /** A second later: the double's time is in whole ones, and who was asked about just now is not again. */
-    reconciles: () => reconcile(instance, "reconcile-test", new Date(stripe.now().getTime() + 1000)),
+    /** A second later: the fake's time has whole seconds, and a customer that was just read is skipped. */
+    reconcile: () => reconcile(instance, "reconcile-test", new Date(stripe.now().getTime() + 1000)),
 
     async account(workspaceId: string) {
       const account = await findAccount(db, workspaceId);
@@ -136,7 +137,7 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
     },
 
     async customer(workspaceId: string): Promise<string> {
-      const { customerId } = await shop.account(workspaceId);
+      const { customerId } = await harness.account(workspaceId);
       if (customerId === null) throw new Error(`${workspaceId} has no customer`);
       return customerId;
     },
@@ -147,21 +148,21 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       return row;
     },
 
-    async me({ as, workspaceId }: Pays): Promise<Output<"billing.get">> {
+    async me({ as, workspaceId }: Payer): Promise<Output<"billing.get">> {
       return (await world.answerOf(instance, "billing.get", { workspaceId }, { as })).value as Output<"billing.get">;
     },
 
-    /** What was audited of plans of the workspace, oldest first: from which to which. */
-    async planChanges(workspaceId: string): Promise<readonly { before: Had; after: Had }[]> {
-      const rows = await db.run<{ before: Had; after: Had }>(
+    /** The audited plan changes of the workspace, oldest first. */
+    async planChanges(workspaceId: string): Promise<readonly { before: PlanState; after: PlanState }[]> {
+      const rows = await db.run<{ before: PlanState; after: PlanState }>(
         `SELECT before, after FROM audit_event WHERE kind = 'plan.changed' AND workspace_id = $1 ORDER BY event_id`,
         [uuidOf("wsp", workspaceId)],
       );
       return rows.map(({ before, after }) => ({ before, after }));
     },
 
-    /** Forgets all that was bought, so that the next double finds nobody of this one's. */
-    async forget(): Promise<void> {
+    /** Deletes all purchases, so that the next fake does not see customers of this one. */
+    async deletePurchases(): Promise<void> {
       await db.orm.delete(billingAccount);
       await db.run("DELETE FROM stripe_event");
       await db.run("DELETE FROM outbox WHERE kind = 'stripe-event'");
@@ -172,15 +173,15 @@ export async function openShop({ patience, ...options }: ShopOptions = {}, share
       if (shared === undefined) await world.close();
     },
   };
-  return shop;
+  return harness;
 }
 
-interface Had {
+interface PlanState {
   readonly plan: PlanId;
   readonly seats: number;
 }
 
-/** The session whose page it is. */
+/** The identifier of a page's session. */
 export function sessionOf(url: string): string {
   const id = /\/c\/pay\/(cs_\w+)$/.exec(url)?.[1];
   if (id === undefined) throw new Error(`${url} is no page to pay on`);

@@ -1,5 +1,5 @@
-// A text shown as it would be published, which nobody keeps: by the right of a draft ticket, through the renderers that
-// published content has. Reads and writes nothing but who may.
+// Renders a draft like published content without storing it: a draft ticket authorizes it, and it uses the same
+// renderers. Reads and writes only the access data.
 import { AppError } from "@plinth/contract/errors";
 import { registry } from "@plinth/contract/registry";
 import { slugLength, slugPattern, titleLength } from "@plinth/contract/limits";
@@ -27,7 +27,10 @@ import { workFor } from "./work.ts";
 /** Who drafts, and what is known of the document without being told. */
 export interface Drafting {
   readonly principal: Principal;
-  /** Who is counted: of whoever comes by a share link their address, which the link's other holders have no part in. */
+  /**
+   * The subject of the rate limit: for a share link the reader's address, so that other holders of the link are not
+   * affected.
+   */
   readonly countedAs: string;
   readonly row: ArtifactRow | WorkspaceRow;
 }
@@ -62,7 +65,7 @@ export async function redeemDraftTicket(
   }
 }
 
-/** Counts one rendering among the reads of whoever drafts: nothing is written. @throws rate_limited */
+/** Counts one rendering as a read of the author, because nothing is written. @throws rate_limited */
 export async function countDraft({ limiter }: Instance, { countedAs }: Drafting): Promise<void> {
   const allowance = await limiter.take("reads", countedAs);
   if (allowance !== null) requireAllowance(allowance);
@@ -76,7 +79,7 @@ const underWay = createTally();
 /** Does the work of one draft. Each holds a whole text until its turn comes, so only so many may wait. @throws rate_limited */
 export async function withDraft<Result>({ countedAs }: Drafting, work: () => Promise<Result>): Promise<Result> {
   if (underWay.taken(countedAs) >= mostAtOnce)
-    throw new AppError("rate_limited", `More than ${mostAtOnce} drafts at once`, {
+    throw new AppError("rate_limited", `There are more than ${mostAtOnce} drafts at once`, {
       retryAfterSeconds,
       hint: `Wait ${retryAfterSeconds} s and send it again`,
     });

@@ -1,5 +1,5 @@
-// A version as its frame receives it: the document, and the headers that hold it. What the content routes serve and what
-// pictures are taken of are one and the same.
+// A version as its frame receives it: the document and its sandbox headers. The content routes and the screenshots use
+// the same response.
 import { type FramedType, type FrameView, framedAs } from "@plinth/contract/frame";
 import type { Database } from "@plinth/db/connection";
 

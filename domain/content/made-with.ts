@@ -5,7 +5,7 @@ import { decodeId, encodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Presented } from "../access/authenticate.ts";
 import { isPerson, type Principal } from "../access/principal.ts";
 
-/** What there are identifiers of, by the byte that stands for them; 0 is nobody. */
+/** The kinds of identifiers, by the byte that encodes them; 0 is none. */
 const prefixes = ["key", "agt", "ses", "shr"] as const;
 
 /** So many bytes it takes. */

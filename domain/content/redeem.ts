@@ -38,7 +38,7 @@ export const publicVersion = (
   address: string,
 ): Promise<Redeemed> => read(instance, { ...presentedBy(null), address }, artifactId, versionNumber);
 
-/** Nothing is said of why an address opens nothing: it is all that whoever comes with it shows. */
+/** The error gives no reason for an invalid URL: the URL is all that the reader has shown. */
 async function read(instance: Instance, caller: Reader, artifactId: string, version: number): Promise<Redeemed> {
   try {
     const op = registry["artifact.ticket"];

@@ -15,7 +15,7 @@ import { isBusy } from "../threads/thread-errors.ts";
 import { within } from "../within.ts";
 import { make, type Made, type RendererName } from "./renderers.ts";
 
-/** What is to be rendered, by what. */
+/** The content to render, and its renderer. */
 export interface Rendering {
   readonly sha256: string;
   readonly type: ArtifactType;
@@ -137,8 +137,8 @@ async function find(db: Database, { sha256, type, name }: Rendering) {
 }
 
 /**
- * Keeps what this version of the renderer made; not where the content has been collected meanwhile, which waits for
- * this or is waited for.
+ * Stores a rendering by this version of the renderer. If the content is collected at the same time, one waits for the
+ * other, and nothing is stored for collected content.
  */
 export async function keep(db: Database, { sha256, type, name }: Rendering, text: string): Promise<void> {
   await db.run(

@@ -1,6 +1,6 @@
-// The document that comes with Plinth, in three versions, so that every instance has one to show before anybody has
-// published there. It goes the way of anybody's: the same document, headers and sandbox
-// (docs/decisions/content-isolation.md, "Welcome document").
+// The document that comes with Plinth, in three versions, so that every instance can show one before the first publish.
+// It is served like any other: the same document, headers and sandbox (docs/decisions/content-isolation.md, "Welcome
+// document").
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -14,7 +14,7 @@ export function workFor(principal: Principal, workspaceId: string): Work {
   return { owner, account, priority: "request" };
 }
 
-/** How the same is queued where nobody waits for it: as the workspace's, on the account of the version's author. */
+/** Background work for the same content: counted for the workspace and the version's author. */
 export function backgroundWork(workspaceId: string, { id, onBehalfOf }: Actor): Work {
   return { owner: workspaceId, account: onBehalfOf?.userId ?? id, priority: "background" };
 }

@@ -28,7 +28,7 @@ const listed = async (as: Caller) => {
   const { agents } = await world.call("agent.list", { limit: 100 }, { as });
   return agents.map(({ agentId }) => agentId);
 };
-/** Whether whoever it is still has a name. */
+/** Whether the caller still authenticates. */
 const works = (as: Caller = "") =>
   world.call("profile.get", {}, { as }).then(
     () => true,

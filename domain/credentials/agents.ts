@@ -13,7 +13,7 @@ import { notExpired, notRevoked, ownCredentials } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../records/audit.ts";
-import { boundedWish, noLaterThan } from "./bounds.ts";
+import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
 import { mint, type CredentialRow } from "./mint.ts";
 import { endCredential } from "./revoke.ts";
 
@@ -42,7 +42,7 @@ export async function listAgents(context: Context, input: Input<"agent.list">): 
 export async function createAgent(context: Context, input: Input<"agent.create">): Promise<Agent> {
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    const { row, token } = await mint(inside, { ...(await boundedWish(inside, input)), kind: "agent" });
+    const { row, token } = await mint(inside, { ...(await resolveCredentialRequest(inside, input)), kind: "agent" });
     return { ...presentAgent(row, null), token };
   });
 }

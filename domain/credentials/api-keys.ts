@@ -12,8 +12,8 @@ import { managedCredentials, notRevoked } from "../access/visible.ts";
 import type { Context } from "../context.ts";
 import { pageOf, readPage } from "../page.ts";
 import { causeOf } from "../records/audit.ts";
-import { boundedWish, noLaterThan } from "./bounds.ts";
-import { mint, type CredentialRow, type Wanted } from "./mint.ts";
+import { resolveCredentialRequest, noLaterThan } from "./bounds.ts";
+import { mint, type CredentialRow, type NewCredential } from "./mint.ts";
 import { endCredential } from "./revoke.ts";
 
 /** One's own, and those of the workspaces one administers; the expired stay until they are revoked. */
@@ -35,7 +35,7 @@ export async function listApiKeys(context: Context, input: Input<"apiKey.list">)
 export async function createApiKey(context: Context, input: Input<"apiKey.create">): Promise<ApiKey> {
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    return mintApiKey(inside, await boundedWish(inside, input));
+    return mintApiKey(inside, await resolveCredentialRequest(inside, input));
   });
 }
 
@@ -52,7 +52,7 @@ export async function revokeApiKey(
   return {};
 }
 
-/** The key, for whoever may end it. @throws not_found */
+/** The key, if the caller can revoke it. @throws not_found */
 export async function findApiKey(context: Context, apiKeyId: string): Promise<CredentialRow> {
   const [row] = await context.db.orm
     .select()
@@ -63,7 +63,7 @@ export async function findApiKey(context: Context, apiKeyId: string): Promise<Cr
 }
 
 /** The one way an API key is made. Expects a transaction, and the bounds to have been checked. */
-export async function mintApiKey(context: Context, wanted: Omit<Wanted, "kind">): Promise<ApiKey> {
+export async function mintApiKey(context: Context, wanted: Omit<NewCredential, "kind">): Promise<ApiKey> {
   const { row, token } = await mint(context, { ...wanted, kind: "api_key" });
   return { ...presentApiKey(row), key: token };
 }

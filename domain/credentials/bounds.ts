@@ -1,5 +1,5 @@
-// What a credential may be made with (docs/reference/contract.md §5): at most the scopes, the workspace and the expiry
-// of the one that makes it. A session has no bounds but the workspaces of its user.
+// The bounds of a new credential (docs/reference/contract.md §5): at most the scopes, the workspace and the expiry of
+// its parent. A session is bounded only by the workspaces of its user.
 import type { Scope } from "@plinth/contract/scopes";
 
 import { holdsScope, requirePerson, roleIn, type Person } from "../access/principal.ts";
@@ -7,9 +7,9 @@ import { insufficientScope, notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 import { expiryOf } from "./expiry.ts";
-import { lockMinter, type Wanted } from "./mint.ts";
+import { lockParent, type NewCredential } from "./mint.ts";
 
-interface Asked {
+interface CredentialRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly workspaceId?: string;
@@ -17,21 +17,24 @@ interface Asked {
 }
 
 /**
- * What the caller asks to be made, within the bounds of what they ask with. Left out, the workspace is that one's and
- * the expiry no later than its own. Expects a transaction, until whose end it is kept from ending.
+ * Resolves a request within the bounds of the caller's credential. By default the workspace is the caller's restriction,
+ * and the expiry is at most the parent's. Expects a transaction, which locks the parent until its end.
  * @throws insufficient_scope, not_found, unauthenticated, invalid_request
  */
-export async function boundedWish(inside: Context, asked: Asked): Promise<Omit<Wanted, "kind">> {
+export async function resolveCredentialRequest(
+  inside: Context,
+  asked: CredentialRequest,
+): Promise<Omit<NewCredential, "kind">> {
   const person = requirePerson(inside.principal);
-  const minter = await lockMinter(inside, person);
+  const parent = await lockParent(inside, person);
   requireScopes(person, asked.scopes);
   return {
     name: asked.name,
     scopes: asked.scopes,
     workspaceId: workspaceFor(person, asked.workspaceId),
-    expiresAt: expiryWithin(minter?.expiresAt ?? null, asked.expiresAt),
+    expiresAt: expiryWithin(parent?.expiresAt ?? null, asked.expiresAt),
     userId: person.userId,
-    minter,
+    parent,
     personalWorkspaceId: person.personalWorkspaceId,
   };
 }
@@ -53,10 +56,12 @@ function expiryWithin(limit: Date | null, asked: string | null | undefined): Dat
   if (asked === undefined) return noLaterThan(limit, expiry);
   if (limit === null || (expiry !== null && expiry <= limit)) return expiry;
   const end = limit.toISOString();
-  throw invalid([{ path: "expiresAt", message: `must not lie behind ${end}, when the credential that makes it ends` }]);
+  throw invalid([
+    { path: "expiresAt", message: `must not be later than ${end}, when the credential that creates it expires` },
+  ]);
 }
 
-/** The earlier of two ends, where null is none. */
+/** The earlier of two times, where null is no limit. */
 export function noLaterThan(limit: Date | null, end: Date | null): Date | null {
   if (limit === null || end === null) return limit ?? end;
   return limit < end ? limit : end;

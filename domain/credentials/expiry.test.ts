@@ -4,7 +4,7 @@ import { expiryOf, expiryProblem } from "./expiry.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 
-test("ninety days unless asked otherwise, for ever only on request", () => {
+test("90 days by default, no expiry only on request", () => {
   expect(expiryOf(undefined, now)?.toISOString()).toBe("2027-02-18T12:00:00.000Z");
   expect(expiryOf(null, now)).toBeNull();
   expect(expiryOf("2026-12-01T00:00:00Z", now)?.toISOString()).toBe("2026-12-01T00:00:00.000Z");

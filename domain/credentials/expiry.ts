@@ -1,5 +1,5 @@
-// How long a credential lives (docs/reference/contract.md §5): 90 days unless asked otherwise, at most 365, for ever
-// only on request. A share link may live for ever, or until whatever time is ahead.
+// Lifetimes of credentials (docs/reference/contract.md §5): 90 days by default, at most 365, without an end only on
+// request. A share link can have any future expiry or none.
 import { notATime, readTime } from "../given-time.ts";
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ const lifetimeDays = { default: 90, max: 365 } as const;
 /** Of a credential that ends at all, in ms. */
 export const longestLifetimeMs = lifetimeDays.max * dayMs;
 
-/** What is wrong with a credential's expiry as it was given; null where nothing is. */
+/** The problem of a requested credential expiry; null where it is valid. */
 export function expiryProblem(asked: string | null | undefined, now: Date): string | null {
   const problem = aheadProblem(asked, now);
   if (problem !== null || asked === null || asked === undefined) return problem;
@@ -15,7 +15,7 @@ export function expiryProblem(asked: string | null | undefined, now: Date): stri
   return null;
 }
 
-/** What is wrong with a time that is to come, however far; null where nothing is. */
+/** The problem of a requested future time without an upper bound; null where it is valid. */
 export function aheadProblem(asked: string | null | undefined, now: Date): string | null {
   if (asked === null || asked === undefined) return null;
   const time = readTime(asked);

@@ -165,7 +165,7 @@ for (const [name, flushing] of [
     await world.db.run("ANALYZE credential");
     await hold(async (held) => {
       await held.run(revoke, [first.id]);
-      // Noted in the other order.
+      // Recorded in the other order.
       const writing = outcome(flushing([second.apiKeyId, first.apiKeyId]));
       await held.untilWaitedFor(writing);
       // Where the flush had the second one already, this would wait for it and PostgreSQL would end one of the two.

@@ -87,7 +87,7 @@ describe("the exchange", () => {
     expect((await exchange(caller)).workspaceId).toBe(team.workspaceId);
   });
 
-  test("is refused to everybody else", async () => {
+  test("is refused to every other caller", async () => {
     const session = await world.session(owner.userId);
     const agent = await world.call("agent.create", { name: "a", scopes: ["agents:manage"] }, { as: session });
     const login = await exchange((await connectCommandLine(world, owner.userId)).caller);
@@ -96,7 +96,7 @@ describe("the exchange", () => {
     expect(await codeOf()).toBe("unauthenticated");
   });
 
-  test("is the command line's alone: another client was let in for as long as its own tokens live", async () => {
+  test("is refused to other clients: their approval lasts as long as their tokens", async () => {
     const { caller } = await connectClient(world, owner.userId);
     expect(await codeOf(caller)).toBe("forbidden");
     expect((await world.call("profile.get", {}, { as: caller })).userId).toBe(owner.userId);

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { presentAgent } from "./agents.ts";
 import { noLaterThan } from "./bounds.ts";
 import { expiryOf } from "./expiry.ts";
-import { lockMinter, mint } from "./mint.ts";
+import { lockParent, mint } from "./mint.ts";
 
 /** A token of 90 days named after the host, which ends with the connection. @throws forbidden, unauthenticated */
 export async function exchangeLogin(context: Context, { name }: Input<"agent.exchangeLogin">): Promise<Agent> {
@@ -21,19 +21,19 @@ export async function exchangeLogin(context: Context, { name }: Input<"agent.exc
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
     // In this order wherever both are written: the connection, then its tokens.
-    const minter = await lockMinter(inside, person);
+    const parent = await lockParent(inside, person);
     // A login may do more than a connected client, and for longer than the person was asked about.
-    if (minter?.clientId !== commandLineClient.clientId) throw notExchanged();
+    if (parent?.clientId !== commandLineClient.clientId) throw notExchanged();
     await spendAccessToken(inside);
-    const expiresAt = noLaterThan(minter.expiresAt, expiryOf(undefined, new Date()));
-    const wanted = { kind: "login" as const, name, scopes, workspaceId: heldTo, expiresAt, userId, minter };
+    const expiresAt = noLaterThan(parent.expiresAt, expiryOf(undefined, new Date()));
+    const wanted = { kind: "login" as const, name, scopes, workspaceId: heldTo, expiresAt, userId, parent };
     const { row, token } = await mint(inside, { ...wanted, personalWorkspaceId });
     return { ...presentAgent(row, person.label), token };
   });
 }
 
 const notExchanged = (): AppError =>
-  new AppError("forbidden", "Only a fresh OAuth access token of the command line is exchanged for a login", {
+  new AppError("forbidden", "Only a fresh OAuth access token of the command line can be exchanged for a login", {
     hint: "Sign in with: plinth login",
   });
 
@@ -44,5 +44,5 @@ async function spendAccessToken({ db, call }: Context): Promise<void> {
     "UPDATE oauth_access_token SET revoked = now() WHERE token = $1 AND revoked IS NULL RETURNING 1",
     [hash],
   );
-  if (spent.length === 0) throw unauthenticated("The access token was used already");
+  if (spent.length === 0) throw unauthenticated("The access token has already been used");
 }

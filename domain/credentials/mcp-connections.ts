@@ -1,4 +1,4 @@
-// Whether and when programs spoke MCP for somebody: one row for each of their credentials that ever did and is still good.
+// When a user's clients last used MCP: one row for each valid credential that ever did.
 import type { Input, Output } from "@plinth/contract/registry";
 import { credentialPrefix } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";

@@ -1,5 +1,5 @@
-// Which program last spoke MCP with which credential, so that whoever connects one sees that it arrived. Noted in memory
-// and written down off the request's path, as with last uses (usage.ts): sooner, since somebody is waiting to see it.
+// Which client last used MCP with which credential, so that a person who connects one sees that it arrived. Recorded in
+// a write buffer like last uses (usage.ts), but flushed sooner because a person waits to see it.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
@@ -8,7 +8,7 @@ import type { McpUses } from "../services.ts";
 
 /** Between two flushes. */
 export const mcpUsesFlushMs = 1_000;
-/** Within which a credential's program is not noted again: a conversation is one row's write now and then. */
+/** A credential's client is not recorded again within this time, so that a conversation causes few writes. */
 const quietMs = 20_000;
 /** Credentials whose last note is remembered; past it all are forgotten, which costs a write each. */
 const rememberedAtMost = 50_000;

@@ -1,5 +1,5 @@
-// Making credentials (docs/reference/contract.md §5). The token is in the answer, once; its hash is in the database.
-// What makes one is locked meanwhile, so that nothing is made with a credential that is ending.
+// Creates credentials (docs/reference/contract.md §5). The response has the token, once; the database has its hash. The
+// creating credential is locked, so that a credential being revoked creates nothing.
 import { credentialPrefix } from "@plinth/contract/credential-kinds";
 import { encodeId } from "@plinth/contract/ids";
 import type { Scope } from "@plinth/contract/scopes";
@@ -14,27 +14,27 @@ import { mintToken, tokenHash } from "../tokens/token.ts";
 
 export type CredentialRow = typeof credential.$inferSelect;
 
-/** Of the token, shown so that it can be told from others. */
+/** The start of the token that is shown, so that a user can recognize it. */
 const shownCharacters = 8;
 
-export interface Wanted {
+export interface NewCredential {
   readonly kind: "api_key" | "agent" | "login";
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly userId: string;
   readonly workspaceId: string | null;
   readonly expiresAt: Date | null;
-  /** What it ends with; null where a session or the operator makes it. */
-  readonly minter: Minter | null;
-  /** Where its events are kept when it is held to no workspace. */
+  /** The credential that it ends with; null where a session or the operator creates it. */
+  readonly parent: ParentCredential | null;
+  /** The workspace of its audit events when it is not restricted to one. */
   readonly personalWorkspaceId: string | null;
-  /** Beside what the audit event says anyway. */
+  /** Further fields of the audit event. */
   readonly audited?: Readonly<Record<string, unknown>>;
 }
 
-/** Expects a transaction, and the bounds of what is wanted to have been checked. */
-export async function mint(context: Context, wanted: Wanted): Promise<{ row: CredentialRow; token: string }> {
-  const { kind, name, scopes, userId, workspaceId, expiresAt, minter } = wanted;
+/** Expects a transaction, and the bounds to have been checked. */
+export async function mint(context: Context, wanted: NewCredential): Promise<{ row: CredentialRow; token: string }> {
+  const { kind, name, scopes, userId, workspaceId, expiresAt, parent } = wanted;
   const token = mintToken(kind === "api_key" ? "apiKey" : "agent");
   const [row] = await context.db.orm
     .insert(credential)
@@ -43,11 +43,11 @@ export async function mint(context: Context, wanted: Wanted): Promise<{ row: Cre
       kind,
       hash: Buffer.from(tokenHash(token), "hex"),
       name,
-      clientId: kind === "login" ? (minter?.clientId ?? null) : null,
+      clientId: kind === "login" ? (parent?.clientId ?? null) : null,
       scopes: [...scopes],
       userId,
       workspaceId,
-      madeWith: minter?.credentialId ?? null,
+      madeWith: parent?.credentialId ?? null,
       start: token.slice(0, shownCharacters),
       lastFour: token.slice(-4),
       createdBy: actorOf(context.principal),
@@ -72,20 +72,21 @@ export async function mint(context: Context, wanted: Wanted): Promise<{ row: Cre
   return { row, token };
 }
 
-/** The credential that another is made with. */
-export interface Minter {
-  /** Bare. */
+/** The credential that creates another one. */
+export interface ParentCredential {
+  /** The UUID. */
   readonly credentialId: string;
   readonly clientId: string | null;
-  /** When it ends, by expiry or because it was rotated. */
+  /** When it expires, by its lifetime or because it was rotated. */
   readonly expiresAt: Date | null;
 }
 
 /**
- * The credential that asks, kept from ending until the transaction does; null for a session, with which nothing ends.
- * @throws unauthenticated where it ended meanwhile
+ * The credential of the request, locked until the transaction ends so that it cannot be revoked; null for a session,
+ * whose end revokes no credential.
+ * @throws unauthenticated where it was revoked while waiting
  */
-export async function lockMinter({ db }: Context, person: Person): Promise<Minter | null> {
+export async function lockParent({ db }: Context, person: Person): Promise<ParentCredential | null> {
   const { kind, credentialId } = person;
   if (kind === "session") return null;
   // Not now(): the transaction may have begun before the one that revokes.

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Why the caller is nobody; null where they are somebody. */
+/** Why the caller is not authenticated; null where it is. */
 const refusal = (as: Caller) =>
   world.call("profile.get", {}, { as }).then(
     () => null,
@@ -51,7 +51,7 @@ test("a connected client disconnects itself", async () => {
   expect(await refusal(caller)).toBe("unauthenticated");
 });
 
-test("neither a key nor a session, which have ways of their own, and both go on working", async () => {
+test("refuses a key and a session, which have other operations, and both keep working", async () => {
   const key = await world.key(owner.userId, ["artifacts:read", "agents:manage"]);
   for (const as of [key, session]) {
     expect(await world.refusal("agent.revokeCurrent", {}, { as })).toMatchObject({ code: "forbidden" });

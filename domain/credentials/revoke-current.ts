@@ -1,4 +1,4 @@
-// Ending the very token a request comes with, so that a login can end itself whatever its scopes (`plinth logout`).
+// Revokes the token of the request, so that a login can end itself regardless of its scopes (`plinth logout`).
 import { AppError } from "@plinth/contract/errors";
 import type { Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
@@ -13,7 +13,7 @@ import { endCredential } from "./revoke.ts";
 export async function revokeCurrentAgent(context: Context): Promise<Output<"agent.revokeCurrent">> {
   const { kind, credentialId } = requirePerson(context.principal);
   if (kind === "session" || kind === "api_key") {
-    throw new AppError("forbidden", "This ends the login or agent it is called with, and this is neither", {
+    throw new AppError("forbidden", "This revokes the calling login or agent, and this credential is neither", {
       hint: kind === "session" ? "Sign out on the web" : "Revoke the key with: plinth keys revoke",
     });
   }

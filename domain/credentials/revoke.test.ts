@@ -25,14 +25,14 @@ const listed = async (as: Caller) => {
   const { agents } = await world.call("agent.list", { limit: 100 }, { as });
   return agents.map(({ agentId }) => agentId);
 };
-/** Whether whoever it is still has a name. */
+/** Whether the caller still authenticates. */
 const works = (as: Caller = "") =>
   world.call("profile.get", {}, { as }).then(
     () => true,
     () => false,
   );
 
-test("takes all that was made with it, at whatever remove, with an event each", async () => {
+test("revokes everything created with it, directly or indirectly, with an audit event each", async () => {
   const key = await world.call("apiKey.create", { name: "root", scopes: [...managing] }, { as: session });
   const makers: string[] = [key.key ?? ""];
   const made: { agentId: string; token: string }[] = [];
@@ -66,7 +66,7 @@ test("takes all that was made with it, at whatever remove, with an event each", 
   expect((await listed(session)).filter((id) => made.some(({ agentId }) => agentId === id))).toEqual([]);
 });
 
-test("leaves nothing behind that was being made meanwhile", async () => {
+test("revokes also what is being created at the same time", async () => {
   for (let round = 0; round < 20; round++) {
     const key = await world.call("apiKey.create", { name: "racing", scopes: [...managing] }, { as: session });
     const root = await create(key.key ?? "", { scopes: ["artifacts:read", "agents:manage"] });

@@ -41,7 +41,7 @@ export async function endCredentials(db: Database, cause: Cause, credentialIds: 
   for (;;) {
     const ended = await db.run<Ended>(endStatement, [`{${credentialIds.join(",")}}`]);
     if (ended.length === 0) break;
-    // What was being made while this waited for its maker's lock is seen by the next look.
+    // The next pass finds credentials created while this waited for their creator's lock.
     all.push(...ended);
   }
   for (const row of all) if (row.kind === "oauth") await disconnect(db, row);

@@ -1,5 +1,5 @@
-// Replacing an API key: the new one is as one its owner makes now, and the old one is good a day longer, so that
-// whoever uses it can change over (docs/reference/contract.md §4).
+// Replaces an API key: the new key is like one that its owner creates now, and the old key works for one more day, so
+// that its users can switch (docs/reference/contract.md §4).
 import { AppError } from "@plinth/contract/errors";
 import type { Input } from "@plinth/contract/registry";
 import type { ApiKey } from "@plinth/contract/schemas/account";
@@ -12,7 +12,7 @@ import { record } from "../records/audit.ts";
 import { findApiKey, mintApiKey } from "./api-keys.ts";
 import { noLaterThan, requireScopes } from "./bounds.ts";
 import { longestLifetimeMs } from "./expiry.ts";
-import { lockMinter, type CredentialRow } from "./mint.ts";
+import { lockParent, type CredentialRow } from "./mint.ts";
 
 /** @throws not_found; forbidden for another's key, or one that was replaced already; insufficient_scope */
 export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey.rotate">): Promise<ApiKey> {
@@ -20,15 +20,15 @@ export async function rotateApiKey(context: Context, { apiKeyId }: Input<"apiKey
   const { userId, personalWorkspaceId } = person;
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
-    const minter = await lockMinter(inside, person);
+    const parent = await lockParent(inside, person);
     const old = await findApiKey(inside, apiKeyId);
-    // Whoever administers a workspace may end the keys held to it, and never get one that acts as somebody else.
+    // An admin of a workspace can revoke the keys restricted to it, but never gets one that acts as another user.
     if (old.userId !== userId) throw forbidden();
     requireScopes(person, old.scopes);
     await end(inside, old);
     const { name, scopes, workspaceId } = old;
-    const expiresAt = noLaterThan(minter?.expiresAt ?? null, sameLengthAgain(old));
-    const wanted = { name, scopes, workspaceId, userId, expiresAt, minter, personalWorkspaceId };
+    const expiresAt = noLaterThan(parent?.expiresAt ?? null, sameLengthAgain(old));
+    const wanted = { name, scopes, workspaceId, userId, expiresAt, parent, personalWorkspaceId };
     const made = await mintApiKey(inside, { ...wanted, audited: { inPlaceOf: apiKeyId } });
     await db.run("UPDATE credential SET made_with = $2 WHERE made_with = $1", [
       old.credentialId,
@@ -53,8 +53,8 @@ async function end({ db }: Context, { credentialId }: CredentialRow): Promise<vo
     [credentialId],
   );
   if (ended.length > 0) return;
-  throw new AppError("forbidden", "The key was replaced or revoked meanwhile", {
-    hint: "Rotate the one that replaced it",
+  throw new AppError("forbidden", "The key has already been replaced or revoked", {
+    hint: "Rotate the key that replaced it",
   });
 }
 

@@ -1,4 +1,5 @@
-// One's browser sessions: listed and ended. An ended session is a deleted row, so what still has its cookie is nobody.
+// Lists and revokes a user's browser sessions. A revoked session is a deleted row, so its cookie no longer
+// authenticates.
 import type { Input, Output } from "@plinth/contract/registry";
 import type { Session } from "@plinth/contract/schemas/account";
 import { session } from "@plinth/db/schema/identity";

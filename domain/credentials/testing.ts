@@ -13,14 +13,14 @@ interface Connecting {
   /** Of the access token, where they are not the connection's. */
   readonly tokenScopes?: readonly string[];
   readonly workspaceId?: string;
-  /** A client of its own unless one is named. */
+  /** A new client unless one is named. */
   readonly client?: { readonly clientId: string; readonly name: string };
 }
 
 export interface Connection {
   readonly clientId: string;
   readonly agentId: string;
-  /** Whoever comes with the access token. */
+  /** The caller with the access token. */
   readonly caller: Caller;
   /** As it is stored. */
   readonly accessToken: string;

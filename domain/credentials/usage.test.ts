@@ -1,4 +1,4 @@
-// Last use: noted without a write, written down for all at once.
+// Last use: recorded without a write, then flushed in one statement.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { connect } from "@plinth/db/connection";
@@ -60,7 +60,7 @@ test("what is refused for what it lacks was used all the same; what is not valid
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
 
-test("a flush that fails keeps what was noted, and the time never goes back", async () => {
+test("a failed flush keeps the recorded uses, and the time never goes back", async () => {
   await forget();
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };
@@ -83,7 +83,7 @@ test("what no longer exists, or never did, hinders nothing", async () => {
   expect((await lastUsed()).agent).toBeGreaterThan(0);
 });
 
-test("tens of thousands are one statement; beyond that they are let go until the next", async () => {
+test("one statement writes tens of thousands; more are dropped until the next flush", async () => {
   const usage = createUsage(world.db);
   for (let n = 0; n < 60_000; n++) usage.note(newId("key"));
   await forget();

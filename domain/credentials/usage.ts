@@ -1,5 +1,5 @@
-// When credentials and sessions were last used (docs/reference/contract.md §3), without a write for each request: noted
-// in memory, and written down for all of them by one statement.
+// When credentials and sessions were last used (docs/reference/contract.md §3), without a write for each request:
+// recorded in memory, and written by one statement.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 

@@ -74,7 +74,7 @@ const byOperator = (hoursAgo: number) =>
   event("member.added", hoursAgo, `'{"type": "operator"}', 'api', w.workspace_id, 'user', 'x', 'x', NULL, '{}'`);
 
 /** What goes wrong, and which invariants say so. */
-const illnesses: [illness: string, statement: string, found: string[]][] = [
+const violations: [violation: string, statement: string, found: string[]][] = [
   ["a head that does not exist", "UPDATE artifact SET latest_version = 4", ["the head is the greatest version"]],
   [
     "a version lost",
@@ -303,7 +303,7 @@ test("access that changed before the events that are kept is nothing wrong", asy
   expect(seen).toEqual([[], [], [], []]);
 });
 
-/** What is nothing wrong, however it looks. */
+/** Unusual states that violate no invariant. */
 const healthy: [what: string, statement: string][] = [
   ["as many seats as there are", taken(8)],
   ["more seats than there are since the plan came down", `${taken(10)}; ${cameDown(0)}`],
@@ -345,7 +345,7 @@ test.each(healthy)("%s is nothing wrong", async (_what, statement) => {
   expect(seen).toEqual([]);
 });
 
-test.each(illnesses)("%s is found", async (_illness, statement, found) => {
+test.each(violations)("%s is found", async (_violation, statement, found) => {
   const seen = await inVain(world.db, async (db) => {
     await db.run(statement);
     return broken(db);
@@ -353,8 +353,8 @@ test.each(illnesses)("%s is found", async (_illness, statement, found) => {
   expect(seen).toEqual(found);
 });
 
-test("every invariant is broken by some illness", () => {
-  const found = new Set(illnesses.flatMap(([, , names]) => names));
+test("every invariant has a violation that breaks it", () => {
+  const found = new Set(violations.flatMap(([, , names]) => names));
   expect(invariants.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([]);
 });
 

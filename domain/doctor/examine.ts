@@ -17,7 +17,7 @@ const examplesAtMost = 5;
 /** One finding for each thing that must hold; `problems` is 0 where it does. */
 export async function examine(db: Database): Promise<Finding[]> {
   const findings: Finding[] = [await migrations(db)];
-  // One after another: a patient that is serving has better use for its connections.
+  // Sequential, because an instance that serves requests needs its connections.
   for (const { name, statement } of invariants) {
     const rows = await db.run<{ broken: string }>(statement);
     findings.push(

@@ -1,5 +1,5 @@
-// What must hold of a database whatever happened to it, each as a statement that returns what breaks it
-// (docs/reference/security.md §4). Reads only.
+// Invariants of a database, each as a statement that returns its violations (docs/reference/security.md §4). Reads
+// only.
 
 import { surelyAuditedDays } from "../plans/days.ts";
 import { planInvariants, type Invariant } from "./plans.ts";
@@ -7,13 +7,13 @@ import { planInvariants, type Invariant } from "./plans.ts";
 /** How long a job may wait in the outbox. */
 const outboxMinutes = 15;
 
-/** Whatever plan the workspace had meanwhile, the event of so young a change is still there. */
+/** Under any plan that the workspace had, the event of so recent a change still exists. */
 const stillAudited = (time: string): string => `${time} > now() - make_interval(days => ${surelyAuditedDays})`;
 
 /**
- * Changes of access lead from one state to the next. So the state that an artifact is in was reached once more often
- * than it was left, in whatever order their events were written down; as often where the first of them are past their
- * days, and it had that state already.
+ * Changes of access lead from one state to the next. So the state of an artifact was entered once more often than it
+ * was left, in any order of their events; equally often where the first events have expired and the artifact already
+ * had that state.
  */
 const accessHistory = `
   SELECT count(*) FILTER (WHERE e.reached = s.now) AS ends, count(*) FILTER (WHERE e.before = s.now) AS starts,
@@ -244,7 +244,7 @@ export const invariants: readonly Invariant[] = [
       WHERE s.version_number > a.latest_version`,
   },
   {
-    // Pictures do where there are many to be taken.
+    // Screenshots can wait where many are to be captured.
     name: "no job waits in the outbox for long",
     statement: `
       SELECT format('%s %s since %s', kind, job_id, created_at) AS broken

@@ -15,8 +15,8 @@ export interface Invariant {
 const rankOf = (plan: string): string => `array_position(ARRAY['${planIds.join("', '")}'], ${plan})`;
 
 /**
- * Since when each address has had a seat with the holder `h`: an invitation has it before whoever accepts it, and one that
- * takes the place of another has that one's.
+ * Since when each address has a seat with the holder `h`: an invitation's seat passes to the user who accepts it, and a
+ * replaced invitation's seat to the new one.
  */
 const seatsTaken = `
   SELECT min(t.since) AS since
@@ -73,7 +73,7 @@ export const planInvariants: readonly Invariant[] = [
         OR ${rankOf("w.plan_kept")} <= ${rankOf("w.plan")}`,
   },
   {
-    // Whatever says why is kept for so many days.
+    // The explaining events are kept for this many days.
     name: "no seat is taken beyond those of the plan, unless the plan came down or the operator gave it",
     statement: `
       SELECT format('%s has %s of %s', h.slug, s.used, ${seatLimit("h")}) AS broken
@@ -83,7 +83,7 @@ export const planInvariants: readonly Invariant[] = [
         AND s.newest > now() - make_interval(days => ${surelyAuditedDays}) AND NOT EXISTS (${wentBeyond})`,
   },
   {
-    // They end when Stripe was heard, which is asked every hour.
+    // Subscriptions end after the hourly reconciliation with Stripe.
     name: "no account at Stripe outlives its workspace by a day",
     statement: `
       SELECT format('%s, asked about at %s', b.workspace_id, b.asked_at) AS broken

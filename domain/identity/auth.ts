@@ -1,5 +1,5 @@
-// better-auth, set up for this instance and behind one function. It keeps states, sessions and cookies; who somebody
-// is, is decided in resolve.ts, and which of its paths are reached, in routes.ts.
+// better-auth, configured for this instance and behind one function. It keeps states, sessions and cookies; resolve.ts
+// decides which user signs in, and routes.ts which of its paths are reachable.
 import { sessionCookieName } from "@plinth/contract/session-cookie";
 import { authTables } from "@plinth/db/auth-tables";
 import { newId } from "@plinth/db/columns";
@@ -16,14 +16,14 @@ import { signInLinks } from "./sign-in-link-plugin.ts";
 
 const sessionDays = 30;
 
-/** The header in which better-auth is told the caller's address. Whoever calls `handle` sets or removes it. */
+/** The header that gives better-auth the caller's address. The caller of `handle` sets or removes it. */
 export const addressHeader = "x-plinth-address";
 
 export type Auth = ReturnType<typeof createAuth>;
 
 type OnFault = (error: unknown, requestId: string) => void;
 
-/** Sets it up. Nothing is asked of a provider before somebody signs in through it. */
+/** Contacts no provider before a user signs in through it. */
 export function createAuth({ config, db }: Pick<Instance, "config" | "db">, onFault: OnFault) {
   const library = betterAuth(authOptions({ config, db }, onFault));
   return {

@@ -1,5 +1,5 @@
-// What is learned while better-auth answers one request, beside its answer: why it refused, and whom it signed in.
-// The library has no place for either.
+// Collects facts while better-auth answers one request: why it refused, and whom it signed in. The library has no place
+// for either.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { SignInError } from "@plinth/contract/sign-in-errors";
@@ -8,7 +8,7 @@ export interface Flow {
   readonly requestId: string;
   /** Set where a refusal is ours, to be said instead of the library's own. */
   refusal: SignInError | null;
-  /** What went wrong meanwhile, for the log. */
+  /** The error of this request, for the log. */
   fault: unknown;
   /** Whose session was made. */
   userId: string | null;

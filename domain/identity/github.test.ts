@@ -74,7 +74,7 @@ test("the primary address, and the number that GitHub never gives to another", a
   });
 });
 
-test("what it refuses, or does not say, signs nobody in", async () => {
+test("a refused or incomplete answer signs no one in", async () => {
   for (const [path, answer, expected] of [
     ["/login/oauth/access_token", () => Response.json({ error: "bad_verification_code" }), "failed"],
     ["/login/oauth/access_token", () => new Response("no", { status: 503 }), "provider_unavailable"],

@@ -1,4 +1,4 @@
-// Whether somebody has a username yet: one who has none chooses it first.
+// Whether a user has a username yet: a user without one chooses it first.
 import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 

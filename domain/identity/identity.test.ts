@@ -35,7 +35,7 @@ test("an address is ASCII, judged before it is lower-cased, and verified only wh
   expect(read({ email: `${"a".repeat(250)}@example.org` }).email).toBeNull();
 });
 
-test("a name and a picture are taken as far as they can be kept", () => {
+test("a name and an avatar are kept as far as they can be stored", () => {
   expect(read({ name: "  Ada\0\n Lovelace \uD800 " }).name).toBe("Ada Lovelace \uFFFD");
   expect(read({ name: "x".repeat(500) }).name).toHaveLength(100);
   for (const name of [undefined, "", " \t", 5, ["Ada"]]) expect(read({ name }).name).toBeNull();

@@ -5,7 +5,7 @@ import { canonicalEmail, isEmail } from "../email.ts";
 
 export interface Identity {
   readonly providerId: string;
-  /** Issuer and subject, a space between them: the same subject at another issuer is somebody else. */
+  /** Issuer and subject, separated by a space: the same subject at another issuer is another person. */
   readonly accountId: string;
   /** Null where there is none that can be used here. */
   readonly email: string | null;
@@ -14,7 +14,7 @@ export interface Identity {
   readonly avatarUrl: string | null;
 }
 
-/** What is said, by the names that OpenID Connect gives it. */
+/** The claims, by their OpenID Connect names. */
 export interface Claims {
   readonly email?: unknown;
   readonly email_verified?: unknown;

@@ -64,7 +64,7 @@ test("an email that the ID token lacks is asked of the provider", async () => {
   expect(await signIn("ada")).toEqual({ email: "ada@example.org", refusal: null });
 });
 
-test("what the provider says of another person signs nobody in", async () => {
+test("claims about another person sign no one in", async () => {
   said = { sub: "eve", email: "eve@example.org", email_verified: true };
   expect(await signIn("bob")).toEqual({ email: null, refusal: "failed" });
 });

@@ -17,13 +17,13 @@ export function oidcProvider(config: OidcConfig, db: Database): Upstream {
   const { id, name, issuer, clientId, clientSecret } = config;
   const options = { clientId, clientSecret };
   let keys: { readonly from: string; readonly find: JWTVerifyGetKey } | null = null;
-  /** Kept, and fetched anew for every key that is not among them: providers change theirs at will. */
+  /** Cached, and fetched again for every unknown key: providers rotate keys at will. */
   const keysOf = ({ jwksUri }: Discovered): JWTVerifyGetKey => {
     if (keys?.from !== jwksUri) keys = { from: jwksUri, find: remoteKeys(jwksUri) };
     return keys.find;
   };
 
-  /** As it was when somebody last set out to sign in, at most. */
+  /** At most as old as the last sign-in attempt. */
   let known: Discovered | null = null;
   const discoverAnew = async (): Promise<Discovered> => (known = await discover(config));
   const discovered = async (): Promise<Discovered> => known ?? discoverAnew();

@@ -30,7 +30,7 @@ test("the first start makes one, however many processes start, and the next find
   expect(await settle()).toEqual(owners[0] ?? null);
 });
 
-test("the oldest user, unless somebody is named", async () => {
+test("the oldest user, unless OWNER_EMAIL names one", async () => {
   const { userId, workspaceId } = await world.person();
   await world.person();
   expect(await settle()).toEqual({ userId, workspaceId });
@@ -42,12 +42,12 @@ test("the oldest user, unless somebody is named", async () => {
   expect((await settle({ ownerEmail: "THIRD@example.org" }))?.userId).toBe(third);
 });
 
-test("nobody where people sign themselves up and none is named", async () => {
+test("no owner where people sign up themselves and OWNER_EMAIL is not set", async () => {
   expect(await settle({ providers: [github] })).toBeNull();
   expect(await users()).toEqual([]);
 });
 
-test("an instance is the named one's, or the oldest user's, and nobody else's", async () => {
+test("only the named user, or else the oldest, owns the instance", async () => {
   const [first, second] = [await world.person(), await world.person({ email: "second@example.org" })];
   const owners = async (ownerEmail: string | null) => {
     const { config } = world.instance;

@@ -1,5 +1,5 @@
-// Whose instance it is, settled at every start: OWNER_EMAIL's user, else the oldest, else one made now, so that there is
-// somebody whom a sign-in link can be for.
+// Determines the owner of the instance at every start: OWNER_EMAIL's user, else the oldest, else a new one, so that a
+// sign-in link has a user.
 import type { SignInLink } from "@plinth/contract/schemas/account";
 import { newId } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -24,11 +24,11 @@ const atStart: Cause = {
 };
 const unnamedOwner = "owner@localhost";
 
-/** Of whom OWNER_EMAIL names; null where it names nobody. */
+/** The address in OWNER_EMAIL; null where it is not set. */
 const emailOf = ({ ownerEmail }: Config["identity"]): string | null =>
   ownerEmail === null ? null : canonicalEmail(ownerEmail);
 
-/** The owner; null where nobody is named and people sign themselves up through a provider. */
+/** The owner; null where OWNER_EMAIL is not set and people sign up through a provider. */
 export async function settleOwner(db: Database, { identity }: Config): Promise<Owner | null> {
   const email = emailOf(identity);
   const found = await findOwner(db, email);
@@ -38,7 +38,7 @@ export async function settleOwner(db: Database, { identity }: Config): Promise<O
   return (await findOwner(db, email)) ?? null;
 }
 
-/** Whether the instance is theirs: OWNER_EMAIL's user, or the oldest where nobody is named. */
+/** Whether this user owns the instance: OWNER_EMAIL's user, or the oldest where it is not set. */
 export async function ownsInstance(db: Database, { identity }: Config, userId: string): Promise<boolean> {
   return (await findOwner(db, emailOf(identity)))?.userId === userId;
 }

@@ -4,12 +4,12 @@ import { AppError } from "@plinth/contract/errors";
 
 const timeoutMs = 5000;
 const longestAnswer = 1024 * 1024;
-/** When whoever signs in may try again, in seconds. */
+/** When the user can try to sign in again, in seconds. */
 const retrySeconds = 30;
 
 type FetchInit = Pick<RequestInit, "method" | "headers" | "body">;
 
-/** The provider's answer, whatever its status below 500. @throws identity_unavailable */
+/** The provider's response with any status below 500. @throws identity_unavailable */
 export async function providerFetch(url: string, init: FetchInit = {}): Promise<Response> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -55,7 +55,7 @@ function unavailable(url: string, cause: unknown): AppError {
     "identity_unavailable",
     "The identity provider can't be reached",
     { retryAfterSeconds: retrySeconds, hint: "Try again in a moment; everything else goes on" },
-    // The place alone: an address may carry what nobody should read in a log.
+    // Only the host: a URL can carry secrets that must not reach the log.
     new Error(`identity provider ${new URL(url).host}: ${reason}`),
   );
 }

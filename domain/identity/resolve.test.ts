@@ -65,7 +65,7 @@ test("of many identities for a user without one, one is bound, and the user stay
   });
 });
 
-test("nobody without a verified address that can be kept", async () => {
+test("no user without a verified address that can be stored", async () => {
   expect(await resolve(identity({ emailVerified: false }))).toBe("email_unverified");
   expect(await resolve(identity({ email: null }))).toBe("email_invalid");
 });

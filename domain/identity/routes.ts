@@ -1,14 +1,14 @@
-// What is served under /api/auth beside the operations: every path of better-auth that is needed here, and no other.
-// A plugin's paths are added to this list, the plugin itself in auth.ts. Opening a share link is no business of the
-// library: its route, beside these, is api/share-grant.ts.
+// The routes under /api/auth beside the operations: only the better-auth paths that are needed here. A plugin's paths
+// are added to this list, the plugin itself in auth.ts. Opening a share link is not the library's task: its route is
+// api/share-grant.ts.
 
 interface AuthRouteDescription {
   readonly method: "GET" | "POST";
   /** Under /api/auth. A name after a colon stands for one segment. */
   readonly path: `/${string}`;
   /**
-   * Who calls it. `page`: our own pages alone, so it must come from this origin, cookie or none (signing someone in from
-   * elsewhere is an attack too). `provider`: a browser on its way back from an identity provider.
+   * Who calls it. `page`: only our own pages, so the request must come from this origin, with or without a cookie
+   * (login CSRF is an attack too). `provider`: a browser that returns from an identity provider.
    */
   readonly from: "page" | "provider";
 }

@@ -70,7 +70,7 @@ test("of two that write one document, the later one reads only when the first ha
   expect(await words(artifactId)).toEqual(["new", "x"]);
 });
 
-test("one that can't be written keeps none of the others from search, and is heard of", async () => {
+test("a document that cannot be written does not block the others, and is reported", async () => {
   const made = [];
   for (const content of ["first", "broken", "last"]) made.push(await world.publish(owner.token, project, { content }));
   const sha256 = new Bun.CryptoHasher("sha256").update("broken").digest("hex");

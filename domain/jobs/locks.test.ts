@@ -11,7 +11,7 @@ import { whileAlone } from "../queue/queue-place.ts";
 import { startRelay } from "../queue/relay.ts";
 import { removeEvents } from "../retention/remove-events.ts";
 import { daysAgo } from "../retention/testing.ts";
-import { endless } from "../retention/turn.ts";
+import { noDeadline } from "../retention/deadline.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
@@ -178,9 +178,9 @@ test("a run of retention leaves an event that another run has and removes the ot
     );
   await hold(async (held) => {
     await held.run("SELECT FROM audit_event WHERE event_id = $1 FOR UPDATE", [taken]);
-    await removeEvents(world.db, new Date(), endless);
+    await removeEvents(world.db, new Date(), noDeadline);
     expect(await left()).toEqual([taken ?? ""]);
   });
-  await removeEvents(world.db, new Date(), endless);
+  await removeEvents(world.db, new Date(), noDeadline);
   expect(await left()).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { isBusy } from "../threads/thread-errors.ts";
 /** Documents that one workspace may have waiting, and workspaces that may have some. */
 const waitingMax = { documents: 1000, workspaces: 64 } as const;
 
-/** Ends in LIMIT 1, so that each is looked up by index whatever the planner thinks of the tables' sizes. */
+/** Ends in LIMIT 1, so that each is looked up by index under any estimate of the tables' sizes. */
 const statement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)

@@ -179,7 +179,7 @@ test("a reader before the job gets the new rendering", async () => {
   expect(Object.keys(await stored(content))).toEqual([rendererVersion.md]);
 });
 
-test("nothing is kept of a content that was purged meanwhile", async () => {
+test("no rendering is stored for a content that was purged in between", async () => {
   const content = "# Never published";
   expect(await read("md", "md", content)).toContain("Never published");
   expect(await stored(content)).toEqual({});

@@ -9,7 +9,7 @@ import type { JobKind, Jobs } from "../queue/kinds.ts";
 import { enqueue } from "../queue/outbox.ts";
 import { purge } from "../retention/purge.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
-import { startTurn } from "../retention/turn.ts";
+import { startDeadline } from "../retention/deadline.ts";
 import type { Billing } from "../services.ts";
 import { captureLatestVersion, captureVersion } from "../thumbnails/capture.ts";
 import type { ThumbnailRenderer } from "../thumbnails/renderer.ts";
@@ -47,11 +47,11 @@ const runners: Runners = {
   "thumbnails-next": requestMissingScreenshots,
   "thumbnails-postponed": (host) => requestPostponedScreenshots(host),
   async retention({ db }, _payload, jobId) {
-    if (!(await retain(db, await databaseTime(db), jobId, startTurn()))) await enqueue(db, "retention", {});
+    if (!(await retain(db, await databaseTime(db), jobId, startDeadline()))) await enqueue(db, "retention", {});
   },
   renderings: ({ db }) => renewRenderings(db),
   async purge({ db }, _payload, jobId) {
-    if (!(await purge(db, jobId, startTurn()))) await enqueue(db, "purge", {});
+    if (!(await purge(db, jobId, startDeadline()))) await enqueue(db, "purge", {});
   },
   "stripe-event": (host, { eventId }, jobId) => applyEvent(host, eventId, jobId),
   "billing-reconcile": (host, _payload, jobId) => reconcile(host, jobId),

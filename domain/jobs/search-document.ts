@@ -29,7 +29,7 @@ const lockStatement = `
 SELECT pg_advisory_xact_lock(hashtextextended('search:' || id, 0))
 FROM (SELECT json_array_elements_text($1::text::json) AS id ORDER BY 1) AS ids`;
 
-/** The lateral ends in LIMIT 1, so that each is looked up by index whatever the planner thinks of the tables' sizes. */
+/** The lateral ends in LIMIT 1, so that each is looked up by index under any estimate of the tables' sizes. */
 const headsStatement = `
 SELECT h.*
 FROM json_array_elements_text($1::text::json) AS ids(id)

@@ -109,7 +109,7 @@ test("the invited address gets the link that the inviter sees, as text and as HT
   expect(mail.attachments).toEqual([]);
 });
 
-test("nobody writes headers, recipients or markup of their own", async () => {
+test("no input can inject headers, recipients or markup", async () => {
   const name = 'Team\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>\u2028"';
   const workspaceId = await teamCalled(name);
   await invite(workspaceId, "one,two@example.org");
@@ -161,7 +161,7 @@ test("a refusal is a failed job that names neither the recipient nor the passwor
   for (const text of [refused, unauthorized, nowhere]) expect(text).not.toMatch(/nobody@|planted/);
 });
 
-test("nobody is written to over and over, though the inviter gets the link each time", async () => {
+test("mails to one address are limited, though the inviter gets the link each time", async () => {
   const workspaceId = await teamCalled("Team");
   for (let time = 0; time < 7; time++) {
     expect((await invite(workspaceId, "pestered@example.org")).url).toBeString();

@@ -9,7 +9,7 @@ import { escapeHtml } from "../render/escape-html.ts";
 import { invitationUrl } from "../tokens/invitation-token.ts";
 import { oneLine, sendMail, type Mail } from "./send.ts";
 
-/** Mails in 24 hours, beyond which nobody can make an instance write to strangers; the inviter still has the link. */
+/** Mails in 24 hours, so that an instance cannot be used to spam strangers; the inviter still has the link. */
 const mailsADay = { toAnAddress: 5, ofAPlan: 100 } as const;
 
 interface Row {
@@ -22,8 +22,8 @@ interface Row {
   readonly of_plan: number;
 }
 
-/** Whoever is at it is waited for; gone with its process, it is waited for no longer. */
-const turnStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
+/** Waits for a concurrent sender; the lock ends with the process that holds it. */
+const lockStatement = "SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))";
 
 /** A pending invitation that was not mailed yet, and how many of the last day came before it. */
 const statement = `
@@ -59,7 +59,7 @@ export async function mailInvitation({ db, config }: Host, invitationId: string)
   if (mail === null) return;
   const id = uuidOf("inv", invitationId);
   await db.transaction(async (tx) => {
-    await tx.run(turnStatement, [id]);
+    await tx.run(lockStatement, [id]);
     const [row] = await tx.run<Row>(statement, [id]);
     if (row === undefined) return;
     if (row.to_address >= mailsADay.toAnAddress || row.of_plan >= mailsADay.ofAPlan) return;

@@ -30,7 +30,7 @@ export async function sendMail({ url, from }: MailSettings, { to, subject, ...ma
     const sent = transport.sendMail({
       ...mail,
       from,
-      // As an object it is one address, whatever is in it.
+      // An object is always a single address, even where the text contains separators.
       to: { name: "", address: to },
       subject: oneLine(subject),
       headers: { "Auto-Submitted": "auto-generated" },

@@ -23,7 +23,7 @@ export async function createUserApiKey(
   if (key.workspaceId !== undefined) await requireMembership(context, userId, key.workspaceId);
   const { name, scopes, workspaceId = null } = key;
   const expiresAt = expiryOf(key.expiresAt, new Date());
-  const wanted = { name, scopes, workspaceId, expiresAt, userId, minter: null, personalWorkspaceId: owner.personal };
+  const wanted = { name, scopes, workspaceId, expiresAt, userId, parent: null, personalWorkspaceId: owner.personal };
   return context.db.transaction((db) => mintApiKey({ ...context, db }, wanted));
 }
 

@@ -1,5 +1,5 @@
-// Plans and members of any workspace, set by the operator (docs/reference/contract.md §1). Seats are not asked for
-// here: whoever runs the instance may go beyond a plan.
+// Sets plans and members of any workspace as the operator (docs/reference/contract.md §1). Seats are not checked: the
+// operator may exceed a plan.
 import type { Input } from "@plinth/contract/registry";
 import type { Member, Workspace } from "@plinth/contract/schemas/account";
 import { user } from "@plinth/db/schema/accounts";
@@ -13,7 +13,7 @@ import { causeOf } from "../records/audit.ts";
 import { addMember, changeRole, getMember } from "../workspaces/members.ts";
 import { presentWorkspace } from "../workspaces/present.ts";
 
-/** What is paid for stays: a workspace has the greater of the two. @throws not_found */
+/** A purchased plan stays: a workspace has the greater of the two. @throws not_found */
 export async function setPlan(context: Context, { workspaceId, plan }: Input<"operator.setPlan">): Promise<Workspace> {
   return context.db.transaction(async (db) =>
     presentWorkspace(db, await changePlan(db, workspaceId, { planGranted: plan }, causeOf(context)), null),

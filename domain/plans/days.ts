@@ -23,7 +23,7 @@ export function keptUntil({ plan, planKept, planKeptUntil }: Keeping, superseded
   return new Date(Math.max(endBy(plan), Math.min(endBy(planKept), planKeptUntil.getTime())));
 }
 
-/** What was superseded up to then is kept no longer. */
+/** Versions superseded before this time are deleted. */
 export const supersededUntil = (plan: PlanId, now: Date): Date =>
   new Date(now.getTime() - entitlementsOf(plan).versionRetentionDays * dayMs);
 
@@ -36,5 +36,5 @@ const auditDays = (plan: PlanId): number => entitlementsOf(plan).auditRetentionD
 /** What belongs to no workspace, or to none that there still is, is kept the longest. */
 export const longestAudited = planIds.toSorted((a, b) => auditDays(a) - auditDays(b)).at(-1) ?? "team";
 
-/** For so many days every event is kept, whatever plan its workspace has or had. */
+/** Every event is kept for this many days under any plan. */
 export const surelyAuditedDays = Math.min(...planIds.map(auditDays));

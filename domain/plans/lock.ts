@@ -1,5 +1,5 @@
-// Locks on workspaces. Changes of a workspace's members wait for each other on its row; what takes a seat waits,
-// before that, on the row of whoever's plan the seats are of. Publishing waits for neither.
+// Locks on workspaces. Changes of a workspace's members wait for each other on its row; a change that takes a seat
+// first locks the row of the plan's holder. Publishing waits for neither.
 import type { WorkspacePermission } from "@plinth/contract/operation";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Database } from "@plinth/db/connection";
@@ -45,7 +45,7 @@ export async function lockSeats(db: Database, workspaceId: string): Promise<Lock
   const holderId = await findHolder(db, workspaceId);
   const holder = await lockWorkspace(db, holderId ?? workspaceId);
   if (holderId === null || (await findHolder(db, workspaceId)) === holderId) return holder;
-  // It took a plan of its own while this waited, and goes back to nobody's.
+  // It got its own plan while this waited, so only the workspace is locked.
   return lockWorkspace(db, workspaceId);
 }
 

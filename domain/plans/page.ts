@@ -1,7 +1,10 @@
 // The page of this instance on which plans are, and which Stripe sends people back to.
 import type { Config } from "../config.ts";
 
-/** Of one's own workspace where none is named. `from` says what they come back from, so that the page asks Stripe anew. */
+/**
+ * The caller's personal workspace where none is named. `from` says where they come back from, so that the page reads
+ * Stripe again.
+ */
 export function billingPage(
   { publicUrl }: Pick<Config, "publicUrl">,
   slug: string | null,

@@ -1,5 +1,5 @@
-// Seats: the people of all workspaces of one plan, and the invitations under way to addresses that are not among
-// them. Counted by address, so that nobody takes two.
+// Seats: the people of all workspaces of one plan, and pending invitations to other addresses. Counted by address, so
+// that one person takes one seat.
 import { AppError } from "@plinth/contract/errors";
 import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 import type { Workspace } from "@plinth/contract/schemas/account";
@@ -18,7 +18,7 @@ interface Placed {
 /** Whose plan a workspace's seats are of. */
 const holderOf = ({ workspaceId, planHolderId }: Placed): string => planHolderId ?? workspaceId;
 
-/** The workspaces of the holder `h`. Each by an index of its own: with OR between them all workspaces are gone through. */
+/** The workspaces of the holder `h`. Two index lookups: an OR between them would scan all workspaces. */
 const places = `(
     SELECT h.workspace_id
     UNION ALL SELECT w.workspace_id FROM workspace w WHERE w.plan_holder_id = h.workspace_id
@@ -98,6 +98,6 @@ export async function requireSeat(
   if (isFree) return;
   throw new AppError("seat_limit_reached", `All ${limit} seats of the plan are taken`, {
     seats: { used: row.used, limit },
-    hint: "Remove a member or revoke an invitation first, or take a plan with more seats",
+    hint: "Remove a member or revoke an invitation first, or choose a plan with more seats",
   });
 }

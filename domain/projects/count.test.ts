@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** That many more, every other one public, and those whose allowlist names somebody private. */
+/** Adds this many artifacts, every second one public; those with a viewer in the allowlist are private. */
 const add = (count: number, viewers: readonly string[] = []) =>
   world.db.run(
     `INSERT INTO artifact (artifact_id, project_id, workspace_id, slug, type, title, latest_version, public_view, public_edit,

@@ -44,6 +44,6 @@ export async function projectSlugTaken(context: Context, workspaceId: string, sl
   const { suggestion } = await freeProjectSlug(context, workspaceId, slug);
   return new AppError("slug_conflict", `There is already a project with the slug ${slug}`, {
     suggestion,
-    hint: "Use that project, or take another slug",
+    hint: "Use that project, or choose another slug",
   });
 }

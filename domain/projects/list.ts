@@ -16,7 +16,7 @@ export const listMyProjects = (
   input: Input<"project.listMine">,
 ): Promise<Output<"project.listMine">> => page(context, input, ownWorkspaces(context.principal));
 
-/** All of one workspace: whoever sees it sees them. */
+/** All projects of a workspace: every reader of the workspace sees all of them. */
 export const listWorkspaceProjects = (
   context: Context,
   input: Input<"workspace.projects">,

@@ -1,4 +1,4 @@
-// A project that is moved while others use it: whatever comes first, what is there in the end is one or the other.
+// Moves a project while other requests use it: each race ends in one of its two sequential results.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -120,7 +120,7 @@ test("what is published while it moves is in the one workspace or in the other, 
     outcome(writeSearchDocuments(world.db, [artifactId])),
   ]);
   expect(outcomes[0]).toBe("done");
-  // Published where it stood no more; whoever asks again is led to where it is.
+  // Published at the old place; a retry is redirected to the new one.
   expect(new Set([...outcomes, "done", "not_found"])).toEqual(new Set(["done", "not_found"]));
   expect(outcomes.slice(9)).toEqual(["done", "done", "done", "done", "done"]);
   expect((await world.publish(owner.token, project.slug)).ownerUsername).toBe(teams[0]?.slug ?? "");
@@ -149,7 +149,7 @@ test("an artifact that goes to another project while its own, or that one, moves
   await whole();
 });
 
-test("whoever loses their role while they wait moves nothing", async () => {
+test("a caller who loses the role while waiting moves nothing", async () => {
   const place = teams[0];
   const other = await world.person();
   for (const workspaceId of [place?.workspaceId ?? "", owner.workspaceId])
@@ -168,7 +168,10 @@ test("whoever loses their role while they wait moves nothing", async () => {
   );
 });
 
-/** Takes somebody's role in a transaction that holds the workspace, as removing a member does, while the work waits for it. */
+/**
+ * Removes a user's role in a transaction that locks the workspace, as removing a member does, while the work waits for
+ * it.
+ */
 async function whileLocked(workspaceId: string, userId: string, work: () => Promise<string>): Promise<string[]> {
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -185,7 +185,7 @@ test("what one may not see at a former address is as little there as anywhere", 
     { owner: owner.username, projectSlug: "never-was" },
   ])
     expect((await world.refusal("project.getByPath", input, { as: stranger.token })).code).toBe("not_found");
-  // A move of an artifact names a project of its own workspace, and no other.
+  // A move of an artifact accepts only a project of the same workspace.
   const here = await world.project(owner.token);
   const { artifactId } = await world.publish(owner.token, here.slug);
   const refused = await world.refusal("artifact.patch", { artifactId, projectSlug: project.slug }, { as: owner.token });

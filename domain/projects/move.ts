@@ -53,7 +53,7 @@ async function move(
   const next = { ownerUsername: place.slug, workspaceId: place.workspaceId, slug: slug ?? current.slug };
   const { before, after, changed } = changes(current, { ownerUsername: next.ownerUsername, slug: next.slug });
   if (!changed) return getProject(context, {}, current);
-  // What stays under its plan is not asked for anew.
+  // A move within the same plan needs no new check.
   const isElsewhere = next.workspaceId !== workspaceId;
   if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
   if (isElsewhere) await requireMovable(db, projectId);
@@ -63,7 +63,7 @@ async function move(
     .set({ workspaceId: next.workspaceId, slug: next.slug, updatedAt: sql`now()` })
     .where(eq(projects.projectId, projectId))
     .returning();
-  // Now that nobody else changes them: one may have become private meanwhile.
+  // Checked after locking: an artifact may have become private before the lock.
   if (isElsewhere) await requireRoomForPrivate(context, projectId, place);
   await keepFormerAddress(db, current, next);
   const event = { kind: "project.updated", target: { type: "project", id: projectId }, before, after } as const;
@@ -73,8 +73,8 @@ async function move(
 }
 
 /**
- * Holds both workspaces, always in one order, so that nobody's role and no plan changes before the project has moved.
- * Answers with the one it moves to.
+ * Locks both workspaces, always in the same order, so that no role and no plan changes before the project has moved.
+ * Returns the target.
  */
 async function lockPlaces(
   context: Context,
@@ -123,7 +123,7 @@ async function requireRoomForPrivate(
     );
 }
 
-/** What takes long would keep everybody from publishing into it. @throws invalid_request */
+/** A move that takes long would block publishing into the project. @throws invalid_request */
 async function requireMovable(db: Database, projectId: string): Promise<void> {
   const [more] = await db.orm
     .select({ artifactId: artifact.artifactId })

@@ -1,5 +1,5 @@
-// What the relay and the operator ask of the queue's lanes. It waits for a Redis that is away as long as that takes;
-// whoever asks does not.
+// Requests of the relay and the operator to the queues. BullMQ waits for an unavailable Redis without a limit; these
+// requests time out.
 import type { Job, Queue } from "bullmq";
 
 import { withoutSecrets } from "@plinth/contract/log-line";
@@ -84,7 +84,7 @@ async function countsOf(queue: Queue): Promise<LaneCounts> {
   return { waiting: wait + delayed, active, failed };
 }
 
-/** Null, whatever its type says, once a failed job is tried again. */
+/** Null, despite its type, once a failed job is retried. */
 const hasFailed = ({ failedReason }: { readonly failedReason?: string | null }): boolean =>
   typeof failedReason === "string";
 

@@ -1,4 +1,4 @@
-// The queue waits for a Redis that is away for as long as that takes; whoever asks the queue does not.
+// The queue waits for an unavailable Redis without a limit; its callers do not.
 import { AppError } from "@plinth/contract/errors";
 
 import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
@@ -7,7 +7,7 @@ import { within } from "../within.ts";
 const patienceMs = 5000;
 const retryAfterSeconds = 5;
 
-/** The answer. What was asked may still be done afterwards. @throws unavailable */
+/** The result. After a timeout the request may still be carried out. @throws unavailable */
 export const inTime: InTime = (asked, atMostMs = patienceMs) =>
   within(atMostMs, asked, () => {
     throw unavailable();

@@ -1,31 +1,31 @@
-// The closed list of jobs: what each is told, which lane it goes in, and how often it runs by itself. A job says which
-// rows, never what is in them.
+// The closed list of jobs: the payload of each, its queue, and how often it repeats. A payload says which rows, never
+// what is in them.
 
 export interface Jobs {
   /**
-   * What follows a new head, title, place or access: its search document, where it stands in lists, and its rendering if
-   * nobody has read it yet.
+   * Follows a new head, title, place or access: updates the search document and the sort keys, and renders a version
+   * that has not been read yet.
    */
   head: { readonly artifactIds: readonly string[] };
-  /** Takes the picture of an artifact's head. */
+  /** Captures the screenshot of an artifact's head. */
   thumbnail: { readonly artifactId: string };
-  /** Takes the picture of a version that is no head any more. */
+  /** Captures the screenshot of a version that is no longer the head. */
   "version-picture": { readonly artifactId: string; readonly versionNumber: number };
-  /** Asks for the pictures that are missing, or were made by an earlier painter; `after` is the artifact to go on after. */
+  /** Requests missing screenshots and those of an earlier renderer; `after` is the artifact to continue after. */
   thumbnails: { readonly after?: string; readonly begunAt?: number };
   /** The same, from where a sweep that began at `begunAt` (in ms) left the first without a job. */
   "thumbnails-next": { readonly after: string; readonly begunAt?: number };
-  /** Asks again for pictures that a busy machine could not take. */
+  /** Requests again the screenshots that a busy machine could not capture. */
   "thumbnails-postponed": Record<string, never>;
   /** Takes the content of versions, and audit events, past the plan's days. */
   retention: Record<string, never>;
   /** Removes what was deleted more than 30 days ago, and records past their day. */
   purge: Record<string, never>;
-  /** Makes anew what earlier versions of the renderers made. */
+  /** Renders again the output of earlier renderer versions. */
   renderings: Record<string, never>;
   /** Brings the account that an event of Stripe's is about up to date. */
   "stripe-event": { readonly eventId: string };
-  /** Asks Stripe anew about every account: what no event told, and what only time ends. */
+  /** Reads every account from Stripe again: lost events, and changes that only time causes. */
   "billing-reconcile": Record<string, never>;
   /** Mails a pending invitation to whom it is for. */
   "invitation-mail": { readonly invitationId: string };
@@ -34,8 +34,7 @@ export interface Jobs {
 export type JobKind = keyof Jobs;
 
 /**
- * Lanes are queues of their own, so that what takes long keeps nothing short waiting; with the jobs of each that a
- * worker has under way at once.
+ * Separate queues, so that long jobs do not delay short ones; with the concurrency of each in a worker.
  */
 export const lanes = { quick: 2, thumbnail: 1, billing: 2, upkeep: 1 } as const;
 export type Lane = keyof typeof lanes;
@@ -45,7 +44,7 @@ interface Kind {
   readonly lane: Lane;
   /** Between runs of a job that nothing causes, in ms. */
   readonly everyMs?: number;
-  /** Before it is done, in ms: what is asked for again meanwhile finds it done. */
+  /** Delay before it runs, in ms: further requests in this time are the same job. */
   readonly delayMs?: number;
   /** Tries before it counts as dead; five unless told. */
   readonly attempts?: number;
@@ -60,11 +59,11 @@ export const kinds: Readonly<Record<JobKind, Kind>> = {
   // Its pauses double from a second on: Stripe may be away for an hour; what is missed after that the next reconciliation
   // finds.
   "stripe-event": { lane: "billing", attempts: 13 },
-  // It asks about everybody, and comes again by itself.
+  // It covers all accounts and repeats anyway.
   "billing-reconcile": { lane: "billing", everyMs: hour, attempts: 1 },
   // Two retries, then a placeholder for good (docs/reference/security.md §2).
   thumbnail: { lane: "thumbnail", delayMs: 1500, attempts: 3 },
-  // Somebody waits for it.
+  // A user waits for it.
   "version-picture": { lane: "thumbnail", attempts: 3 },
   thumbnails: { lane: "thumbnail", everyMs: hour },
   "thumbnails-next": { lane: "thumbnail", delayMs: minute },

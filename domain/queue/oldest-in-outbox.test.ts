@@ -15,7 +15,7 @@ test("the oldest waiting job of each kind of work: two rows are read among thous
     { work: "pictures", seconds: 0 },
     { work: "other", seconds: 0 },
   ]);
-  // A picture by its kind, one by its key, another job, and pictures that were handed over long ago.
+  // A screenshot job by its kind, one by its key, another job, and screenshot jobs that were handed over long ago.
   await world.db.run(
     `INSERT INTO outbox (job_id, kind, payload, created_at, dedupe_key, handed_over_at)
      SELECT gen_random_uuid(), CASE n % 4 WHEN 0 THEN 'thumbnail' WHEN 1 THEN 'head' ELSE 'version-picture' END, '{}',

@@ -1,7 +1,7 @@
 // How long jobs wait to be handed to the queue. Health and the figures read it, so that both say the same.
 import type { Database } from "@plinth/db/connection";
 
-/** Pictures wait where there are many to be taken, which is no fault; anything else that waits is one. */
+/** Screenshots may wait where many are to be captured, which is no fault; any other waiting work is a fault. */
 export const outboxWork = ["pictures", "other"] as const;
 
 export interface OldestInOutbox {

@@ -1,4 +1,4 @@
-// The queue as the relay and the operator use it, over BullMQ's queue of each lane. Requests never wait for it.
+// The queue as the relay and the operator use it, over one BullMQ queue per kind of work. Requests never wait for it.
 import { createPostgresBackend, Queue, type JobsOptions } from "bullmq";
 
 import { askQueues } from "./ask-queues.ts";
@@ -12,8 +12,8 @@ export interface OpenQueue extends JobQueue {
   /** Hands over rows of the outbox; the same row twice is one job. */
   add(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * Has the kinds that nothing causes run at their pace, whoever asks first, and goes on seeing to it: a Redis that was
-   * started again empty knows nothing of them.
+   * Schedules the periodic jobs from any process, and keeps doing so: a Redis that was restarted empty has lost the
+   * schedules.
    */
   schedule(): Promise<void>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ const optionsOf = (kind: JobKind): JobsOptions => ({
 const rescheduleMs = 30_000;
 
 /**
- * Opens the queue. `onError` hears of a lost connection; BullMQ mends it by itself. What is asked of it meanwhile is
+ * Opens the queue. `onError` receives connection errors; BullMQ reconnects by itself. Requests in between are
  * `unavailable` after 5 s.
  */
 export function openQueue(place: QueuePlace, onError: (error: Error) => void): OpenQueue {

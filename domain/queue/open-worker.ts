@@ -1,4 +1,4 @@
-// Takes jobs out of the queue, each lane at its own width. Knows nothing of what a job means.
+// Takes jobs out of the queues with the concurrency of each. Knows nothing of what a job means.
 import { createPostgresBackend, Worker, type Processor } from "bullmq";
 
 import { laneNames, lanes } from "./kinds.ts";
@@ -8,9 +8,9 @@ import { blame, onPostgres, onRedis, queueName, type QueuePlace } from "./queue-
 const retryMs = 1000;
 
 /**
- * A job whose process was killed is taken up by another 20 s later at most: when its lock has run out, which the living
- * renew twice in its time, and the look for such jobs has seen it twice. Being killed amid a job, by a deployment or
- * for want of memory, says little against the job: it counts as dead when that has happened so many times.
+ * Another process takes over a killed process's job within 20 s: its lock has then expired, which a living process
+ * renews twice in that time, and the check for stalled jobs has seen it twice. Being killed during a job, by a
+ * deployment or for lack of memory, says little about the job: it counts as dead only after this many times.
  */
 const takingUp = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 };
 
@@ -32,7 +32,7 @@ const patientBackend: typeof createPostgresBackend = (...given) => {
   return backend;
 };
 
-/** Starts taking jobs of every lane; close it to finish those under way. */
+/** Starts taking jobs of every queue; close it to finish those in progress. */
 export function openWorker(
   place: QueuePlace,
   processor: Processor,

@@ -1,4 +1,4 @@
-// A Redis that is away keeps nobody waiting who asks the queue.
+// An unavailable Redis does not block callers of the queue.
 import { expect, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";

@@ -1,5 +1,5 @@
-// Where the queue lives: on Redis where there is one, otherwise in its own schema of the same PostgreSQL. The one place
-// that knows what BullMQ wants to hear of either.
+// Where the queue lives: in Redis if there is one, otherwise in its own schema of the same PostgreSQL. Only this file
+// knows BullMQ's connection options for both.
 import { Client, type ClientConfig } from "pg";
 
 import { ofRedis, type RedisTrouble } from "../redis-trouble.ts";
@@ -11,12 +11,12 @@ export interface QueuePlace {
   readonly redisUrl?: string;
 }
 
-/** Of a lane, as it is called where it lives. */
+/** The name of the BullMQ queue. */
 export const queueName = (lane: Lane): string => `plinth-${lane}`;
 
 /**
- * A lost socket may say so once more after its query has failed and the pool has let the client go; heard by
- * nobody, that would end the process.
+ * A lost socket may emit a second error after its query has failed and the pool has released the client; without a
+ * listener it would end the process.
  */
 class EnduringClient extends Client {
   constructor(config?: ClientConfig) {

@@ -60,7 +60,7 @@ test("two relays share the rows", async () => {
   expect((await queue.counts()).waiting).toBeGreaterThan(before);
 });
 
-test("what waits in one lane holds back what goes there, and nothing else", async () => {
+test("a full queue holds back only its own jobs", async () => {
   const pictures = Array.from({ length: 3 }, () => ({ jobId: newId("job"), kind: "thumbnail", payload: {} }));
   await world.db.orm.insert(outbox).values(pictures);
   await write(3);
@@ -97,7 +97,7 @@ test("in a flood of writes a few heads go and all else does; the rest follows wh
     },
   };
   const relay = startRelay(world.db, noting, unheard);
-  // What was there at the start goes with the first look, and a flood comes in while it is under way.
+  // The initial rows go with the first look, and a flood of rows arrives during it.
   await first.promise;
   await flood();
   for (let n = 0; n < 40_000; n++) relay.nudge();
@@ -156,7 +156,7 @@ test("a row of a kind that this program does not know stays, and its fault is to
   expect(await world.db.run<object>("DELETE FROM outbox RETURNING kind")).toEqual([{ kind: row.kind }]);
 });
 
-test("a worker hears of each artifact, and of none twice", async () => {
+test("a worker gets each artifact exactly once", async () => {
   const done: string[] = [];
   const worker = openWorker(
     { databaseUrl: world.db.url },

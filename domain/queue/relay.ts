@@ -11,20 +11,20 @@ import { nextInTurn, places } from "./turns-of-workspaces.ts";
 
 /** Rows handed over at once. */
 const batch = 250;
-/** Between looks where nobody says that there is something. */
+/** Between looks without a wake-up. */
 const lookEveryMs = 1000;
-/** After a nudge, so that the writes of a busy moment go together and the queue is kept out of their way. */
+/** Delay after a wake-up, which batches the writes of a busy moment and keeps the queue out of their way. */
 const gatherMs = 100;
 /** Between full batches: what waits gets its share of the machine, and requests the rest. */
 const nextBatchMs = 500;
-/** Rows of one look from which on it is a busy moment, if writes go on meanwhile. */
+/** A look with at least this many rows is a busy moment, if writes continue. */
 const busyFrom = 25;
 /** Between looks of a busy moment: the jobs of a publish cost nearly what it costs itself, and can wait. */
 const busyMs = 1000;
 /** Writes a second from which on it is a flood, and rows of new heads handed over at once in one: the rest follow when it ebbs. */
 const flood = 250;
 const headsOfFlood = 10;
-/** Jobs that may wait in a lane before the relay holds back what goes there: the outbox is the cheaper place to wait. */
+/** Jobs that may wait in a queue before the relay holds back rows for it: waiting in the outbox is cheaper. */
 const enoughWaiting = 200;
 const retryMs = 2000;
 
@@ -43,7 +43,7 @@ export function startRelay(
   hasRoom: () => boolean = () => true,
 ): Relay {
   let stopped = false;
-  /** What has been written since the last look, and since when. */
+  /** Writes since the last look, and the time of the first. */
   let writes = 0;
   let since = 0;
   let wake: (() => void) | null = null;
@@ -76,7 +76,7 @@ export function startRelay(
     clearTimeout(timer);
   }
 
-  /** The one wait that a nudge ends. */
+  /** The wait that a wake-up ends. */
   async function idle(): Promise<void> {
     const woken = new Promise<void>((resolve) => (wake = resolve));
     if (writes === 0) await Promise.race([sleep(lookEveryMs), woken]);
@@ -104,12 +104,12 @@ interface HandedOver {
   readonly leaves: boolean;
 }
 
-/** Jobs that the queue's schedules keep waiting in the lane of screenshots at all times. */
+/** Jobs that the schedules always keep waiting in the screenshot queue. */
 const scheduledScreenshots = Object.values(kinds).filter(
   ({ lane, everyMs }) => lane === "thumbnail" && everyMs !== undefined,
 ).length;
 
-// Arrays, so that each row is looked up by index whatever the planner thinks of the outbox's size.
+// Arrays, so that each row is looked up by index under any estimate of the outbox's size.
 const handOverStatement = `
 WITH held AS (SELECT json_array_elements_text($1::text::json) AS kind), gone AS (
   DELETE FROM outbox
@@ -133,8 +133,8 @@ SELECT job_id, kind, payload FROM (
 ) all_rows ORDER BY turn, job_id`;
 
 /**
- * Hands over one batch of what its lane has room for, unless enough is waiting in every lane. New heads are many where
- * much is published, and keep nothing else waiting.
+ * Hands over one batch of jobs for queues with room, unless all queues are full. Head jobs are numerous where much is
+ * published, and do not delay other jobs.
  */
 async function handOver(db: Database, queue: OpenQueue, heads: number): Promise<HandedOver | "held back"> {
   const lanes = await queue.lanes();

@@ -4,7 +4,7 @@ import type { Database } from "@plinth/db/connection";
 /** Between signs of life, in ms; a row that is much older is of a process that was killed. */
 const everyMs = 15_000;
 
-/** `browser` says what the process takes pictures with; null where it found nothing. */
+/** `browser` is the browser that the process captures screenshots with; null where it found none. */
 export function startPresence(
   db: Database,
   browser: string | null,
@@ -21,7 +21,7 @@ export function startPresence(
       );
       trouble = false;
     } catch (error) {
-      // Said once: while the database is away, whoever else asks it says so too.
+      // Logged once: while the database is down, other callers report it too.
       if (!trouble) onError(error);
       trouble = true;
     }

@@ -13,7 +13,7 @@ import { startDevice } from "../identity/oauth/endpoints.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
-import { endless } from "../retention/turn.ts";
+import { noDeadline } from "../retention/deadline.ts";
 import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
 import { tokenHash } from "../tokens/token.ts";
 
@@ -189,14 +189,14 @@ test("what is done with a share link, and its uses", async () => {
   expect(await writtenBy("share_link", "use_count = 1")).toEqual([used[0]?.xmin ?? ""]);
 });
 
-test("what nobody asks for: retention, purging, and who signs in for the first time", async () => {
+test("events without a request: retention, purging, and a first sign-in", async () => {
   const { slug } = await world.project(owner.token);
   const { artifactId, title } = await world.publish(owner.token, slug);
   const artifact = { target_type: "artifact", target_id: artifactId };
   const bySystem = { actor: { type: "system" }, surface: "system", ...artifact };
   await world.call("version.create", { artifactId, content: "two" }, { as: owner.token });
   const inTwoYears = new Date(Date.now() + 730 * 86_400_000);
-  await pruneVersions(world.db, inTwoYears, "the-retention", endless);
+  await pruneVersions(world.db, inTwoYears, "the-retention", noDeadline);
   const [pruned] = (await eventsOf("the-retention")).filter(({ target_id }) => target_id === artifactId);
   expect(pruned).toMatchObject({ kind: "version.pruned", before: { versionNumber: 1 }, ...bySystem });
   expect(await writtenBy("version", `artifact_id = '${uuidOf("art", artifactId)}' AND version_number = 1`)).toEqual([
@@ -492,8 +492,8 @@ test("clients let in, by the consent page and by a device's code", async () => {
 
 test("no operation that changes something is missing here", () => {
   const changing = operations.filter((op) => op.effect !== "read").map((op) => op.name);
-  // What is bought changes a plan, which is audited where it is applied (billing/change-plan.ts); the event of the last is
-  // tested beside the queue, in operator/jobs.test.ts.
+  // A purchase changes a plan, which is audited where it is applied (billing/change-plan.ts); the event of
+  // operator.retryJob is tested in operator/jobs.test.ts.
   const elsewhere: OperationName[] = ["billing.refresh", "billing.checkout", "billing.portal", "operator.retryJob"];
   expect(changing.filter((name) => !seen.has(name))).toEqual(elsewhere);
 });

@@ -1,4 +1,4 @@
-// Audit events as they are read: who may, what of, in which order, and nobody else's.
+// Reading audit events: permissions, scope, order, and isolation between workspaces.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Input } from "@plinth/contract/registry";
@@ -143,7 +143,7 @@ test("a time that is none is refused by its field, before anything is looked up"
   }
 });
 
-test("a deleted artifact's events are read by those who managed it, and its state tells nobody else anything", async () => {
+test("a deleted artifact's events are readable by its managers, and its state is hidden from other callers", async () => {
   const member = await world.person();
   const viewer = await world.person();
   const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member", [viewer.userId]: "viewer" });

@@ -1,5 +1,5 @@
-// Audit events as callers list them (docs/reference/contract.md §3, "Audit event"): whoever manages access to an
-// artifact reads its events, also after it was deleted; whoever administers a workspace reads all of it.
+// Lists audit events (docs/reference/contract.md §3, "Audit event"): users who manage access to an artifact read its
+// events, also after its deletion; workspace admins read all events of the workspace.
 import type { Input, Output } from "@plinth/contract/registry";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 

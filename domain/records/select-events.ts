@@ -24,11 +24,11 @@ const columns = `
   e.before, e.after, e.request_id, e.client`;
 
 /**
- * The newest of one artifact or workspace, of what the filter lets through. Written as a place in the index on both
- * columns rather than as an equality, for which the planner may walk the events of everybody else instead. The end of
- * identifiers stands for no cursor. The limit, of which there are few, is written into the text: where it does not know
- * the number, PostgreSQL plans for a tenth of the table, and sorts all events of a large workspace. So it does where it expects the
- * filter to let few through, as it would without the coalesce, of which it expects nothing.
+ * The newest events of one artifact or workspace that match the filter. The condition is a range on both columns of the
+ * index rather than an equality, because PostgreSQL may otherwise scan the events of other workspaces. The highest
+ * identifier stands for no cursor. The limit, which has few values, is part of the text: with an unknown limit
+ * PostgreSQL plans for a tenth of the table and sorts all events of a large workspace. It would do the same for a
+ * filter that it expects to be selective; the coalesce prevents that estimate.
  */
 const newestOf = (column: "artifact_id" | "workspace_id", named: string, limit: number) => `
   SELECT ${columns} FROM audit_event e

@@ -1,4 +1,4 @@
-// Who it is that changes what nobody asked to be changed just then.
+// The cause of changes that no request caused.
 import type { Cause } from "./audit.ts";
 
 /** A job; `requestId` is the job's identifier. */

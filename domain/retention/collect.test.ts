@@ -1,5 +1,5 @@
-// Contents go when no version has them, and never from under a version: whatever is published, restored or rendered
-// at that moment. Each interleaving is forced by a transaction that is held open.
+// Contents are deleted once no version has them, and never while a version that is being published, restored or
+// rendered needs them. A transaction that is held open forces each interleaving.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -8,8 +8,8 @@ import type { Database } from "@plinth/db/connection";
 import { keep } from "../content/renderings.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { pruneVersions } from "./prune-versions.ts";
-import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { violations, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", endless);
+const run = (db: Database = world.db) => pruneVersions(db, new Date(), "retention", noDeadline);
 const ages = [100, 90];
 /** An artifact whose first version, with that text, is due. */
 const due = (text: string) => publishOld(world, owner, project, ages, (n) => (n === 1 ? text : `after ${text}`));
@@ -73,7 +73,7 @@ test("what the last version had goes, with what was rendered of it; what another
   expect([await prunedOf(world, gone), await prunedOf(world, shared)]).toEqual([[1], [1]]);
   expect([await isStored(world, "only of the first"), await isStored(world, "of another too")]).toEqual([false, true]);
   expect(await world.count("rendering")).toBe(1);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a text of many versions of one artifact goes with the last of them", async () => {
@@ -103,7 +103,7 @@ test("a text published while it is collected is there afterwards: the publish wa
     expect(await prunedOf(world, old)).toEqual([1]);
     expect(await isStored(world, text)).toBe(true);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a text published while it is collected is there afterwards: the collection was first", async () => {
@@ -115,7 +115,7 @@ test("a text published while it is collected is there afterwards: the collection
     expect(await prunedOf(world, old)).toEqual([1]);
     expect(await isStored(world, text)).toBe(true);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a collection that is undone takes nothing from the publish that waited for it", async () => {
@@ -133,7 +133,7 @@ test("a collection that is undone takes nothing from the publish that waited for
   await going;
   await run();
   expect(await isStored(world, text)).toBe(true);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("two who store a new text at once: the second has it whether or not the first comes about", async () => {
@@ -155,7 +155,7 @@ test("two who store a new text at once: the second has it whether or not the fir
     };
     expect(new TextDecoder().decode(bytes)).toBe(text);
   }
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("many who publish one text at once all have it, in one batch and in many statements", async () => {
@@ -169,7 +169,7 @@ test("many who publish one text at once all have it, in one batch and in many st
     [text],
   );
   expect(versions?.n).toBe(131);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("of two runs that each take one of the last two versions with a text, the second collects it", async () => {
@@ -193,10 +193,10 @@ test("of two runs that each take one of the last two versions with a text, the s
   await going;
   expect(await prunedOf(world, second)).toEqual([1]);
   expect(await isStored(world, text)).toBe(false);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
-test("nothing rendered is kept of a text that is collected meanwhile", async () => {
+test("no rendering is stored for a text that is collected at the same time", async () => {
   const rendering = (text: string) => ({
     sha256: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
     type: "md" as const,
@@ -210,10 +210,10 @@ test("nothing rendered is kept of a text that is collected meanwhile", async () 
   await due("rendered second");
   await amid(run, () => keep(world.db, rendering("rendered second"), "<p></p>"));
   expect([await isStored(world, "rendered first"), await isStored(world, "rendered second")]).toEqual([false, false]);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
-test("publishing, restoring and taking the same few texts at once: nothing is lost, nothing is left, nobody waits for ever", async () => {
+test("publishing, restoring and deleting the same few texts at once: nothing is lost, nothing is left over, no deadlock", async () => {
   const texts = Array.from({ length: 4 }, (_, n) => `one of four: ${n}`);
   const some = (n: number) => texts[n % texts.length] ?? "";
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
@@ -232,5 +232,5 @@ test("publishing, restoring and taking the same few texts at once: nothing is lo
   });
   await Promise.all(lanes);
   await run();
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// The end of contents that no version has any more, with what was rendered of them. Whoever publishes the same text
-// meanwhile either holds its content before this does, or waits and stores it anew
-// (docs/decisions/versions-and-content.md, "Collecting content").
+// Deletes contents that no version has any more, with their renderings. A publish of the same text at the same time
+// either locks its content first, or waits and stores it again (docs/decisions/versions-and-content.md, "Collecting
+// content").
 import type { Database } from "@plinth/db/connection";
 
 const lockStatement = `
@@ -10,8 +10,8 @@ ORDER BY sha256
 FOR UPDATE`;
 
 /**
- * A statement of its own: what it sees is from after the locks, and so whatever was published while they were waited
- * for. The inner one has its LIMIT to be looked up by index for each content.
+ * A separate statement, because its snapshot must be later than the locks and so include publishes that they waited
+ * for. The inner query's LIMIT makes PostgreSQL look up each content by index.
  */
 const collectStatement = `
 WITH gone AS (

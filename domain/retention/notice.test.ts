@@ -10,8 +10,8 @@ import { systemCause } from "../records/system-cause.ts";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { removeEvents } from "./remove-events.ts";
-import { daysAgo, illnesses, prunedOf, publishOld } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { daysAgo, violations, prunedOf, publishOld } from "./testing.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 const to = (workspaceId: string, planGranted: PlanId, days: number) =>
   world.db.transaction((db) => changePlan(db, workspaceId, { planGranted }, systemCause("notice"), inDays(days)));
 
-/** Somebody on the Team plan with versions superseded that many days ago, each by the next. */
+/** A user on the Team plan with versions superseded that many days ago, each by the next. */
 async function keeper(superseded: readonly number[]): Promise<TestPerson & { artifactId: string }> {
   const person = await world.person({ plan: "team" });
   const { slug } = await world.project(person.token);
@@ -42,7 +42,7 @@ async function goIn(artifactId: string): Promise<(number | null)[]> {
     );
 }
 
-const prune = (at: Date) => pruneVersions(world.db, at, "notice", endless);
+const prune = (at: Date) => pruneVersions(world.db, at, "notice", noDeadline);
 
 /** Expects that retention takes the artifact's oldest versions when its list says, and no sooner. */
 async function goesAsSaid(artifactId: string): Promise<void> {
@@ -69,7 +69,7 @@ async function eventsLeft(workspaceId: string, ages: readonly number[], at: Date
      FROM json_to_recordset($2::text::json) AS e(at timestamptz, age int)`,
     [of, JSON.stringify(ages.map((age) => ({ age, at: daysAgo(age) })))],
   );
-  await removeEvents(world.db, at, endless);
+  await removeEvents(world.db, at, noDeadline);
   const rows = await world.db.run<{ age: string }>(
     "SELECT target_id AS age FROM audit_event WHERE workspace_id = $1 AND request_id = 'aged'",
     [of],
@@ -174,5 +174,5 @@ test("the page says from when on less is kept, and nothing where nothing is lost
 });
 
 test("after all this the database is as it should be", async () => {
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });

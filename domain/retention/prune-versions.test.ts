@@ -8,8 +8,8 @@ import type { Database } from "@plinth/db/connection";
 import { keptUntil } from "../plans/days.ts";
 import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
 import { pruneVersions } from "./prune-versions.ts";
-import { daysAgo, illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { daysAgo, violations, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = (db: Database = world.db, requestId = "retention") => pruneVersions(db, new Date(), requestId, endless);
+const run = (db: Database = world.db, requestId = "retention") => pruneVersions(db, new Date(), requestId, noDeadline);
 
 const events = (requestId: string) =>
   world.db.run<{ target_id: string; before: { versionNumber: number; throughVersion?: number } }>(
@@ -54,16 +54,16 @@ test("a version goes when its days since the next one are over, and says when it
   ]);
   await run(world.db, "again");
   expect(await events("again")).toHaveLength(0);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("not a moment before", async () => {
   const artifactId = await publishOld(world, owner, project, [50, 20]);
   const [, first] = (await world.call("version.list", { artifactId })).versions;
   const end = Date.parse(first?.expiresAt ?? "");
-  await pruneVersions(world.db, new Date(end - 1), "early", endless);
+  await pruneVersions(world.db, new Date(end - 1), "early", noDeadline);
   expect(await prunedOf(world, artifactId)).toEqual([]);
-  await pruneVersions(world.db, new Date(end + 1), "due", endless);
+  await pruneVersions(world.db, new Date(end + 1), "due", noDeadline);
   expect(await prunedOf(world, artifactId)).toEqual([1]);
 });
 
@@ -75,7 +75,7 @@ test("the head stays however old it is, and what is published later is kept from
   await world.call("version.create", { artifactId, content: "three" }, { as: owner.token });
   await run();
   expect(await prunedOf(world, artifactId)).toEqual([1]);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a longer plan in time saves a version, a shorter one takes it when its notice is over", async () => {
@@ -84,7 +84,7 @@ test("a longer plan in time saves a version, a shorter one takes it when its not
   const artifactId = await publishOld(world, person, slug, ages);
   const take = async (plan: "free" | "pro", inDays = 0) => {
     await world.call("operator.setPlan", { workspaceId: person.workspaceId, plan }, { as: operatorToken });
-    await pruneVersions(world.db, daysAgo(-inDays), "retention", endless);
+    await pruneVersions(world.db, daysAgo(-inDays), "retention", noDeadline);
     return prunedOf(world, artifactId);
   };
   expect(await take("pro")).toEqual([]);
@@ -126,7 +126,7 @@ test("large texts are taken a few at a time as well", async () => {
   expect((await events("large")).map(({ before }) => before.versionNumber)).toEqual([1, 2, 3, 4]);
 });
 
-test("its picture's report goes with it, and so do the versions of what is deleted", async () => {
+test("deletes the thumbnail's report with the version, and the versions of a deleted artifact", async () => {
   const artifactId = await publishOld(world, owner, project, ages);
   const other = (await world.publish(owner.token, project)).artifactId;
   for (const [of, number] of [
@@ -169,7 +169,7 @@ test("one that is being restored stays, and so does what comes after it, until t
     await run();
     expect(await prunedOf(world, artifactId)).toEqual([1]);
   });
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
   await run();
   expect(await prunedOf(world, artifactId)).toEqual([1, 2, 3]);
   expect(await isStored(world, "being restored 2")).toBe(true);
@@ -188,7 +188,7 @@ test("a restore that comes while its version is taken waits, and finds it gone",
     await waitsOr(world, restoring);
   });
   expect(await refused).toMatchObject({ code: "version_expired" });
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("a version published while others are taken is known to the artifact", async () => {
@@ -201,7 +201,7 @@ test("a version published while others are taken is known to the artifact", asyn
   });
   await publishing;
   expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("several runs at once share the work", async () => {
@@ -210,7 +210,7 @@ test("several runs at once share the work", async () => {
   await run(world.db, "shared");
   expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
   expect((await events("shared")).map(({ target_id }) => target_id).toSorted()).toEqual(made.toSorted());
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("interrupted anywhere, it leaves nothing by halves, and the next run goes on", async () => {
@@ -219,18 +219,18 @@ test("interrupted anywhere, it leaves nothing by halves, and the next run goes o
   expect(statements).toBeGreaterThan(5);
   for (let after = 0; after < statements; after++) {
     await interrupted(run(failing(world.db, after)));
-    expect(await illnesses(world)).toEqual([]);
+    expect(await violations(world)).toEqual([]);
   }
   await run();
   expect(await Promise.all(made.map((artifactId) => prunedOf(world, artifactId)))).toEqual(made.map(() => [1, 2]));
 });
 
-test("it stops between two batches when its turn is over", async () => {
+test("pruning stops between two batches when its deadline has passed", async () => {
   const person = await world.person({ plan: "free" });
   const artifactId = await publishOld(world, person, (await world.project(person.token)).slug, ages);
-  expect(await pruneVersions(world.db, new Date(), "over", { isOver: () => true })).toBe(false);
+  expect(await pruneVersions(world.db, new Date(), "over", { hasPassed: () => true })).toBe(false);
   expect(await prunedOf(world, artifactId)).toEqual([]);
-  expect(await pruneVersions(world.db, new Date(), "over", endless)).toBe(true);
+  expect(await pruneVersions(world.db, new Date(), "over", noDeadline)).toBe(true);
   expect(await prunedOf(world, artifactId)).toEqual([1, 2]);
 });
 

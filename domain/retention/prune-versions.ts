@@ -10,7 +10,7 @@ import { recordAs } from "../records/audit.ts";
 import { systemCause } from "../records/system-cause.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact, type Pruned } from "./prune.ts";
-import type { Turn } from "./turn.ts";
+import type { Deadline } from "./deadline.ts";
 
 const workspacesAtOnce = 100;
 /** Artifacts held by one transaction. */
@@ -19,7 +19,7 @@ const artifactsAtOnce = 100;
 const bounds = "json_to_recordset($1::text::json) AS bounds(plan text, until timestamptz)";
 const keeping = keepingPlan("w", "$3::text::timestamptz");
 
-/** Ends in LIMIT 1, so that each workspace is looked up by index whatever the planner thinks of the tables' sizes. */
+/** Ends in LIMIT 1, so that each workspace is looked up by index under any estimate of the tables' sizes. */
 const workspacesStatement = `
 SELECT w.workspace_id
 FROM workspace w
@@ -49,7 +49,7 @@ LIMIT ${artifactsAtOnce}
 FOR NO KEY UPDATE OF a SKIP LOCKED`;
 
 /** Prunes what is due everywhere, and says whether it came to the end of it; two at once share the work. */
-export async function pruneVersions(db: Database, now: Date, requestId: string, turn: Turn): Promise<boolean> {
+export async function pruneVersions(db: Database, now: Date, requestId: string, deadline: Deadline): Promise<boolean> {
   const bound = planIds.map((plan) => ({ plan, until: supersededUntil(plan, now).toISOString() }));
   const at: Bounds = { until: JSON.stringify(bound), now: now.toISOString() };
   let workspaces: { workspace_id: string }[];
@@ -57,7 +57,7 @@ export async function pruneVersions(db: Database, now: Date, requestId: string, 
   do {
     workspaces = await db.run(workspacesStatement, [at.until, after, at.now]);
     for (const { workspace_id } of workspaces) {
-      do if (turn.isOver()) return false;
+      do if (deadline.hasPassed()) return false;
       while (await pruneBatch(db, at, workspace_id, requestId));
       after = workspace_id;
     }

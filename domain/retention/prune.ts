@@ -12,7 +12,7 @@ export interface HeldArtifact {
   readonly workspace_id: string;
   readonly latest_version: number;
   readonly pruned_through: number;
-  /** What was superseded up to then goes, as PostgreSQL reads times. */
+  /** Versions superseded before this time are deleted, in PostgreSQL's format. */
   readonly until: string;
 }
 

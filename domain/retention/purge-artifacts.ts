@@ -8,7 +8,7 @@ import { recordAs } from "../records/audit.ts";
 import { collectContents } from "./collect.ts";
 import { prune, type HeldArtifact } from "./prune.ts";
 import { systemCause } from "../records/system-cause.ts";
-import type { Turn } from "./turn.ts";
+import type { Deadline } from "./deadline.ts";
 
 const artifactsAtOnce = 100;
 
@@ -41,8 +41,8 @@ SELECT encode(sha256, 'hex') AS sha256 FROM heads`;
  * Purges what is due, and says whether it came to the end of it; two at once share the work. One with many versions
  * loses them first, a batch at a time.
  */
-export async function purgeArtifacts(db: Database, requestId: string, turn: Turn): Promise<boolean> {
-  do if (turn.isOver()) return false;
+export async function purgeArtifacts(db: Database, requestId: string, deadline: Deadline): Promise<boolean> {
+  do if (deadline.hasPassed()) return false;
   while (await purgeBatch(db, requestId));
   return true;
 }

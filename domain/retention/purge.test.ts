@@ -6,8 +6,8 @@ import { uuidOf } from "@plinth/db/columns";
 import { createWorld, type TestPerson, type World } from "../testing.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { purge } from "./purge.ts";
-import { illnesses, isStored, prunedOf, waitsOr } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { violations, isStored, prunedOf, waitsOr } from "./testing.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 let owner: TestPerson;
@@ -55,7 +55,7 @@ test("a text that something else still has stays, one that only tombstones have 
   const kept = await world.publish(owner.token, project, { content: "shared" });
   const other = await world.publish(owner.token, project, { content: "in a tombstone" });
   await world.call("version.create", { artifactId: other.artifactId, content: "now" }, { as: owner.token });
-  await pruneVersions(world.db, new Date(Date.now() + 730 * 86_400_000), "pruned", endless);
+  await pruneVersions(world.db, new Date(Date.now() + 730 * 86_400_000), "pruned", noDeadline);
   await purge(world.db, "shared");
   expect(await isStored(world, "shared")).toBe(true);
   expect(await isStored(world, "in a tombstone")).toBe(false);
@@ -69,14 +69,14 @@ test("a text that is being published again while it is purged is there afterward
   const input = { projectSlug: project, slug: "again", type: "md", title: "T", content, access };
   let purging = Promise.resolve<unknown>(undefined);
   await world.db.transaction(async (db) => {
-    // The statement is done, and found the text in the store; what it wrote nobody else can see yet.
+    // The statement has run and found the text in the store; other transactions do not see its writes yet.
     await world.answerOf({ ...world.instance, db }, "artifact.create", input, { as: owner.token });
     purging = Promise.all([purge(world.db, "racing"), purge(world.db, "racing")]);
     await waitsOr(world, purging);
   });
   await purging;
   expect(await isStored(world, content)).toBe(true);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("one with many versions loses them first, and no purge is told of each", async () => {
@@ -92,16 +92,16 @@ test("one with many versions loses them first, and no purge is told of each", as
     [uuidOf("art", artifactId)],
   );
   let asked = 0;
-  expect(await purge(world.db, "many", { isOver: () => asked++ > 0 })).toBe(false);
+  expect(await purge(world.db, "many", { hasPassed: () => asked++ > 0 })).toBe(false);
   expect(await prunedOf(world, artifactId)).toHaveLength(100);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
   expect(await purge(world.db, "many")).toBe(true);
   expect(await prunedOf(world, artifactId)).toEqual([]);
   const events = await world.db.run("SELECT kind, target_id FROM audit_event WHERE request_id = 'many'");
   expect([...events]).toEqual([{ kind: "artifact.purged", target_id: artifactId }]);
   expect(await isStored(world, "many: the first")).toBe(false);
   expect(await isStored(world, "many: 4")).toBe(false);
-  expect(await illnesses(world)).toEqual([]);
+  expect(await violations(world)).toEqual([]);
 });
 
 test("idempotency records go after their day", async () => {

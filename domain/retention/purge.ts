@@ -8,7 +8,7 @@ import { purgeOAuth } from "../identity/oauth/purge.ts";
 import { removeStale } from "../queue/worker-process.ts";
 import { staleVersionScreenshots } from "../thumbnails/version-screenshots.ts";
 import { purgeArtifacts } from "./purge-artifacts.ts";
-import { endless, type Turn } from "./turn.ts";
+import { noDeadline, type Deadline } from "./deadline.ts";
 
 /** For longer than Stripe sends an event again, by itself or because it is told to. */
 const eventDays = 30;
@@ -22,10 +22,10 @@ const pastTheirDay = [
   `DELETE FROM stripe_event WHERE received_at < now() - make_interval(days => ${eventDays})`,
 ];
 
-/** Whether all is done that is due; what is left when the turn is over the next run finds. */
-export async function purge(db: Database, requestId: string, turn: Turn = endless): Promise<boolean> {
+/** Whether everything due is done; the next run does the rest. */
+export async function purge(db: Database, requestId: string, deadline: Deadline = noDeadline): Promise<boolean> {
   await purgeOAuth(db);
   await removeStale(db);
   for (const statement of pastTheirDay) await db.run(statement);
-  return purgeArtifacts(db, requestId, turn);
+  return purgeArtifacts(db, requestId, deadline);
 }

@@ -8,7 +8,7 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { createWorld, operatorToken, type World } from "../testing.ts";
 import { removeEvents } from "./remove-events.ts";
 import { daysAgo } from "./testing.ts";
-import { endless } from "./turn.ts";
+import { noDeadline } from "./deadline.ts";
 
 let world: World;
 const workspaces = new Map<PlanId, string>();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = () => removeEvents(world.db, new Date(), endless);
+const run = () => removeEvents(world.db, new Date(), noDeadline);
 
 /** Of that age, in days, by the database's clock; by the writer's, so many hours off, where it is another. */
 async function event(workspaceId: string | null, days: number, clockHours = 0): Promise<string> {
@@ -73,14 +73,14 @@ test("a longer plan in time saves them, a shorter one takes them when its notice
   const saved = await event(workspaceId, 20);
   const take = async (plan: PlanId, inDays = 0) => {
     await world.call("operator.setPlan", { workspaceId, plan }, { as: operatorToken });
-    await removeEvents(world.db, daysAgo(-inDays), endless);
+    await removeEvents(world.db, daysAgo(-inDays), noDeadline);
     return (await left()).includes(saved);
   };
   expect([await take("pro"), await take("team"), await take("free")]).toEqual([true, true, true]);
   expect(await take("free", retentionNoticeDays)).toBe(false);
 });
 
-test("many go a few at a time, two runs share them, and a turn that is over ends between", async () => {
+test("many events are removed in batches, two runs share them, and a passed deadline stops between batches", async () => {
   const { workspaceId } = await world.person({ plan: "free" });
   await world.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
@@ -91,7 +91,7 @@ test("many go a few at a time, two runs share them, and a turn that is over ends
   const many = async () =>
     (await world.db.run<{ n: number }>("SELECT count(*)::int AS n FROM audit_event WHERE request_id = 'many'"))[0]?.n;
   let asked = 0;
-  expect(await removeEvents(world.db, new Date(), { isOver: () => asked++ > 0 })).toBe(false);
+  expect(await removeEvents(world.db, new Date(), { hasPassed: () => asked++ > 0 })).toBe(false);
   expect(await many()).toBe(1200);
   expect(await Promise.all([run(), run()])).toEqual([true, true]);
   expect(await many()).toBe(0);

@@ -5,15 +5,15 @@ import { nilUuid } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { auditedFrom, keepingPlan, longestAudited } from "../plans/days.ts";
-import type { Turn } from "./turn.ts";
+import type { Deadline } from "./deadline.ts";
 
 /** Events of one transaction, so that no lock is held for long. */
 const eventsAtOnce = 500;
 const workspacesAtOnce = 200;
 
 /**
- * Identifiers are in order of time, by the clock of whoever wrote the event; when it occurred is by the database's.
- * Where these are further apart, in ms, an event goes as much later.
+ * Identifiers are ordered by the clock of the process that wrote the event; its time is the database's. Where the
+ * clocks differ by more than this, in ms, an event is deleted that much later.
  */
 const clocksApartMs = 3_600_000;
 
@@ -58,7 +58,7 @@ const removeOfWorkspace = removeStatement("e.workspace_id = $2", planOf("$2"));
 const removeOfNone = removeStatement("e.workspace_id IS NULL", `'${longestAudited}'`);
 
 /** Removes what is due everywhere, and says whether it came to the end of it; two at once share the work. */
-export async function removeEvents(db: Database, now: Date, turn: Turn): Promise<boolean> {
+export async function removeEvents(db: Database, now: Date, deadline: Deadline): Promise<boolean> {
   const until = boundsAt(now);
   const at = now.toISOString();
   let workspaces: { workspace_id: string; is_due: true | null }[];
@@ -66,17 +66,17 @@ export async function removeEvents(db: Database, now: Date, turn: Turn): Promise
   do {
     workspaces = await db.run(workspacesStatement, [until, after, at]);
     for (const { workspace_id, is_due } of workspaces) {
-      if (is_due && !(await removeAll(db, removeOfWorkspace, [until, workspace_id, at], turn))) return false;
+      if (is_due && !(await removeAll(db, removeOfWorkspace, [until, workspace_id, at], deadline))) return false;
       after = workspace_id;
     }
   } while (workspaces.length > 0);
-  return removeAll(db, removeOfNone, [until], turn);
+  return removeAll(db, removeOfNone, [until], deadline);
 }
 
-async function removeAll(db: Database, statement: string, parameters: string[], turn: Turn): Promise<boolean> {
+async function removeAll(db: Database, statement: string, parameters: string[], deadline: Deadline): Promise<boolean> {
   let gone: number | undefined;
   do {
-    if (turn.isOver()) return false;
+    if (deadline.hasPassed()) return false;
     gone = (await db.run<{ gone: number }>(statement, parameters))[0]?.gone;
   } while (gone === eventsAtOnce);
   return true;

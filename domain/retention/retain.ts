@@ -3,14 +3,19 @@ import type { Database } from "@plinth/db/connection";
 
 import { pruneVersions } from "./prune-versions.ts";
 import { removeEvents } from "./remove-events.ts";
-import { endless, type Turn } from "./turn.ts";
+import { noDeadline, type Deadline } from "./deadline.ts";
 
 /**
- * `now` is whose days are counted back from. Whether all is done that is due; what is left when the turn is over, or
- * after an interruption, the next run finds.
+ * Retention is counted back from `now`. Whether everything due is done; the next run does the rest, also after an
+ * interruption.
  */
-export async function retain(db: Database, now: Date, requestId: string, turn: Turn = endless): Promise<boolean> {
-  return (await pruneVersions(db, now, requestId, turn)) && (await removeEvents(db, now, turn));
+export async function retain(
+  db: Database,
+  now: Date,
+  requestId: string,
+  deadline: Deadline = noDeadline,
+): Promise<boolean> {
+  return (await pruneVersions(db, now, requestId, deadline)) && (await removeEvents(db, now, deadline));
 }
 
 /** The time that rows are stamped with: a process whose clock is wrong must not end what is not yet due. */

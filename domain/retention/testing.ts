@@ -51,7 +51,7 @@ export const isStored = async ({ db }: World, content: string): Promise<boolean>
 };
 
 /** What the doctor finds. */
-export const illnesses = async ({ db }: World): Promise<string[]> =>
+export const violations = async ({ db }: World): Promise<string[]> =>
   (await examine(db)).filter(({ problems }) => problems > 0).map(({ name, examples }) => `${name}: ${examples[0]}`);
 
 /** Until the work is done, or waits for a lock that another transaction has. */

@@ -1,6 +1,6 @@
-// What lists and searches read among twenty thousand artifacts of which the caller may see few: pages of the database,
-// never times. Both plans are asked for: the one
-// for what is asked, and the one for whatever might be asked, on which PostgreSQL settles after a while.
+// How many database pages lists and searches read among twenty thousand artifacts of which the caller sees few; times
+// are not measured. Both the custom and the generic plan are tested, because PostgreSQL switches to the generic one
+// after a while.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
@@ -18,7 +18,7 @@ let world: World;
 let owner: TestPerson;
 let member: TestPerson;
 let listed: TestPerson;
-/** A key of somebody who belongs to one of the workspaces. */
+/** A key of a member of one of the workspaces. */
 let seededMember: string;
 beforeAll(async () => {
   world = await createWorld();
@@ -69,7 +69,7 @@ async function ask(input: object, manner: Manner) {
   return { statement: asked.at(-1), total: statements.total - before, found: artifacts.length };
 }
 
-/** Pages read with a plan for these parameters, or with the one for whatever is asked. */
+/** Pages read with a custom plan for these parameters, or with the generic plan. */
 async function pagesOf({ query, params }: Statement, mode: "force_custom_plan" | "force_generic_plan") {
   const literals = params.map((value) => `'${String(value).replaceAll("'", "''")}'`);
   return world.db.transaction(async (tx) => {
@@ -187,7 +187,7 @@ test("without its index a list by title reads many times as much", async () => {
   expect(await pages(statement)).toBeGreaterThan(600);
 });
 
-test("a list of one project reads that project, and one of a type nobody has what is visible", async () => {
+test("a list of one project reads only that project, and one of an unused type only the visible artifacts", async () => {
   for (const caller of callers()) {
     const ofProject = await ask({ owner: "seeded-3", project: "seeded-3" }, caller);
     expect(await pages(ofProject.statement)).toBeLessThanOrEqual(1300);

@@ -6,10 +6,10 @@ import { sql, type SQL } from "drizzle-orm";
 import type { SearchQuery } from "./query.ts";
 
 /**
- * Up to so many finds are looked up one by one, newest first. Of more, it is cheaper to walk what the caller sees and
- * ask of each whether it was found: many finds are soon met, and who sees little has little to walk. Decided by the
- * number itself, once it is known, rather than by what PostgreSQL expects. Not always the same: whoever put as many of
- * their own there would see by the time it takes whether one that they may not see is found as well.
+ * Up to this many matches are looked up one by one, newest first. For more, it is cheaper to walk the visible artifacts
+ * and check each: matches are soon met, or few artifacts are visible. The choice uses the actual count instead of
+ * PostgreSQL's estimate. It is random, because a caller with about that many matches could otherwise measure by the
+ * time whether a hidden artifact matches as well.
  */
 const few = (): number => 1000 + Math.floor(Math.random() * 2000);
 

@@ -10,7 +10,7 @@ export interface SearchQuery {
   readonly indexedParts: readonly [string, string, string] | null;
 }
 
-/** Words of which PostgreSQL knows the trigrams whatever its locale. */
+/** Words whose trigrams PostgreSQL knows in every locale. */
 const withTrigrams = /^[a-z0-9]{3,}$/;
 
 /** Null where nothing is asked for: a text of punctuation alone has no words. */
@@ -34,8 +34,8 @@ export function readQuery(q: string): SearchQuery | null {
 const partOf = (word: string): string => `%${word}%`;
 
 /**
- * Somebody may still be typing its last part. A single letter begins so many words that reading them all would cost
- * everybody dear, and tell nobody anything: it is only itself.
+ * The user may still be typing the last part. A single letter begins so many words that reading them all would be
+ * expensive and useless, so it matches only itself.
  */
 const asBeginning = (terms: readonly Term[]): Term[] =>
   terms.map((term, index) =>

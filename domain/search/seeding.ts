@@ -1,5 +1,5 @@
-// Many artifacts with their search documents, for tests and straight into the tables. Of each hundred fifteen are
-// public, the rest private in workspaces that nobody of the test belongs to.
+// Inserts many artifacts with their search documents directly into the tables, for tests. Fifteen of each hundred are
+// public, the rest private in workspaces without members from the test.
 import type { Database } from "@plinth/db/connection";
 
 /** Newer ones are greater. */
@@ -51,7 +51,7 @@ export async function seedArtifacts(db: Database, userId: string, count: number)
     SELECT artifact_id, project_id, workspace_id, public_view, now() - make_interval(secs => abs(hashtext(slug)) % 1000000),
       'seeded ' || abs(hashtext(slug)) FROM artifact`);
   for (const table of ["artifact", "artifact_order", "search_document", "project", "workspace"]) {
-    // What is read is counted by whoever seeds: it must not hang on when the server tidies up.
+    // Tests count the pages read, which autovacuum must not change.
     await db.run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
     await db.run(`VACUUM ANALYZE ${table}`);
   }

@@ -1,4 +1,4 @@
-// What of a source text is searched. Linear in its length whatever it holds: it is hostile.
+// Extracts the searchable text of a source. Linear in its length for any input: it is hostile.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
 const styleBegins = "<style";

@@ -4,7 +4,7 @@ import { readQuery } from "./query.ts";
 import { searchedText } from "./source-text.ts";
 import { lexemesIn, wordsIn } from "./words.ts";
 
-test("words are runs of letters and digits, whatever stands between them", () => {
+test("words are runs of letters and digits with any separators", () => {
   expect(wordsIn("foo_bar.baz/Qux-1 'it' ＡＢＣ e\u0301té ÄRGER")).toEqual([
     "foo",
     "bar",

@@ -23,8 +23,8 @@ export interface Term {
 }
 
 /**
- * What is looked up for a word, all of which must be there. In a script without spaces that are its pairs of
- * characters: 東京都 is 東京 and 京都, and any part of a sentence is found. One such character is the beginning of a pair.
+ * The lookup terms of a word, all of which must match. In a script without spaces these are its pairs of characters:
+ * 東京都 is 東京 and 京都, and any part of a sentence is found. A single character matches the start of a pair.
  */
 export const termsOf = (found: string): Term[] =>
   partsOf(found).flatMap((part): Term[] => {
@@ -36,7 +36,7 @@ export const termsOf = (found: string): Term[] =>
 
 /** Characters that are read at once, in a millisecond or two. */
 const pieceLength = 8 * 1024;
-/** Characters that stand between words, whatever normalization makes of their neighbours. */
+/** Characters that separate words even if normalization changes their neighbours. */
 const boundary = /[\s!-/:-@[-`{-~、。]/g;
 
 /** Everything by which a text is found. Reads a long text in pieces: requests are answered in between. */

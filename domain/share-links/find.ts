@@ -1,5 +1,5 @@
-// The share link that a token is of, with the artifact it opens, in one statement. Whoever holds the token may know
-// what became of its link; of any other there is nothing to say.
+// Finds the share link of a token, with the artifact it opens, in one statement. The holder of the token may learn the
+// state of this link; nothing is disclosed about other links.
 import { encodeId } from "@plinth/contract/ids";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 import type { Database } from "@plinth/db/connection";

@@ -1,5 +1,5 @@
-// Opening a share link in a browser: its token is exchanged for the grant cookie, so that no address has to carry it
-// (docs/reference/security.md §3). Being opened is no use of it, so whoever only previews links uses none up.
+// Opens a share link in a browser: its token is exchanged for the grant cookie, so that no URL has to carry it
+// (docs/reference/security.md §3). Opening does not count as a use, so link previews use none up.
 import { AppError } from "@plinth/contract/errors";
 import type { ShareRole } from "@plinth/contract/schemas/share-link";
 
@@ -23,7 +23,7 @@ export interface Granted {
   readonly setCookie: string;
 }
 
-/** @throws not_found with the `reason`; more than `unknown` is told to nobody but whoever holds the token */
+/** @throws not_found with the `reason`; only the token's holder gets a more precise reason than `unknown` */
 export async function grantShare({ config, db }: Instance, { hash, granted = [] }: Share): Promise<Granted> {
   const link = hash === undefined ? null : await findLink(db, hash);
   if (link?.state !== "good") throw unopened(link?.state ?? "unknown");

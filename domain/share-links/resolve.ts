@@ -1,11 +1,11 @@
-// What a share token opens, for whoever holds it (docs/reference/contract.md §4). Asking is no use of the link.
+// Shows its holder the artifact that a share token opens (docs/reference/contract.md §4). This does not count as a use.
 import type { Output } from "@plinth/contract/registry";
 
 import { notFound } from "../access/refusals.ts";
 import type { Context } from "../context.ts";
 import { findLink, linkUrl } from "./find.ts";
 
-/** @throws not_found for a token that opens nothing, whatever the reason */
+/** @throws not_found for a token that opens nothing, for any reason */
 export async function resolveShareLink({ db, config, call }: Context): Promise<Output<"shareLink.resolve">> {
   const hash = call.share?.hash;
   const link = hash === undefined ? null : await findLink(db, hash);

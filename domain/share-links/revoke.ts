@@ -22,7 +22,7 @@ export async function revokeShareLink(
   return {};
 }
 
-/** Ends what is still good. Expects a transaction that has deleted the artifact: nobody makes another one then. */
+/** Revokes all valid links. Expects a transaction that has deleted the artifact, so that no new link can be created. */
 export const endLinksOf = (inside: Context, artifact: ArtifactRow): Promise<void> =>
   endLinks(inside, artifact, isLive, { revoked: true, withArtifact: true });
 

@@ -163,7 +163,7 @@ describe("who may", () => {
       expect((await world.refusal(name, input, { as: stranger.token })).code).toBe("not_found");
       expect((await world.refusal(name, input, { as: viewer.token })).code).toBe("forbidden");
       expect((await world.refusal(name, input, { as: scopeless })).code).toBe("insufficient_scope");
-      // A link lets nobody manage links, not even an editor's.
+      // A link never permits managing links, even with the editor role.
       const share = { hash: tokenHash(link.token ?? "") };
       expect((await world.refusal(name, input, { share })).code).toBe("forbidden");
     }
@@ -238,7 +238,7 @@ describe("revoking", () => {
 });
 
 describe("resolving", () => {
-  test("says what is opened, with what role, until when; to whoever holds the token", async () => {
+  test("shows the artifact, role and expiry to the token's holder", async () => {
     const { token } = await make({ role: "editor", expiresAt: "2999-01-01T00:00:00Z" });
     expect(await resolve(token)).toEqual({
       artifactId: artifact.artifactId,
@@ -252,7 +252,7 @@ describe("resolving", () => {
     });
   });
 
-  test("what opens nothing is the same, whatever the reason", async () => {
+  test("every invalid token gets the same answer", async () => {
     const [revoked, expired, deleted] = [await make(), await make(), await make({}, await publish())];
     await world.call("shareLink.revoke", { shareLinkId: revoked.shareLinkId }, { as: owner.token });
     await world.db.run("UPDATE share_link SET expires_at = now() WHERE share_link_id = $1", [
@@ -307,7 +307,7 @@ describe("deleting the artifact", () => {
     expect((await listed(doomed)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  test("no link made meanwhile is left", async () => {
+  test("leaves no link that was created at the same time", async () => {
     for (let round = 0; round < 10; round++) {
       const doomed = await publish();
       const made = Array.from({ length: 4 }, () =>

@@ -1,4 +1,4 @@
-// Uses of share links: noted without a write, counted by one statement, with an event each.
+// Uses of share links: recorded without a write, counted by one statement, with an event each.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
@@ -83,13 +83,13 @@ test("many uses of many links are one statement, and an event for each link in i
   expect((await eventsOf(first.shareLinkId)).at(-1)).toMatchObject({ after: { uses: 1, useCount: 8 } });
 });
 
-test("what is nobody's link is not counted", async () => {
+test("an unknown link is not counted", async () => {
   uses.note({ type: "anonymous", address: "" }, delivery);
   uses.note({ type: "operator" }, delivery);
   expect(await world.statementsOf(() => uses.flush())).toBe(0);
 });
 
-test("flushes of several processes at once lose nothing and stand in nobody's way", async () => {
+test("concurrent flushes of several processes lose nothing and do not block each other", async () => {
   const links = await Promise.all(Array.from({ length: 12 }, () => make()));
   const rounds = 10;
   const processes = Array.from({ length: 6 }, (_, at) => async () => {
@@ -132,7 +132,7 @@ test("the deletion of the artifact and uses of its links at once do not stand in
   expect([...rows]).toEqual(links.map(() => ({ use_count: 6, revoked: true })));
 });
 
-test("what was noted stays where a flush fails, with what came meanwhile", async () => {
+test("a failed flush keeps the recorded uses, with those recorded since", async () => {
   const link = await make();
   const away = connect({ url: "postgres://nobody@127.0.0.1:1/nothing", max: 1 });
   let current = away as { run: typeof away.run };

@@ -1,6 +1,6 @@
-// How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its right,
-// noted in memory, and written down for all of them by one statement, with an audit event each. Nothing of a request
-// waits for it.
+// How often each share link was used (docs/reference/contract.md §3): counted when content was delivered by its
+// permission, recorded in a write buffer, and written by one statement, with an audit event each. No request waits for
+// it.
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
@@ -12,15 +12,15 @@ import type { Delivery, ShareUses } from "../services.ts";
 /** Between two flushes. */
 export const shareUsesFlushMs = 2_000;
 
-/** Of the deliveries that are noted together, the event names the latest. */
+/** The audit event names the latest of the deliveries that are recorded together. */
 interface Uses extends Delivery {
   readonly actor: Actor;
   readonly uses: number;
 }
 
 /**
- * Locked in the order of making, as wherever several are (revoke.ts). Links that are gone are left out; those that were
- * revoked meanwhile were used all the same.
+ * Locked in the order of creation, as elsewhere (revoke.ts). Deleted links are left out; links that were revoked in
+ * between still count.
  */
 const flushStatement = `
   WITH noted AS MATERIALIZED (

@@ -2,7 +2,7 @@
 // asked of the database each time.
 import { LRUCache } from "lru-cache";
 
-/** What is read again is in memory twice (docs/decisions/api.md, "Contents that are read again"). */
+/** A repeatedly read content is in memory twice (docs/decisions/api.md, "Contents that are read again"). */
 const limits = { bytes: 16 * 1024 * 1024, hints: 20_000 } as const;
 
 export interface Held {

@@ -3,7 +3,7 @@
 // beside the places. Knows nothing of what is done at a place.
 import { createTally } from "../tally.ts";
 
-/** What is asked for: on whose account, and whether a caller waits for it. */
+/** A task's account, and whether a caller waits for it. */
 export interface Work {
   /** The workspace whose content this is or, where there is none, the caller. */
   readonly owner: string;

@@ -11,8 +11,8 @@ import { busy, isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 import { endThreads, runJob } from "./thread-processes.ts";
 
 /**
- * What a task may take of the memory: it is ended before the system would end it, of which nobody would know whether it
- * was the task's doing or the load's.
+ * The memory limit of a task: it is ended before the system would kill it, because then it would be unknown whether the
+ * task or the load was the cause.
  */
 const MAX_BYTES = Math.min(1536 * 1024 * 1024, (process.constrainedMemory() || totalmem()) / 2);
 

@@ -20,7 +20,7 @@ export const comparedContents = (before: string, after: string) => ({
   names: { oldName: "a", newName: "b" },
 });
 
-/** An owner with an account of its own. */
+/** Work of an account. */
 export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({
   owner,
   account: owner,

@@ -1,5 +1,5 @@
-// Bytes sealed with the instance's secret, as text: whoever has the text can't change it, and nothing of it needs to
-// be stored. Each purpose has a key of its own.
+// Signs bytes with the instance's secret, as text: a holder cannot change them, and they need not be stored. Each
+// purpose has its own key.
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const macBytes = 16;

@@ -1,4 +1,4 @@
-// What is taken for a session's token: what was signed here, whole, under the name that this instance gives it.
+// Only a complete value signed here, under this instance's cookie name, is accepted as a session token.
 import { createHmac } from "node:crypto";
 import { expect, test } from "bun:test";
 

@@ -1,5 +1,5 @@
-// Tokens as they are handed out (docs/reference/contract.md §5): a prefix, 192 random bits and a checksum, in base62.
-// What is stored is the SHA-256; a token with a bad checksum is refused without asking the database.
+// Tokens (docs/reference/contract.md §5): a prefix, 192 random bits and a checksum, in base62. The database stores the
+// SHA-256; a token with a bad checksum is refused without a query.
 
 export const tokenPrefixes = {
   apiKey: "plk_",

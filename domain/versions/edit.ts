@@ -16,8 +16,8 @@ import { publish } from "./publish.ts";
 type Edit = Input<"version.edit">["edits"][number];
 
 /**
- * The edits are made on the head that was loaded; a head that moved meanwhile is a conflict, expected or not,
- * because the text they were meant for is another.
+ * The edits apply to the loaded head. If the head has moved since, it is a conflict even without an expected version,
+ * because the edits were meant for another text.
  * @throws invalid_request, invalid_source, busy, version_conflict, content_too_large
  */
 export async function editVersion(

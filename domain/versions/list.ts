@@ -25,7 +25,7 @@ export async function listVersions(
     .where(
       and(
         eq(version.artifactId, artifact.artifactId),
-        // What was published since the artifact was loaded is not in this list, which says which one is the head.
+        // Excludes versions published since the artifact was loaded, because the list states the latest version.
         lte(version.versionNumber, Math.min(artifact.latestVersion, input.upTo ?? artifact.latestVersion)),
         before === null ? undefined : lt(version.versionNumber, before),
       ),

@@ -24,7 +24,7 @@ const publish = (artifactId: string, content: string, expectedLatestVersion?: nu
   );
 
 describe("a new head", () => {
-  test("of sixty writers who expect the same one, one succeeds; the others hear who was first and when", async () => {
+  test("of sixty writers who expect the same version, one succeeds; the others learn who published it and when", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) => publish(artifactId, `${index}`, 1).catch((error: AppError) => error)),
@@ -44,7 +44,7 @@ describe("a new head", () => {
     });
   });
 
-  test("of sixty writers who expect none, each has a number of its own, without gaps", async () => {
+  test("of sixty writers who expect none, each gets a distinct number, without gaps", async () => {
     const { artifactId } = await world.publish(owner.token, project);
     const made = await Promise.all(Array.from({ length: 60 }, (_, index) => publish(artifactId, `${index}`)));
     const numbers = made.map(({ versionNumber }) => versionNumber).toSorted((a, b) => a - b);
@@ -159,7 +159,7 @@ describe("the list of versions", () => {
     expect(numbers).toEqual([4, 3]);
     expect(await listed({ upTo: 4, cursor })).toMatchObject({ numbers: [2, 1] });
     expect(await listed({ upTo: 1 })).toEqual({ numbers: [1], cursor: undefined });
-    // Newer than any is no refusal: whoever asks need not know which is the head.
+    // A number beyond the latest is accepted, so that a caller need not know it.
     expect((await listed({ upTo: 900 })).numbers).toEqual([5, 4]);
     for (const upTo of [0, -1, 1.5, "2"] as number[])
       expect((await world.refusal("version.list", { artifactId, upTo })).extra.errors?.[0]?.path).toBe("upTo");

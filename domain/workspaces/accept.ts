@@ -19,7 +19,7 @@ import { addMember } from "./members.ts";
 import { presentWorkspace } from "./present.ts";
 
 /**
- * Whoever is a member already stays what they are.
+ * An existing member keeps their role.
  * @throws not_found for a token that opens nothing (any more), forbidden, invitation_used, seat_limit_reached
  */
 export async function acceptInvitation(context: Context, { token }: Input<"invitation.accept">): Promise<Workspace> {
@@ -64,15 +64,15 @@ async function placeOf({ db }: Context, invitationId: string): Promise<string> {
 }
 
 /**
- * Whoever else has the link learns nothing but that it is not for them: not the address, not whether it was used.
+ * Another holder of the link learns only that it is not for them: not the address, nor whether it was used.
  * @throws not_found, forbidden, invitation_used
  */
 function requireInvited({ email, emailVerified }: Person, invited: InvitationRow): void {
   const status = statusOf(invited);
   if (status === "revoked" || status === "expired") throw notFound();
   if (canonicalEmail(email) !== invited.email) {
-    throw new AppError("forbidden", "The invitation is for another email address than the one you are signed in with", {
-      hint: "Sign in with the address it was sent to, or ask for an invitation of yours",
+    throw new AppError("forbidden", "The invitation is for a different email address than the one you signed in with", {
+      hint: "Sign in with the address it was sent to, or ask for an invitation to your address",
     });
   }
   if (!emailVerified) {

@@ -47,7 +47,7 @@ async function insert(
 export async function createTeam(context: Context, { slug, name }: Input<"workspace.create">): Promise<Workspace> {
   const { userId, personalWorkspaceId } = requireUnheldPerson(context);
   if (personalWorkspaceId === null) {
-    throw new AppError("forbidden", "A team belongs to the plan of a personal workspace, and you have none yet", {
+    throw new AppError("forbidden", "A team uses the plan of a personal workspace, and you don't have one yet", {
       hint: "Claim a username first",
     });
   }

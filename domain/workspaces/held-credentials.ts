@@ -1,4 +1,4 @@
-// What becomes of the keys and agents that someone had for one workspace alone, when they go, or went.
+// Handles the keys and agents restricted to one workspace when their owner leaves it.
 import { uuidOf } from "@plinth/db/columns";
 
 import type { Context } from "../context.ts";

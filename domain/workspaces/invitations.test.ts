@@ -68,7 +68,7 @@ describe("inviting", () => {
       ["invitation.revoke", { invitationId }],
     ];
     for (const [name, input] of calls) {
-      // Whoever may not revoke an invitation is not told that it exists.
+      // A caller who cannot revoke an invitation does not learn that it exists.
       const forbidden = name === "invitation.revoke" ? "not_found" : "forbidden";
       expect(await code(name, input)).toBe("unauthenticated");
       expect(await code(name, input, await world.session((await world.person()).userId))).toBe("not_found");
@@ -96,7 +96,7 @@ describe("inviting", () => {
     );
   });
 
-  test("a dry run shows no link and invites nobody; a replay leaves the link out", async () => {
+  test("a dry run shows no link and creates no invitation; a replay omits the link", async () => {
     const { workspaceId } = await team();
     const input = { workspaceId, email: "dry@example.org", role: "viewer" };
     const dry = await world.answer("invitation.create", input, { as: asAdmin, dryRun: true });
@@ -184,7 +184,7 @@ describe("accepting", () => {
     expect(await code("invitation.accept", { token }, as)).toBe("invitation_used");
   });
 
-  test("takes the invited address, verified; nobody else learns whom it was for, or whether it was used", async () => {
+  test("requires the invited address, verified; other callers learn neither the address nor whether it was used", async () => {
     const { workspaceId } = await team();
     const guest = await world.person();
     const { url } = await invite(workspaceId, emailOf(guest));
@@ -241,7 +241,7 @@ describe("accepting", () => {
     expect(await code("invitation.accept", { token: pending }, as)).toBe("done");
   });
 
-  test("whoever became a member meanwhile stays what they are", async () => {
+  test("a user who became a member in between keeps their role", async () => {
     const { workspaceId } = await team();
     const guest = await world.person();
     const as = await world.session(guest.userId);
@@ -268,7 +268,7 @@ describe("seats", () => {
     );
     expect(full).toMatchObject({ code: "seat_limit_reached", extra: { seats: { used: 10, limit: 10 } } });
     const { invitations: pending } = await world.call("invitation.list", { workspaceId }, { as: asAdmin });
-    // The same address again needs no seat of its own.
+    // Inviting the same address again needs no further seat.
     await invite(workspaceId, pending[0]?.email ?? "", "admin");
     await end("expires_at", pending[1]?.invitationId ?? "");
     await invite(workspaceId, "tenth@example.org");
@@ -308,7 +308,7 @@ describe("seats", () => {
     expect(refusal).toMatchObject({ code: "seat_limit_reached", extra: { seats: { used: 1, limit: 1 } } });
   });
 
-  test("a plan that shrank meanwhile lets nobody new in, and puts nobody out", async () => {
+  test("after a downgrade no invitation is accepted and no member is removed", async () => {
     const holder = await world.person({ plan: "team" });
     const as = await world.session(holder.userId);
     const { workspaceId } = await world.call("workspace.create", { slug: world.name("team"), name: "T" }, { as });

@@ -17,7 +17,7 @@ export interface InvitationRow extends Omit<typeof invitation.$inferSelect, "acc
   readonly isOver: boolean;
 }
 
-/** What is read of an invitation. */
+/** The columns that an invitation is read with. */
 const columns = { ...getTableColumns(invitation), isOver: sql<boolean>`${invitation.expiresAt} <= now()` };
 
 /** Neither accepted nor revoked, and not expired. */
@@ -111,8 +111,8 @@ export async function endInvitation(
 }
 
 /**
- * Ends what somebody has open who may invite no longer, made by themselves or by what acts for them: it could bring them
- * back by another address. Expects the workspace's lock.
+ * Deletes the open invitations of a member who can no longer invite, including those created by their credentials: they
+ * could use one to return by another address. Expects the workspace's lock.
  */
 export async function endInvitationsBy(inside: Context, workspaceId: string, userId: string): Promise<void> {
   const inviter = sql`coalesce(${invitation.invitedBy}->'onBehalfOf'->>'userId', ${invitation.invitedBy}->>'id')`;
@@ -124,6 +124,6 @@ export async function endInvitationsBy(inside: Context, workspaceId: string, use
 }
 
 export const invitationUsed = (): AppError =>
-  new AppError("invitation_used", "The invitation was accepted already", {
-    hint: "To take the person out again, remove them from the workspace's members",
+  new AppError("invitation_used", "The invitation has already been accepted", {
+    hint: "To undo it, remove the person from the workspace's members",
   });

@@ -1,4 +1,4 @@
-// Inviting someone to a workspace by their email address.
+// Invites a person to a workspace by email address.
 import { AppError } from "@plinth/contract/errors";
 import { invitationDays } from "@plinth/contract/limits";
 import type { Input } from "@plinth/contract/registry";
@@ -20,7 +20,8 @@ import { invitationUrl } from "../tokens/invitation-token.ts";
 import { endInvitation, isPending, presentInvitation } from "./invitations.ts";
 
 /**
- * A pending invitation of the same address makes way: whoever invites again wants another role, or has lost the link.
+ * Replaces a pending invitation of the same address: an admin who invites again wants another role, or has lost the
+ * link.
  * @throws seat_limit_reached, email_conflict for a member's address
  */
 export async function createInvitation(
@@ -70,7 +71,7 @@ async function requireNoMember(db: Database, workspaceId: string, email: string)
     .innerJoin(membership, and(eq(membership.userId, user.userId), eq(membership.workspaceId, workspaceId)))
     .where(eq(sql`lower(${user.email})`, email));
   if (member === undefined) return;
-  throw new AppError("email_conflict", "The person with this email address is a member already", {
+  throw new AppError("email_conflict", "The person with this email address is already a member", {
     hint: "Change the member's role instead",
   });
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A team with someone in each role, and someone who is in it only to be changed. */
+/** A team with a member in each role, and one more member whose role the tests change. */
 async function fullTeam() {
   const people = new Map<WorkspaceRole, TestPerson>();
   for (const role of workspaceRoles) people.set(role, await world.person());
@@ -124,7 +124,7 @@ describe("the list of members", () => {
 });
 
 describe("who changes members", () => {
-  test("an admin, in person; nobody else", async () => {
+  test("only an admin in person", async () => {
     const { workspaceId, target, of } = await fullTeam();
     const stranger = await world.person();
     const change = { workspaceId, userId: target.userId, role: "member" };
@@ -192,7 +192,7 @@ describe("the last admin", () => {
     expect(await code("member.remove", { workspaceId, userId: target.userId }, as)).toBe("forbidden");
   });
 
-  test("of a personal workspace is its owner for ever, whoever else is an admin", async () => {
+  test("the owner of a personal workspace stays an admin, even with other admins", async () => {
     const owner = await world.person();
     const other = await world.person();
     const { workspaceId } = owner;

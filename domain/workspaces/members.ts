@@ -1,5 +1,5 @@
-// Members: who they are, what role they have, and how one comes and goes. Whoever changes them holds the
-// workspace's lock, so that a workspace keeps an admin and a personal one its owner.
+// Members, their roles, and how they join and leave. Each change locks the workspace, so that a workspace keeps an
+// admin and a personal one its owner.
 import { AppError } from "@plinth/contract/errors";
 import type { WorkspaceRole } from "@plinth/contract/roles";
 import type { Member } from "@plinth/contract/schemas/account";
@@ -15,7 +15,7 @@ import { endHeldCredentials } from "./held-credentials.ts";
 import { endInvitationsBy } from "./invitations.ts";
 
 /**
- * Whoever stops being an admin has no invitation left open. Expects the workspace to be locked.
+ * A member who stops being an admin keeps no open invitation. Expects the workspace to be locked.
  * @throws not_found for who is no member, last_admin
  */
 export async function changeRole(
@@ -54,7 +54,7 @@ export async function addMember(
     .onConflictDoNothing()
     .returning({ userId: membership.userId });
   if (added.length === 0) return false;
-  // Made while they were being removed; nobody who is no member makes one.
+  // Revokes credentials created during the removal; a former member creates none.
   await endHeldCredentials(inside, workspaceId, userId);
   await record(inside, {
     kind: "member.added",
@@ -102,7 +102,7 @@ async function requireAdminBeside(db: Database, { workspaceId, personalOf }: Loc
   throw new AppError("last_admin", "This is the workspace's last admin", { hint: "Make someone else an admin first" });
 }
 
-/** By what name the events of a workspace know somebody; none for who has claimed no username. */
+/** The username in a workspace's audit events; undefined for a user who has not claimed one. */
 async function called(db: Database, userId: string): Promise<{ username?: string }> {
   const [own] = await db.orm
     .select({ username: workspace.slug })

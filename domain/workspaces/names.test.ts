@@ -1,4 +1,4 @@
-// Usernames: claimed, changed, kept for whoever had them.
+// Usernames: claimed, changed, reserved for their former owners.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { formerNames, usernameLength } from "@plinth/contract/limits";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Someone who has just signed up: a user without a username. */
+/** A user who has just signed up and has no username. */
 async function newcomer(name: string | null = null): Promise<{ userId: string; as: Caller }> {
   const userId = newId("usr");
   await world.db.orm.insert(user).values({ userId, email: `${userId}@example.org`, emailVerified: true, name });
@@ -96,13 +96,13 @@ test("after a rename everything answers by the new name, and the old address sti
   }
   expect(await world.call("artifact.get", { artifactId })).toMatchObject({ ownerUsername: owner });
   expect((await world.call("artifact.listMine", {}, { as })).artifacts[0]).toMatchObject({ ownerUsername: owner });
-  // Publishing by the former name goes to whoever had it, too.
+  // Publishing by the former name also reaches its former owner.
   expect(await world.publish(as, projectSlug, { ownerUsername: person.username })).toMatchObject({
     ownerUsername: owner,
   });
 });
 
-test("for 90 days nobody else gets a former name, by no way; its owner takes it back", async () => {
+test("for 90 days only the former owner can get a former name", async () => {
   const person = await world.person();
   const as = await world.session(person.userId);
   await world.call("profile.update", { username: world.name("renamed") }, { as });
@@ -131,7 +131,7 @@ test("for 90 days nobody else gets a former name, by no way; its owner takes it 
   expect(await world.call("profile.get", {}, { as })).toMatchObject({ username: other.username });
 });
 
-test("nobody keeps more than a few names from others, and may always go back to one of them", async () => {
+test("a user reserves at most a few former names and can always return to one of them", async () => {
   const person = await world.person();
   const as = await world.session(person.userId);
   for (let change = 0; change < formerNames.max; change++)

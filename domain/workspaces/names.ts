@@ -1,5 +1,5 @@
-// The one space of names that users, their personal workspaces and teams share: what is taken, what is reserved, and
-// the former names that go on leading to whoever had them.
+// The shared namespace of users, personal workspaces and teams: names that are taken, reserved names, and former names
+// that still lead to their former owner.
 import { AppError, type FieldError } from "@plinth/contract/errors";
 import { formerNames, usernameLength } from "@plinth/contract/limits";
 import { reservedNames } from "@plinth/contract/reserved-names";
@@ -12,15 +12,15 @@ import { among, nextFree } from "../addresses.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../input.ts";
 
-/** What is wrong with a name that an account of any kind wants (docs/reference/contract.md §2, "Limits"). */
+/** Validates a requested name of any kind of account (docs/reference/contract.md §2, "Limits"). */
 export const nameProblems = (path: string, name: string | undefined): FieldError[] =>
   name !== undefined && reservedNames.has(name) ? [{ path, message: "is reserved" }] : [];
 
 class HeldName extends Error {}
 
 /**
- * Runs, in one transaction, what gives a workspace its name. That comes first and the look at former names after
- * it: whoever gives a name up holds it until then by the unique index, and from then on as a former one.
+ * Runs the statement that names a workspace in one transaction. It runs before the check of former names: the unique
+ * index holds a name until its owner gives it up, and from then on it is a former name.
  * @throws slug_conflict
  */
 export async function naming<Result extends { readonly workspaceId: string }>(
@@ -59,12 +59,12 @@ async function taken(context: Context, name: string): Promise<AppError> {
     },
     usernameLength.max,
   );
-  return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Take another name" });
+  return new AppError("slug_conflict", `The name ${name} is taken`, { suggestion, hint: "Choose another name" });
 }
 
 /**
  * Keeps a name that a workspace gives up. Expects the workspace to be locked.
- * @throws invalid_request where it keeps as many already: nobody takes names away from others by the dozen
+ * @throws invalid_request where it keeps as many already, so that no user reserves names by the dozen
  */
 export async function keepFormerName(
   db: Database,

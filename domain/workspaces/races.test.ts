@@ -123,7 +123,7 @@ test("two admins removing or demoting each other, 200 times: there is always one
       [uuidOf("wsp", workspaceId)],
     );
     expect(left?.admins).toBe(1);
-    // Whoever came second had lost the right to it, and was told so rather than that they are the last.
+    // The second caller has lost the permission, and gets that error rather than last_admin.
     expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
     for (const result of outcomes) seen.add(result);
   }

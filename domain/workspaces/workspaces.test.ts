@@ -65,7 +65,7 @@ describe("the list of workspaces", () => {
 });
 
 describe("making a team", () => {
-  test("whoever has the plan is its admin, and its seats are of their plan", async () => {
+  test("the plan's holder is its admin, and its seats come from their plan", async () => {
     const made = await world.call("workspace.create", { slug: world.name("team"), name: "Acme Inc." }, { as: asOwner });
     expect(made).toMatchObject({ name: "Acme Inc.", kind: "team", role: "admin", plan: "team" });
     expect(made.seats).toEqual({ used: 1, limit: 10 });

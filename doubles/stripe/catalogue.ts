@@ -74,7 +74,7 @@ export function addPrice(world: World, { product, interval, amount, id, interval
   return price;
 }
 
-/** No longer sold; whoever has it keeps it. */
+/** No longer sold; existing subscriptions keep it. */
 export function archivePrice(world: World, id: string): void {
   const price = { ...requirePrice(world, id), active: false };
   world.prices.set(id, price);

@@ -51,7 +51,7 @@ export function checkoutPage(world: World, id: string, problem: string | null): 
     ${back}`;
 }
 
-/** Pays, and answers where whoever paid goes then. */
+/** Pays, and returns where the buyer is redirected. */
 export function pressedInCheckout(world: World, id: string, form: Form): string {
   const { session } = requireSession(world, id);
   const quantity = form.get("quantity");

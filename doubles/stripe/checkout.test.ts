@@ -38,7 +38,7 @@ describe("The page of a session", () => {
     expect(page).not.toContain('name="quantity"');
   });
 
-  test("sells: the subscription is active and paid, and whoever paid goes back", async () => {
+  test("sells: the subscription is active and paid, and the buyer is redirected back", async () => {
     const { customer, id, url } = await newPage();
     const before = double.events.all().length;
     const answer = await press(url, { card: "good" });
@@ -125,7 +125,7 @@ describe("A session", () => {
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe("expired");
   });
 
-  test("is not made for a customer who is deleted, a price that is archived, or a quantity out of its own bounds", async () => {
+  test("is not created for a deleted customer, an archived price, or a quantity out of bounds", async () => {
     const { id: customer } = await someone(double);
     const { id: price } = double.addPrice({ interval: "month", amount: 100 });
     double.people.archivePrice(price);

@@ -1,4 +1,4 @@
-// Time as the double has it: it goes on like any clock, from wherever a test lets it begin, and is put forward by a test.
+// The fake's clock: it runs like any clock from a time that the test sets, and a test can advance it.
 
 export interface Clock {
   /** Seconds since 1970. */

@@ -23,7 +23,7 @@ export interface Control {
   /** Presses Pay on the page of a session. @throws StripeFailure where it is not open or the card is declined */
   pay(session: string, quantity?: number): Stripe.Subscription;
   expire(session: string): Stripe.Checkout.Session;
-  /** A subscription that nobody bought by a session. Incomplete where the card is declined. */
+  /** A subscription created without a checkout session. Incomplete where the card is declined. */
   sell(sale: Sale): Stripe.Subscription;
   /** @throws StripeFailure where the card is declined */
   change(subscription: string, wanted: Change): Stripe.Subscription;

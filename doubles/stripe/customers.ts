@@ -73,7 +73,7 @@ interface Owned {
   readonly customer: string | { readonly id: string } | null;
 }
 
-/** What is left of a customer is that there was one. Expects their subscriptions to be ended. */
+/** Only a deleted marker remains of a customer. Expects their subscriptions to have ended. */
 export function removeCustomer(world: World, id: string): Stripe.DeletedCustomer {
   const customer = requireCustomer(world, id, "id");
   const deleted: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };

@@ -16,7 +16,7 @@ interface Heard {
   readonly status: number;
 }
 
-/** Somebody who hears events and answers as told: a refusal for each that is listed, and then 200. */
+/** An event listener that answers with the given refusals, and then 200. */
 function listener(secret: string, ...refusals: number[]) {
   const heard: Heard[] = [];
   const server = Bun.serve({

@@ -1,5 +1,5 @@
-// Brings events to whoever is to hear of them: by itself with further tries, or one by one in the hands of a test, which
-// may keep them, mix them, repeat them and lose them.
+// Delivers events to the listeners: automatically with retries, or one by one under a test's control, which can hold,
+// reorder, repeat and lose them.
 import type Stripe from "stripe";
 
 import { sign, type Signed, type SignOptions } from "./signatures.ts";
@@ -52,7 +52,7 @@ export function createDeliveries(firstSecret: string): Deliveries & { hear(event
     let last = "";
     for (let count = 0; count < tries && !stopped.signal.aborted; count += 1) {
       if (count > 0) await Bun.sleep(pauseMs);
-      // Nobody there is what the next try is for; what it was is said in the end.
+      // A failed connection is retried; the last error is reported at the end.
       last = await signed(event)
         .then((made) => post(url, made))
         .then(String, String);

@@ -1,4 +1,5 @@
-// The first page of the double, for whoever runs it by hand: who has what, and what would happen by itself or at Stripe.
+// The fake's start page, for running it by hand: subscriptions, and actions for events that would occur by themselves
+// or at Stripe.
 import type Stripe from "stripe";
 
 import { refundInvoice } from "./charges.ts";

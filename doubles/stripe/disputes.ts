@@ -1,11 +1,11 @@
-// Disputes: whoever paid says at their bank that they didn't.
+// Disputes: the buyer denies a payment at their bank.
 import type Stripe from "stripe";
 
 import { chargeOf } from "./charges.ts";
 import { daySeconds } from "./clock.ts";
 import type { World } from "./world.ts";
 
-/** The bank of whoever paid asks for the money back; the subscription goes on. */
+/** The buyer's bank claims the money back; the subscription continues. */
 export function disputeInvoice(world: World, invoiceId: string): Stripe.Dispute {
   const charge = chargeOf(world, invoiceId);
   const now = world.clock.now();

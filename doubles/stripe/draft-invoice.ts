@@ -1,4 +1,4 @@
-// An invoice as it is drafted: what it asks for, before it has a number and before anybody is asked.
+// A draft invoice: its lines, before it has a number and before it is charged.
 import type Stripe from "stripe";
 
 import { customerOf, requireCustomer } from "./customers.ts";
@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 type Reason = "subscription_create" | "subscription_cycle" | "subscription_update";
 
-/** Finalized at that time, in seconds; null where whoever drafts it does so, or nobody. */
+/** Finalized at that time, in seconds; null where the caller finalizes it or it stays a draft. */
 export function draftInvoice(
   world: World,
   subscription: Pick<Stripe.Subscription, "id" | "customer" | "currency" | "metadata">,

@@ -1,4 +1,4 @@
-// The events of the double: one for each change, kept as the records were then.
+// The fake's events: one for each change, with the records as they were then.
 import Stripe from "stripe";
 
 export type ToldType =

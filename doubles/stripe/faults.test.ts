@@ -57,7 +57,7 @@ test.each([
   expect(double.asked.length).toBe(2);
 });
 
-test("What was done and not heard of is answered when it is asked again with its key", async () => {
+test("A request whose response was lost returns it when retried with the same key", async () => {
   double.faults.next("hang-after");
   expect(await makingOf({ timeout: 500, key: "once" })).toBe("StripeConnectionError");
   expect([await makingOf({ key: "once" }), made()]).toEqual(["made", 1]);

@@ -11,7 +11,7 @@ export type Fault =
   | "hang"
   /** Done, and no answer, ever. */
   | "hang-after"
-  /** The connection ends; nothing is done. The official client asks once more by itself, whatever it is configured to. */
+  /** The connection ends; nothing is done. The official client retries once by itself, with any configuration. */
   | "drop"
   /** Done, and the connection ends. */
   | "drop-after";

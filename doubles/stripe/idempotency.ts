@@ -29,7 +29,7 @@ export function createKeys(): Keys {
       }
       if (before !== undefined) return { ...before.reply, isReplayed: true };
       const reply = work();
-      // What was refused before anything was done may be asked again.
+      // A request that was refused before it had an effect can be repeated.
       if (reply.status !== 400 && reply.status !== 404) used.set(key, { request, reply });
       return { ...reply, isReplayed: false };
     },

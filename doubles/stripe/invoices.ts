@@ -21,7 +21,7 @@ export function subscriptionOf({ id, parent }: Stripe.Invoice): string {
   return typeof subscription === "string" ? subscription : subscription.id;
 }
 
-/** What was billed for a subscription, oldest first. */
+/** A subscription's invoices, oldest first. */
 export const invoicesOf = (world: World, subscription: string): Stripe.Invoice[] =>
   [...world.invoices.values()].filter((invoice) => subscriptionOf(invoice) === subscription);
 
@@ -86,7 +86,7 @@ export function payInvoice(world: World, open: Stripe.Invoice): Stripe.Invoice {
   return paid;
 }
 
-/** Nobody has to pay it any more. */
+/** It no longer has to be paid. */
 export function voidInvoice(world: World, open: Stripe.Invoice): void {
   const status_transitions = { ...open.status_transitions, voided_at: world.clock.now() };
   const voided: Stripe.Invoice = { ...open, status: "void", next_payment_attempt: null, status_transitions };

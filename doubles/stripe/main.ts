@@ -1,4 +1,4 @@
-// `bun run stripe-double [address of the instance]`: the double by hand, for whoever works on what is sold.
+// `bun run stripe-double [address of the instance]` runs the fake by hand, for work on billing.
 import { startStripe } from "./stripe-double.ts";
 
 const origin = process.argv[2] ?? "http://localhost:3000";

@@ -1,4 +1,4 @@
-// Which page of the double is where, and what its forms do.
+// The fake's pages by path, and the effects of their forms.
 import type { ServerResponse } from "node:http";
 
 import { pressedInCheckout, checkoutPage } from "./checkout-page.ts";

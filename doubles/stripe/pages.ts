@@ -1,4 +1,4 @@
-// What every page of the double looks like. They work without script.
+// The layout of the fake's pages. They work without scripts.
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -62,7 +62,7 @@ describe("A period", () => {
     expect(statusOf(subscription)).toBe("active");
   });
 
-  test("that is let pass with many others leaves an invoice for each", async () => {
+  test("that passes together with many others creates an invoice for each", async () => {
     const { customer, subscription } = await buyer(double);
     double.advance(366);
     const invoices = await double.client().invoices.list({ customer, limit: 100 });
@@ -162,7 +162,7 @@ describe("A payment that fails", () => {
 });
 
 describe("A change", () => {
-  test("to more gives back and charges the rest of the period, in an invoice of its own", async () => {
+  test("to more credits and charges the rest of the period, in a separate invoice", async () => {
     const { subscription } = await buyer(double);
     double.advance(14);
     const changed = double.people.change(subscription, { price: double.config.prices.team.month, quantity: 10 });
@@ -187,7 +187,7 @@ describe("A change", () => {
     });
   });
 
-  test("of the interval begins a period of its own", async () => {
+  test("of the interval starts a new period", async () => {
     const { subscription } = await buyer(double);
     double.advance(14);
     double.people.change(subscription, { price: double.config.prices.pro.year });

@@ -74,7 +74,7 @@ function renew(world: World, subscription: Stripe.Subscription): void {
   const { id: itemId, price, quantity = 1, current_period_end: start, created } = onlyItem(subscription);
   const end = periodEnd(anchor, start, intervalOf(price));
   const item = itemOf(id, { id: itemId, price, quantity, start, end, created });
-  // Where nobody pays, what is due is written down and not asked for.
+  // Unpaid subscriptions get draft invoices that are not charged.
   const finalizesAt = status === "unpaid" ? null : start + hourSeconds;
   const drafted = draftInvoice(world, subscription, "subscription_cycle", [periodLine(world, item)], finalizesAt);
   changeSubscription(world, id, {

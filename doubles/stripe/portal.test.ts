@@ -145,7 +145,7 @@ describe("A session for a change", () => {
   });
 });
 
-test("An invoice has a page of its own", async () => {
+test("An invoice has its own page", async () => {
   const { customer } = await buyer(double);
   const { data } = await stripe.invoices.list({ customer });
   const page = await textOf(data[0]?.hosted_invoice_url ?? "");

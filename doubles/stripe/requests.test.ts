@@ -160,7 +160,7 @@ describe("An idempotency key", () => {
     expect(await ask(1)).toMatchObject({ object: "checkout.session", status: "open" });
   });
 
-  test("is missed where the caller gave none, whatever the client sends by itself", async () => {
+  test("is reported missing where the caller gave none, even if the client sends one by itself", async () => {
     const before = double.unkeyed();
     await stripe.customers.create(wanted, { idempotencyKey: "counted" });
     expect(double.unkeyed()).toEqual(before);
@@ -208,7 +208,7 @@ describe("Lists", () => {
   });
 });
 
-test("Metadata comes back as it was sent, whatever signs are in it", async () => {
+test("Metadata comes back as it was sent, with any characters", async () => {
   const metadata = { "a.b": "[x]&=ü % +", instance: "https://plinth.example/?a[b]=c" };
   const { id } = await stripe.customers.create({ name: "Ünal & Söhne [GmbH]", metadata });
   expect(await stripe.customers.retrieve(id)).toMatchObject({ name: "Ünal & Söhne [GmbH]", metadata });

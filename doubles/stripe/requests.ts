@@ -12,7 +12,7 @@ import { Parameters } from "./parameters.ts";
 import { routeOf } from "./routes.ts";
 import type { World } from "./world.ts";
 
-/** What was asked of the double by a client. */
+/** A request of a client to the fake. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -84,7 +84,7 @@ const failures = {
       "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.",
       { code: "lock_timeout" },
     ),
-  // Nobody hears these.
+  // No client receives these.
   hang: () => new StripeFailure(500, "api_error", "Not answered"),
   drop: () => new StripeFailure(500, "api_error", "Not answered"),
 } as const;

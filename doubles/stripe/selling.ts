@@ -50,8 +50,9 @@ export interface Change {
 }
 
 /**
- * Changes what is subscribed to: the rest of the period is given back and charged anew at once; another interval begins
- * a period of its own. @throws StripeFailure where the card is declined: nothing is changed then
+ * Changes the subscription: the rest of the period is credited and charged again at once; another interval starts a new
+ * period.
+ * @throws StripeFailure where the card is declined: nothing is changed then
  */
 export function change(world: World, id: string, { price: priceId, quantity }: Change): Stripe.Subscription {
   const before = requireSubscription(world, id);

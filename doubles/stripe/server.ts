@@ -1,4 +1,4 @@
-// HTTP of the double: the interface for clients under /v1, pages for browsers elsewhere; and the connections that are lost.
+// The fake's HTTP server: the API for clients under /v1, pages for browsers elsewhere, and dropped connections.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import Stripe from "stripe";
@@ -26,7 +26,7 @@ const bodyAtMost = 1_000_000;
 export async function listen(port: number, serving: Serving): Promise<Listening> {
   const server = createServer((request, response) => {
     serve(serving, request, response).catch((error: unknown) => {
-      // The double's own fault, which a test is to see and not to take for one of those it asked for.
+      // A fault of the fake itself, which a test must see and not confuse with one it requested.
       console.error(error);
       response.writeHead(500, { "content-type": "text/plain" }).end(`The double is broken: ${String(error)}`);
     });

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 
 export interface SignOptions {
   readonly secret: string;
-  /** Seconds; now where it is left out: the clock of whoever receives it, and not the double's. */
+  /** Seconds; by default the current time by the receiver's clock rather than the fake's. */
   readonly at?: number;
   readonly scheme?: string;
 }

@@ -21,7 +21,7 @@ export interface StripeDouble {
   readonly config: DoubleConfig;
   /** What people do at Stripe. */
   readonly people: Control;
-  /** Every event there was, and who hears of them. */
+  /** All events, and their deliveries to listeners. */
   readonly events: Deliveries & { all(): Stripe.Event[] };
   readonly faults: Faults;
   /** What clients asked, oldest first. */
@@ -32,9 +32,9 @@ export interface StripeDouble {
   /** Lets days pass, or parts of one: periods end or begin, invoices are finalized and tried again. */
   advance(days: number): void;
   addProduct(name: string): Stripe.Product;
-  /** Of a product of its own where none is named. */
+  /** For a new product where none is named. */
   addPrice(price: Omit<NewPrice, "product"> & { readonly product?: string }): Stripe.Price;
-  /** An official client that talks to the double, without further tries. */
+  /** An official client of the fake, without retries. */
   client(): Stripe;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface DoubleConfig {
 }
 
 export interface DoubleOptions extends Partial<Settings> {
-  /** What the double takes for now; the time is its own from then on. */
+  /** The fake's current time at its start; from then on its clock runs separately. */
   readonly startsAt?: Date;
   /** Any free one where it is left out. */
   readonly port?: number;
@@ -68,7 +68,7 @@ export async function startStripe(options: DoubleOptions = {}): Promise<StripeDo
   const deliveries = createDeliveries(webhookSecret);
   const faults = createFaults();
   const asked: Asked[] = [];
-  // Nothing is asked before the world is there: its pages have the address that listening gives.
+  // No request arrives before the state exists: its pages have the address that listening returns.
   let made: World | undefined;
   const world = (): World => {
     if (made === undefined) throw new Error("the double has not begun");

@@ -56,7 +56,7 @@ export const subscriptionRoutes: readonly Route[] = [
     (world, { invoiceNow, prorate }, id) => {
       if (invoiceNow === true || prorate === true)
         throw invalid("This double gives nothing back at the end", invoiceNow === true ? "invoice_now" : "prorate");
-      // What is over is no subscription to Stripe that could be canceled.
+      // Stripe does not find an ended subscription when canceling.
       if (isOver(requireSubscription(world, id))) throw missing("subscription", id);
       return endSubscription(world, id, "cancellation_requested");
     },

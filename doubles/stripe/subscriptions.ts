@@ -36,7 +36,7 @@ export function changeSubscription(
 
 type EndReason = "cancellation_requested" | "payment_failed";
 
-/** Ends it now. What is paid of the period is not given back. */
+/** Ends it now, without a refund for the rest of the period. */
 export function endSubscription(
   world: World,
   id: string,

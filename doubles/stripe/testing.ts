@@ -1,4 +1,4 @@
-// What the double's own tests begin with: a customer, an open page, a subscription that was bought.
+// Fixtures of the fake's own tests: a customer, an open page, a purchased subscription.
 import type Stripe from "stripe";
 
 import type { StripeDouble } from "./stripe-double.ts";
@@ -26,7 +26,7 @@ export function sessionFor(
   });
 }
 
-/** Somebody who has bought. */
+/** A customer who has bought. */
 export async function buyer(
   double: StripeDouble,
   item?: Stripe.Checkout.SessionCreateParams.LineItem,

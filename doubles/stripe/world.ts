@@ -1,4 +1,4 @@
-// All that the double holds. Records are never changed but replaced, so that an event keeps the record it was made with.
+// The fake's state. Records are replaced and never changed, so that an event keeps the record it was created with.
 import type Stripe from "stripe";
 
 import type { Clock } from "./clock.ts";

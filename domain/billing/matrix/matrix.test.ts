@@ -1,5 +1,5 @@
-// Plans, states of a subscription and what the operator granted × every operation that asks for an entitlement, and those
-// that must not, in each place: against the oracle. What disagrees is named cell by cell.
+// Plans × subscription states × operator grants × every operation that requires an entitlement, and those that must
+// not, in each place, compared with the reference model. Each differing cell is named.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
 
@@ -13,8 +13,8 @@ import { undone } from "../../access/matrix/undone.ts";
 import type { Instance } from "../../context.ts";
 import { pruneVersions } from "../../retention/prune-versions.ts";
 import { removeEvents } from "../../retention/remove-events.ts";
-import { daysAgo, illnesses } from "../../retention/testing.ts";
-import { endless } from "../../retention/turn.ts";
+import { daysAgo, violations } from "../../retention/testing.ts";
+import { noDeadline } from "../../retention/deadline.ts";
 import { createWorld, type World } from "../../testing.ts";
 import { entitledTo, type Entitled, type Situation } from "./oracle.ts";
 import { ages, createPlaces, type Place } from "./places.ts";
@@ -50,7 +50,7 @@ async function outcomeOf(inside: Instance, { name, input, as, before, says }: Ro
 /** Ages in days of events: each side of what each plan keeps. */
 const eventAges = [364.9, 365.1, 89.9, 90.1, 6.9, 7.1];
 
-/** What is left when everything past its days is gone: versions by number, events by age. */
+/** The versions (by number) and events (by age) that remain after retention. */
 async function keptIn(inside: Instance, { workspaceId, old }: Place): Promise<unknown> {
   await inside.db.run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, target_type, target_id, request_id)
@@ -59,8 +59,8 @@ async function keptIn(inside: Instance, { workspaceId, old }: Place): Promise<un
      FROM json_to_recordset($2::text::json) AS e(n int, at timestamptz, age float8)`,
     [uuidOf("wsp", workspaceId), JSON.stringify(eventAges.map((age, n) => ({ n, age, at: daysAgo(age) })))],
   );
-  await pruneVersions(inside.db, new Date(), "matrix", endless);
-  await removeEvents(inside.db, new Date(), endless);
+  await pruneVersions(inside.db, new Date(), "matrix", noDeadline);
+  await removeEvents(inside.db, new Date(), noDeadline);
   const versions = await inside.db.run<{ n: number }>(
     "SELECT version_number AS n FROM version WHERE artifact_id = $1 AND pruned_at IS NULL ORDER BY 1",
     [uuidOf("art", old)],
@@ -137,7 +137,7 @@ test.each(kinds)(
       compare(`${named(situation)} × what is kept`, kept, keptBy(has));
     }
     expect(mismatches).toEqual([]);
-    expect(await illnesses(world)).toEqual([]);
+    expect(await violations(world)).toEqual([]);
   },
   hung,
 );
@@ -158,7 +158,7 @@ test("every operation that may be refused for a plan or a seat is tried, and is 
   expect(names.toSorted()).toEqual([...refused].toSorted());
 });
 
-test("whatever asks for an entitlement or a seat is tried", async () => {
+test("every operation that requires an entitlement or a seat is covered", async () => {
   const root = resolve(import.meta.dirname, "../../..");
   const found: string[] = [];
   for await (const file of new Bun.Glob("{domain,api,worker,standalone}/**/*.ts").scan(root)) {

@@ -56,7 +56,7 @@ const isGood: Readonly<Record<SubscriptionState, boolean>> = {
   canceled: false,
 };
 
-/** Nobody has less for having bought something. */
+/** A purchase never reduces what a workspace has. */
 export function entitledTo({ granted, bought }: Situation): Entitled {
   const good = bought !== null && isGood[bought.state] ? bought : null;
   const has = (plan: Plan) => granted === plan || good?.plan === plan;
@@ -69,7 +69,7 @@ export type Outcome = "done" | "plan_required" | "seat_limit_reached" | "invalid
 
 export const ifPrivate = ({ privateArtifacts }: Entitled): Outcome => (privateArtifacts ? "done" : "plan_required");
 export const ifTeams = ({ teamWorkspaces }: Entitled): Outcome => (teamWorkspaces ? "done" : "plan_required");
-/** Where so many seats are taken: people, and with them whoever is invited. */
+/** Where this many seats are used: members and pending invitations. */
 export const ifSeat =
   (taken: number) =>
   ({ seats }: Entitled): Outcome =>

@@ -1,5 +1,5 @@
-// Where entitlements are asked for: a personal workspace, a team on its holder's plan and a team with a plan of its own,
-// each with something public and something private in it, made while its plan had everything.
+// Where entitlements are required: a personal workspace, a team on its holder's plan and a team with its own plan, each
+// with something public and something private in it, created while its plan had everything.
 import type { Input } from "@plinth/contract/registry";
 import { scopes } from "@plinth/contract/scopes";
 
@@ -12,7 +12,7 @@ export interface Place {
   readonly slug: string;
   /** Whose plan it has. */
   readonly holderId: string;
-  /** The plan of whoever acts there, where that is another. */
+  /** The acting user's plan, where it differs. */
   readonly ownPlan: "free" | null;
   /** An admin in a browser. */
   readonly as: Caller;
@@ -113,7 +113,7 @@ async function furnishedElsewhere(world: World, { userId }: TestPerson, as: Call
   return { hidden: await holding(closed), shown: await holding(open) };
 }
 
-/** Somebody with an invitation that is still to be accepted. */
+/** A person with a pending invitation. */
 async function invited(world: World, workspaceId: string, admin: Caller): Promise<Place["guest"]> {
   const person = await world.person({ plan: "free" });
   const email = `${person.username}@example.org`;

@@ -1,5 +1,5 @@
-// What is tried in each place and situation: every operation that asks for an entitlement, by each way there is to ask for
-// it, and those that must not ask. What is expected is the oracle's.
+// The calls that are tried in each place and situation: every operation that requires an entitlement, in each way to
+// call it, and those that must not require one. The reference model has the expected results.
 import { entitlementsOf } from "@plinth/contract/plans";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
@@ -18,9 +18,9 @@ export interface Row {
   readonly does: string;
   readonly input: (place: Place) => object;
   readonly as?: (place: Place) => Caller;
-  /** What was done just before. */
+  /** A call made just before. */
   readonly before?: Before;
-  /** What is said of its answer, instead of "done". */
+  /** The expected value computed from the answer, instead of "done". */
   readonly says?: (answer: unknown, place: Place) => unknown;
   readonly expects: (has: Entitled, place: Place) => unknown;
 }
@@ -36,7 +36,7 @@ function row<Name extends OperationName>(
   return { name, does, input, expects, ...(more as Pick<Row, "as" | "before" | "says">) };
 }
 
-/** What the plan of whoever acts gives: in a team with a plan of its own another one than the place's. */
+/** The plan of the acting user: in a team with its own plan, different from the place's. */
 const ofTheirs =
   (expects: (has: Entitled) => unknown): Row["expects"] =>
   (has, { ownPlan }) =>
@@ -123,7 +123,7 @@ const access: Row[] = [
   row("access.audience", "of a private one", ({ hidden }) => ({ artifactId: hidden }), always),
 ];
 
-/** What is there goes on as it was. */
+/** Existing artifacts keep working. */
 const going: Row[] = (["shown", "hidden"] as const).flatMap((which) => {
   const it = (place: Place) => ({ artifactId: place[which] });
   const of = which === "shown" ? "a public one" : "a private one";

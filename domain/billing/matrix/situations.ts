@@ -76,5 +76,5 @@ function subscription(
   return part<Stripe.Subscription>(made);
 }
 
-/** What is read of a record; the rest of it is not there. */
+/** A partial record with only the fields that are read. */
 const part = <Whole>(read: Partial<Whole>): Whole => read as Whole;

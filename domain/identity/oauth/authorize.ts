@@ -61,8 +61,8 @@ function withDefaults(query: URLSearchParams, client: ClientRow): Scope[] {
 }
 
 /**
- * Whether the person is asked, whatever they said before: where the client can't be told from another (anyone may claim
- * to be a public client on this computer), and where it is not connected, be it that it was revoked.
+ * Whether the person must consent, regardless of earlier consent: the client cannot be told from another (any program
+ * can claim to be a public client on this computer), or it is not connected, for example because it was revoked.
  */
 async function mustAsk(
   { db, config }: Instance,

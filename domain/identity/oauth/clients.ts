@@ -33,8 +33,8 @@ export const isPublic = (client: ClientRow): boolean => client.auth_method === "
 export const isLasting = (client: ClientRow): boolean => client.grant_types?.includes("refresh_token") ?? false;
 
 /**
- * Whether what is asked for goes on without the person: by refresh tokens, by the login that the command line exchanges
- * its token for, or by the agents that may be made meanwhile.
+ * Whether the access outlives the person's presence: by refresh tokens, by the login that the command line exchanges
+ * its token for, or by the agents that it can create.
  */
 export function isForLong(client: ClientRow, scope: string): boolean {
   const asked = scope.split(" ");

@@ -36,8 +36,8 @@ export async function describeConsent(
 }
 
 /**
- * One at a time for a person and a client: the library keeps what was consented to in one row, which it reads, writes
- * and reads again. All of it is one transaction, so that whatever is kept has its event.
+ * Serialized per person and client: the library keeps consents in one row, which it reads, writes and reads again. All
+ * of it is one transaction, so that every stored consent has its audit event.
  * @throws invalid_request where the query is not ours or too old
  */
 export async function decideConsent(

@@ -35,8 +35,8 @@ export async function register(instance: Instance, body: unknown, address: strin
 const standIn = "http://127.0.0.1/";
 
 /**
- * The library refuses an app's address with a name behind its scheme when a client registers, and compares it like any
- * other afterwards. So it registers the rest, and the row gets them all before anybody knows of it.
+ * The library refuses a private-use URI with a name after its scheme when a client registers, but compares it like any
+ * other later. So it registers the other URIs, and the row gets all of them before any caller knows the client.
  */
 async function registerApp({ db, oauth }: Instance, registration: Registration): Promise<Response> {
   const redirectUris = registration.redirect_uris ?? [];
@@ -62,7 +62,7 @@ export async function startDevice({ db, oauth }: Instance, { form, authorization
   const asked = named.length === 0 ? ["artifacts:read"] : named;
   const lasting = client !== null && isLasting(client) ? [lastingScope] : [];
   form.set("scope", [...asked, ...lasting].join(" "));
-  // Who answers for the code is whoever types it in.
+  // The user who enters the code decides who it belongs to.
   form.delete("user_id");
   const response = await oauth.ask("device", { form, authorization });
   if (!response.ok) return response;

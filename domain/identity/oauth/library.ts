@@ -86,7 +86,7 @@ const provider = (publicUrl: string) =>
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
     allowPublicClientPrelogin: true,
-    // Whatever the clients of this instance are, they may ask for it alone.
+    // Each client of this instance can request only this resource.
     enforcePerClientResources: false,
   });
 

@@ -17,7 +17,7 @@ const clients = async () =>
     (row) => row.client_id,
   );
 
-test("old codes and tokens go, and clients that nobody let in within a month", async () => {
+test("deletes expired codes and tokens, and clients that no user approved within a month", async () => {
   const { userId } = await world.person();
   await world.instance.oauth.ready();
   for (const [clientId, days] of [

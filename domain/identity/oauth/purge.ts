@@ -1,4 +1,4 @@
-// What the authorization server need not keep: codes and tokens past their time, and clients nobody ever let in.
+// Deletes expired codes and tokens, and clients that no user ever approved.
 import type { Database } from "@plinth/db/connection";
 
 /** Days that a client may wait for the first person to let it in. */

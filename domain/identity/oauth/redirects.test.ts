@@ -5,7 +5,7 @@ import { redirectOf } from "./redirects.ts";
 
 const publicUrl = "https://plinth.example";
 
-test("a website by https, this computer by its loopback names, an app by a scheme of its own", () => {
+test("accepts https for a website, loopback names for this computer, and a private-use scheme for an app", () => {
   for (const [uri, kind, host] of [
     ["https://client.example/callback", "website", "client.example"],
     ["https://client.example:8443/callback?x=1", "website", "client.example:8443"],

@@ -1,7 +1,7 @@
-// Where a client may be answered (RFC 8252, RFC 9700): a website by https, a port of the person's own computer, or an
-// app by a scheme of its own. Such a scheme is a domain name turned round, which nobody else can mean by accident
-// (OAuth 2.1, 8.4.3), or one of the few that are known here by name. A list of what is refused would never be whole:
-// systems open mail, settings and installers by schemes without a period.
+// Allowed redirect URIs of a client (RFC 8252, RFC 9700): an https website, a port of the person's own computer, or an
+// app by a private-use scheme. That scheme is a reversed domain name, which another app cannot use by accident (OAuth
+// 2.1, 8.4.3), or one of a few well-known names. A list of refused schemes would never be complete: systems open mail,
+// settings and installers by schemes without a period.
 import type { RedirectKind } from "@plinth/contract/oauth";
 
 export interface Redirect {

@@ -1,5 +1,5 @@
-// What a client may say of itself when it registers (RFC 7591). Anyone may register, so everything is bounded, and
-// what is not needed is left out: no pictures, no keys to be fetched from elsewhere.
+// What a client can state when it registers (RFC 7591). Registration is open to every caller, so all fields are
+// bounded, and unneeded fields are refused: no logos, no remote keys.
 import { isStorable } from "../../input.ts";
 import { grantTypes } from "./metadata.ts";
 import { redirectOf } from "./redirects.ts";

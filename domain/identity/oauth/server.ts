@@ -11,7 +11,7 @@ import { prepareRows } from "./clients.ts";
 import { createLibrary, libraryPaths, type Library } from "./library.ts";
 import { createLimits } from "./limits.ts";
 
-/** `onFault` hears what the library would only have logged. */
+/** `onFault` receives the errors that the library would only log. */
 export function createOAuthServer(
   parts: Pick<Instance, "config" | "db"> & { readonly counters: Counters },
   onFault: (error: unknown) => void,

@@ -32,7 +32,7 @@ export interface SourceContent {
 export interface PendingContent {
   readonly kind: "pending";
   readonly title: string;
-  /** What can be read meanwhile; empty for jsx. */
+  /** The text to show until the document renders; empty for jsx. */
   readonly text: string;
 }
 

@@ -47,7 +47,7 @@ describe("contentDocument", () => {
     ]);
   });
 
-  test("source: a page with a heading of its own, title escaped, under the same styles and script", () => {
+  test("source: a page with its own heading, title escaped, under the same styles and script", () => {
     const text = contentDocument({ kind: "source", title: HOSTILE, html: "<pre>x</pre>" }, runtime, "N");
     expect(text).toContain(ESCAPED);
     expect(text).toContain('<main class="source-view">\n<h1 class="sr-only">Source of &lt;/title&gt;');

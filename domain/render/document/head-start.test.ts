@@ -49,7 +49,7 @@ test.each(cases)("%j", (marked) => {
 });
 
 describe("a document's beginning is read for 64 KiB", () => {
-  test("a head within them is found, whatever follows", () => {
+  test("finds a head within them regardless of what follows", () => {
     const ahead = `<!--${"x".repeat(60_000)}--><html><head>`;
     expect(headStart(ahead + "y".repeat(200_000))).toBe(ahead.length);
   });
@@ -78,7 +78,7 @@ describe("a document's beginning is read for 64 KiB", () => {
   });
 });
 
-/** The shortest of a few tries, in ms: one that was interrupted by whatever else the machine does says nothing. */
+/** The shortest of a few tries, in ms: a try that the machine interrupted says nothing. */
 function quickestOf(work: () => void): number {
   let quickest = Infinity;
   for (let tries = 0; tries < 20 && quickest >= 500; tries++) {

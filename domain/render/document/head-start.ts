@@ -11,7 +11,7 @@ const unquotedValue = /[^\t\n\f\r >]*/y;
 /** End tags that make a head, or end it; the parser drops any other that comes this early. */
 const endTagsThatCount = new Set(["head", "body", "html", "br"]);
 
-/** Characters ahead of a head that are read. The server's own thread reads them, for each reader anew; real ones have a few hundred. */
+/** Characters read before a head. The server's own thread reads them for each reader; real ones have a few hundred. */
 const MAX_AHEAD = 64 * 1024;
 
 /** Characters that tell what a thing is: of `</head>`, `<!--` and the like. */

@@ -5,7 +5,8 @@ import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { inlineScriptText } from "./inline-script.ts";
 
-// In the lowest layer, so that whatever the document says comes first. Heights, for parts as high as what is around them.
+// In the lowest layer, so that the document's own styles take precedence. The heights serve elements with percentage
+// heights.
 const BASE_STYLES =
   "@layer plinth{html,body,#root{height:100%}html{color-scheme:light}body{margin:0;font-family:system-ui,sans-serif}}";
 

@@ -1,4 +1,4 @@
-// The headers of bytes that people made, in a response that can run nothing and load nothing, whatever opens it.
+// Headers for user-provided bytes, in a response that cannot run or load anything in any context.
 
 /** But for caching and identity; `fileName` may be any text. */
 export function inertHeaders(contentType: string, fileName: string): Record<string, string> {

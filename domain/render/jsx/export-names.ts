@@ -7,8 +7,8 @@ import type { Finding } from "./problems.ts";
 import { unknownName } from "./unknown.ts";
 
 /**
- * A finding for each name that is not there: a browser would tell of it only as it loads the document. What is
- * imported as a type alone is gone from the compiled code, so that types of any name may be imported.
+ * A finding for each missing name: a browser would report it only when it loads the document. A type import is absent
+ * from the compiled code, so it can have any name.
  */
 export function missingNames(compiled: EcmaScriptModule, written: EcmaScriptModule): Finding[] {
   const findings: Finding[] = [];

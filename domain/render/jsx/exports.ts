@@ -1,5 +1,5 @@
-// Rewrites a module's exports on its source, so that it mounts its default export and exports nothing.
-// Whatever is taken away leaves blanks behind, so that every other place stays where its author wrote it.
+// Rewrites a module's exports in its source, so that it mounts its default export and exports nothing. Removed code is
+// replaced by blanks, so that every other position stays the author's.
 import type MagicString from "magic-string";
 import type { ExportDefaultDeclaration, ExportNamedDeclaration, Program } from "oxc-parser";
 

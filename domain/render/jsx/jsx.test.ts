@@ -125,7 +125,7 @@ describe("what a document may not reach", () => {
     expect(second?.message).toBe('"./y" cannot be imported. A document is a single file: put what it needs into it.');
   });
 
-  test("a message quotes no more than a part of a name that goes on for ever", async () => {
+  test("a message quotes only a part of an endless name", async () => {
     const name = "a".repeat(100_000);
     const [problem] = await problemsOf(`let ${name} = 1; let ${name} = 2${END}`);
     expect(problem?.message).toStartWith("Identifier `aaa");

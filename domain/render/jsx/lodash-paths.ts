@@ -1,4 +1,4 @@
-// The functions of lodash, each of which is also a module of its own: `lodash/debounce`.
+// The functions of lodash, each of which is also a separate module: `lodash/debounce`.
 
 /** Sorted; a test compares it with the package. */
 export const LODASH_PATHS: readonly string[] = (

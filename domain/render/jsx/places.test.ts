@@ -28,7 +28,7 @@ test.each([
   ["const a = 1\r\nmark()\r\nexport default () => null", "2:1"],
   ["const App = () => <p>{mark()}</p>", "1:23"],
   ["useState(1);\nrender(<p>{mark()}</p>)", "2:12"],
-])("a place is the author's, whatever was rewritten before it: %j", async (source, place) => {
+])("a position is the author's after any rewriting before it: %j", async (source, place) => {
   expect(await marks(source)).toEqual([place]);
 });
 

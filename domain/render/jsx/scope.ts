@@ -7,9 +7,9 @@ export interface ModuleNames {
   readonly declared: ReadonlySet<string>;
   /** Every identifier there is, a property's name as well. */
   readonly used: ReadonlySet<string>;
-  /** What is called by its name, as `name`, or as `object.name`. */
+  /** The called names, as `name` or `object.name`. */
   readonly called: ReadonlySet<string>;
-  /** Whether a call hands an element to a `render` of whatever kind. */
+  /** Whether a call passes an element to any function called `render`. */
   readonly rendersElement: boolean;
 }
 
@@ -56,7 +56,7 @@ function topLevelNames(program: Program): Set<string> {
   return names;
 }
 
-// On a stack of its own: patterns nest as deep as their author likes.
+// An explicit stack, because patterns can be nested arbitrarily deep.
 function addPattern(pattern: BindingPattern, names: Set<string>): void {
   const open: (BindingPattern | null)[] = [pattern];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

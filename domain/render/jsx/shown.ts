@@ -7,7 +7,7 @@ const WRAPPERS = new Set(["memo", "forwardRef", "lazy"]);
 
 const ROOTS = /(^|\.)(createRoot|hydrateRoot)$/;
 
-/** Whether it makes a root of its own, or hands an element to a `render` of whatever kind. */
+/** Whether it creates its own root, or passes an element to any function called `render`. */
 export const rendersItself = ({ called, rendersElement }: ModuleNames): boolean =>
   rendersElement || called.has("ReactDOM.render") || [...called].some((name) => ROOTS.test(name));
 

@@ -14,7 +14,7 @@ test("has the rules of the classes in use, wherever they are written, and of no 
   for (const rule of ["not-a-class", ".grid {", "--color-red-500"]) expect(styles).not.toContain(rule);
 });
 
-test("a document without classes has none, whatever words it uses", async () => {
+test("a document without classes has no styles, with any words", async () => {
   expect(await stylesOf('export default () => <p style={{ display: "flex" }}>hidden block</p>', [])).toBe("");
   expect(await stylesOf(inClasses("mine yours"), [])).toBe("");
 });

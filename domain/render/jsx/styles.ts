@@ -14,8 +14,8 @@ const UNBROKEN = /\S{1000}/g;
 const MAX_STYLES = 1024 * 1024;
 
 /**
- * The text of one style element; "" for a document that uses no class, which keeps the browser's own styles. Null
- * where it would be longer than 1 MiB. `modules` are those it imports: components bring classes of their own.
+ * The text of one style element; "" for a document that uses no class, which keeps the browser's own styles. Null where
+ * it would be longer than 1 MiB. `modules` are its imports: components have their own classes.
  */
 export async function stylesOf(source: string, modules: readonly string[]): Promise<string | null> {
   const ofComponents = componentClasses(modules);
@@ -40,7 +40,7 @@ export const prepareStyles = async (): Promise<void> => void (await (prepared ??
 /** A class of Tailwind's begins with a small letter, or with what leads to one. */
 const mayBeClass = (word: string): boolean => /^[a-z@*!\-[]/.test(word);
 
-/** Whether the document has dark styles, and if so, whether it has a switch of its own: it names the class itself. */
+/** Whether the document has dark styles, and if so, whether it has its own switch: it names the class itself. */
 function darkBy(candidates: readonly string[]): DarkBy {
   if (candidates.includes("dark")) return "class";
   return candidates.some((candidate) => /(^|:)dark:/.test(candidate)) ? "preference" : "class";

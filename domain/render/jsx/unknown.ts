@@ -1,4 +1,4 @@
-// What is said of an import that cannot be: of a module there is not, or of a name that a module lacks.
+// Messages for invalid imports: of an unknown module, or of a name that a module lacks.
 import { IMPORTABLE } from "./modules.ts";
 
 const MAX_SHOWN = 80;

@@ -41,7 +41,7 @@ function picture(node: Element, isLinked: boolean): void {
   else become(node, external(address, words, isLinked));
 }
 
-/** Not loaded, since its host would learn who reads; where it is a link's text it is no link of its own. */
+/** Not loaded, because its host would learn about the reader; inside a link's text it is not a separate link. */
 function external(address: string, alt: string, isLinked: boolean): Element {
   const { host, pathname } = new URL(address);
   const name = alt || pathname.slice(pathname.lastIndexOf("/") + 1) || "image";

@@ -47,7 +47,7 @@ function inlineMath(node: Element, math: typeof mathHtml, budget: TimeBudget): v
   const isDisplay = kinds(node).includes("math-display");
   if (!isDisplay && !kinds(node).includes("math-inline")) return;
   const html = rawHtml(math(textOf(node), { display: isDisplay }, budget));
-  // A paragraph holds no block: the formula stands on a line of its own all the same.
+  // A paragraph cannot contain a block, but the formula still has its own line.
   become(node, isDisplay ? element("span", { className: ["math"] }, [html]) : html);
 }
 

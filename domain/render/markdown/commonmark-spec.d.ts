@@ -1,4 +1,4 @@
-// What the tests use of a package that has no types of its own.
+// Types of an untyped package, as far as the tests use it.
 declare module "commonmark-spec" {
   export const tests: readonly { markdown: string; html: string; section: string; number: number }[];
 }

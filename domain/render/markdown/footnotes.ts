@@ -102,7 +102,7 @@ function reference(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** What was referred to, at the end; a note may cite further ones while its text is read. */
+/** Appends the referenced notes; a note may cite further ones while its text is read. */
 function append(state: StateCore): void {
   const { cited } = state.env as Environment;
   if (!cited) return;

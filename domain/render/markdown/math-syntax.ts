@@ -38,7 +38,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Where the next `$` that no backslash takes away is; -1 where there is none. */
+/** Position of the next `$` that no backslash escapes; -1 where there is none. */
 function nextDollar({ src, posMax }: StateInline, from: number): number {
   for (let at = from; at < posMax; at++) {
     if (src.charCodeAt(at) === DOLLAR) return at;

@@ -1,5 +1,5 @@
-// Markdown to HTML as its author meant it: unsafe, to be sanitized by whoever calls.
-// Knows what the source says and nothing of how a document of ours looks.
+// Converts Markdown to HTML as its author meant it: unsafe, so the caller must sanitize it. Knows the source syntax,
+// not the look of our documents.
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 import { withAlerts } from "./alerts.ts";
 import { withAutolinks } from "./autolinks.ts";

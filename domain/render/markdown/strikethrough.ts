@@ -1,5 +1,5 @@
-// GFM's strikethrough: one tilde or two on each side, as many on the one as on the other.
-// The pairing of delimiters is the parser's; each of the two lengths is a delimiter of its own kind.
+// GFM's strikethrough: one tilde or two on each side, the same number on both. The parser pairs the delimiters; each of
+// the two lengths is a separate kind of delimiter.
 import type { MarkdownIt } from "markdown-it";
 import type { StateInline } from "markdown-it";
 

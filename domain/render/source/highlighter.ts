@@ -20,8 +20,8 @@ let starting: ReturnType<typeof createOnigurumaEngine> | null = null;
 const engine = () => (starting ??= createOnigurumaEngine(import("shiki/wasm")));
 
 /**
- * One for each language: a grammar colours what is embedded in it by whatever else its highlighter has loaded, and what
- * a source looks like must not hang on what came before it.
+ * One per language: a grammar colours embedded code with the other languages loaded in its highlighter, and the result
+ * must not depend on earlier sources.
  */
 const highlighters = new Map<string, Promise<HighlighterCore>>();
 

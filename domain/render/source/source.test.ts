@@ -11,7 +11,7 @@ afterAll(closeThreads);
 
 const unhurried = () => timeBudget(60_000);
 
-/** What is left of it without its spans: the text that a reader copies. */
+/** The output without its spans: the text that a reader copies. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, "")

@@ -32,8 +32,8 @@ async function everything(person: TestPerson): Promise<Record<string, Caller>> {
   return { session: as, key: key.key ?? "", agent: agent.token ?? "", login: login.token ?? "", oauth: oauth.caller };
 }
 
-describe("whatever a member calls with", () => {
-  test("follows the member's role: it publishes, then only reads, then is nobody there", async () => {
+describe("every credential of a member", () => {
+  test("follows the member's role: publishes, then only reads, then has no access", async () => {
     const member = await world.person();
     const team = await world.team({ [owner.userId]: "admin", [member.userId]: "member" });
     const { slug } = await world.project(owner.token, team.slug);
@@ -113,7 +113,7 @@ describe("whatever a member calls with", () => {
 });
 
 describe("what is held to a workspace", () => {
-  test("is as anonymous in every other: nothing hidden, no public edit, no workspace of its own but that", async () => {
+  test("is anonymous in every other: nothing hidden, no public edit, no other workspace", async () => {
     const person = await world.person();
     const team = await world.team({ [person.userId]: "admin" });
     const other = await world.team({ [person.userId]: "admin", [owner.userId]: "admin" });

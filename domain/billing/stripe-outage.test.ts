@@ -1,19 +1,19 @@
-// Stripe away, slow or wrong: what is said, what is tried again, what it costs, and that nothing tells its keys.
+// Stripe is down, slow or wrong: error texts, retries, their cost, and that no text contains its keys.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { describeFault } from "../fault.ts";
 import { billingAt } from "./billing.ts";
-import { hurried, openShop, type Shop, unhurried } from "./testing.ts";
+import { shortTimeout, openHarness, type BillingHarness, generousTimeout } from "./testing.ts";
 
-let shop: Shop;
+let harness: BillingHarness;
 beforeAll(async () => {
-  shop = await openShop({ patience: unhurried });
+  harness = await openHarness({ patience: generousTimeout });
 });
 beforeEach(async () => {
-  await shop.forget();
-  shop.stripe.events.take();
+  await harness.deletePurchases();
+  harness.stripe.events.take();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 
 const failureOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
@@ -22,39 +22,39 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
   );
 
 test("reconciling goes on past a customer that fails, and says so in the end", async () => {
-  const buyers = [await shop.buyer(), await shop.buyer(), await shop.buyer()];
-  for (const buyer of buyers) await shop.pays(buyer, "pro");
+  const buyers = [await harness.buyer(), await harness.buyer(), await harness.buyer()];
+  for (const buyer of buyers) await harness.pay(buyer, "pro");
   // One of the two requests about the first of them: the other may come after the first about the next.
-  shop.stripe.faults.next(500);
-  expect((await failureOf(shop.reconciles())).message).toBe("1 of 3 customers were not brought up to date");
-  const plans = await Promise.all(buyers.map(async (buyer) => (await shop.me(buyer)).plan));
+  harness.stripe.faults.next(500);
+  expect((await failureOf(harness.reconcile())).message).toBe("1 of 3 customers were not brought up to date");
+  const plans = await Promise.all(buyers.map(async (buyer) => (await harness.me(buyer)).plan));
   expect(plans.toSorted()).toEqual(["free", "pro", "pro"]);
-  await shop.reconciles();
-  for (const buyer of buyers) expect((await shop.me(buyer)).plan).toBe("pro");
+  await harness.reconcile();
+  for (const buyer of buyers) expect((await harness.me(buyer)).plan).toBe("pro");
 });
 
 test("reconciling leaves it at that where Stripe is away", async () => {
-  for (let n = 0; n < 5; n++) await shop.checkout(await shop.buyer(), "pro");
-  const asked = shop.stripe.asked.length;
-  shop.stripe.faults.share(1, 1, [500]);
-  expect((await failureOf(shop.reconciles())).message).toContain("3 of 5 customers were not brought up to date");
+  for (let n = 0; n < 5; n++) await harness.checkout(await harness.buyer(), "pro");
+  const asked = harness.stripe.asked.length;
+  harness.stripe.faults.share(1, 1, [500]);
+  expect((await failureOf(harness.reconcile())).message).toContain("3 of 5 customers were not brought up to date");
   // Two are asked at once about each, and the second may be on its way when the first has failed.
-  while (shop.stripe.asked.length < asked + 6) await Bun.sleep(1);
-  shop.stripe.faults.none();
-  expect(shop.stripe.asked.length - asked).toBe(6);
+  while (harness.stripe.asked.length < asked + 6) await Bun.sleep(1);
+  harness.stripe.faults.none();
+  expect(harness.stripe.asked.length - asked).toBe(6);
 });
 
 test("a Stripe that never answers is waited for so long, and said to be away", async () => {
-  const buyer = await shop.buyer();
-  await shop.checkout(buyer, "pro");
-  shop.stripe.faults.next("hang");
-  shop.waits(hurried);
-  expect(await failureOf(shop.checkout(buyer, "pro"))).toMatchObject({
+  const buyer = await harness.buyer();
+  await harness.checkout(buyer, "pro");
+  harness.stripe.faults.next("hang");
+  harness.setRetryPolicy(shortTimeout);
+  expect(await failureOf(harness.checkout(buyer, "pro"))).toMatchObject({
     code: "billing_unavailable",
     message: "Stripe can't be reached",
   });
-  shop.waits();
-  expect(await shop.checkout(buyer, "pro")).toContain("/c/pay/");
+  harness.setRetryPolicy();
+  expect(await harness.checkout(buyer, "pro")).toContain("/c/pay/");
 });
 
 const foreign = [
@@ -68,12 +68,12 @@ const foreign = [
 test.each(foreign)("what is not Stripe's answer is none: $what", async ({ status, body }) => {
   const proxy = Bun.serve({ port: 0, fetch: () => new Response(body, { status }) });
   try {
-    const config = { ...shop.stripe.config, apiBase: proxy.url.origin };
-    const instance = { ...shop.instance, billing: billingAt(config, unhurried) };
-    const { as, workspaceId } = await shop.buyer();
+    const config = { ...harness.stripe.config, apiBase: proxy.url.origin };
+    const instance = { ...harness.instance, billing: billingAt(config, generousTimeout) };
+    const { as, workspaceId } = await harness.buyer();
     const away = { code: "billing_unavailable", message: "Stripe can't be reached" };
     const asks = (name: "billing.portal" | "billing.checkout", input: object) =>
-      failureOf(shop.world.answerOf(instance, name, { workspaceId, ...input }, { as }));
+      failureOf(harness.world.answerOf(instance, name, { workspaceId, ...input }, { as }));
     expect(await asks("billing.portal", {})).toMatchObject(away);
     expect(await asks("billing.checkout", { plan: "pro", interval: "month" })).toMatchObject(away);
   } finally {
@@ -82,17 +82,17 @@ test.each(foreign)("what is not Stripe's answer is none: $what", async ({ status
 });
 
 test("a page that is open is found again rather than made twice", async () => {
-  const buyer = await shop.buyer();
-  const url = await shop.checkout(buyer, "pro");
-  expect(await shop.checkout(buyer, "pro")).toBe(url);
-  expect(shop.stripe.people.openSessionsOf(await shop.customer(buyer.workspaceId))).toHaveLength(1);
+  const buyer = await harness.buyer();
+  const url = await harness.checkout(buyer, "pro");
+  expect(await harness.checkout(buyer, "pro")).toBe(url);
+  expect(harness.stripe.people.openSessionsOf(await harness.customer(buyer.workspaceId))).toHaveLength(1);
 });
 
 test("neither an answer nor the log has a key", async () => {
-  const { stripe, instance, world } = shop;
-  const buyer = await shop.buyer();
+  const { stripe, instance, world } = harness;
+  const buyer = await harness.buyer();
   stripe.faults.share(1, 1, [500]);
-  const error = await failureOf(shop.checkout(buyer, "team"));
+  const error = await failureOf(harness.checkout(buyer, "team"));
   stripe.faults.none();
   const { secretKey, webhookSecrets } = stripe.config;
   for (const secret of [secretKey, ...webhookSecrets]) {
@@ -105,12 +105,12 @@ test("neither an answer nor the log has a key", async () => {
 });
 
 test("what it costs: an account brought up to date, one where nothing is new, and the page", async () => {
-  const buyer = await shop.buyer();
-  await shop.pays(buyer, "pro");
-  const statementsOf = (work: () => Promise<unknown>) => shop.world.statementsOf(work);
+  const buyer = await harness.buyer();
+  await harness.pay(buyer, "pro");
+  const statementsOf = (work: () => Promise<unknown>) => harness.world.statementsOf(work);
   const refresh = () =>
-    shop.world.answerOf(shop.instance, "billing.refresh", { workspaceId: buyer.workspaceId }, { as: buyer.as });
-  const me = await statementsOf(() => shop.me(buyer));
+    harness.world.answerOf(harness.instance, "billing.refresh", { workspaceId: buyer.workspaceId }, { as: buyer.as });
+  const me = await statementsOf(() => harness.me(buyer));
   expect(me).toBe(5);
   const first = await statementsOf(refresh);
   const second = await statementsOf(refresh);
@@ -119,12 +119,12 @@ test("what it costs: an account brought up to date, one where nothing is new, an
   expect(second).toBe(12);
 });
 
-test("invoices are those of the workspace, and a cursor of nobody's is no fault of Stripe's", async () => {
-  const buyer = await shop.buyer();
-  await shop.buys(buyer, "pro");
+test("invoices belong to the workspace, and an unknown cursor is not reported as a Stripe failure", async () => {
+  const buyer = await harness.buyer();
+  await harness.buy(buyer, "pro");
   const list = (cursor?: string) =>
-    shop.world.answerOf(
-      shop.instance,
+    harness.world.answerOf(
+      harness.instance,
       "billing.invoices",
       { workspaceId: buyer.workspaceId, ...(cursor !== undefined && { cursor }) },
       { as: buyer.as },

@@ -1,4 +1,4 @@
-// What others than the billing page are told of a plan: for how long is kept now.
+// The retention that workspaces show outside of the billing page.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { createWorld, operatorToken, type World } from "../testing.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a workspace says for how long is kept now, during a notice by the plan before and until when", async () => {
+test("a workspace shows its current retention: during a notice that of the earlier plan and its end", async () => {
   const { workspaceId, token } = await world.person({ plan: "team" });
   const retention = async () => (await world.call("workspace.list", {}, { as: token })).workspaces[0]?.retention;
   const grant = (plan: "free" | "pro") => world.call("operator.setPlan", { workspaceId, plan }, { as: operatorToken });
