@@ -1,10 +1,10 @@
 // The last resort for an error that no command caught: one failure on standard error, never the program's own source.
-import { toFailure } from "./advice.ts";
-import { guessFormat, isOn } from "./config.ts";
-import type { Io } from "./io.ts";
-import { OutputFailure } from "./output/output-failure.ts";
+import { toFailure } from "./command/error-hints.ts";
+import { guessFormat, isOn } from "./session/settings.ts";
+import type { Io } from "./io/io.ts";
+import { OutputFailure } from "./failure/output-failure.ts";
 import { hideSecrets, printFailure } from "./output/print.ts";
-import { harmless } from "./output/style.ts";
+import { harmless } from "./terminal/style.ts";
 
 /** Prints the failure, with the stack under `--debug` alone; the exit code. */
 export async function reportCrash(error: unknown, argv: readonly string[], io: Io): Promise<number> {

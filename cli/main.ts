@@ -8,7 +8,10 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(versionText("text"));
     return;
   }
-  const [{ preparedAnswer }, { processIo }] = await Promise.all([import("./prepared.ts"), import("./process-io.ts")]);
+  const [{ preparedAnswer }, { processIo }] = await Promise.all([
+    import("./precomputed.ts"),
+    import("./io/process-io.ts"),
+  ]);
   const io = processIo();
   const answer = await preparedAnswer(argv, io);
   if (answer !== null) return io.stdout.write(answer);
@@ -20,7 +23,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 /** Ends the process with one failure instead of the runtime's own report, which prints the program's source. */
 async function giveUp(thrown: unknown): Promise<never> {
-  const [{ reportCrash }, { processIo }] = await Promise.all([import("./crash.ts"), import("./process-io.ts")]);
+  const [{ reportCrash }, { processIo }] = await Promise.all([import("./crash.ts"), import("./io/process-io.ts")]);
   process.exit(await reportCrash(thrown, process.argv.slice(2), processIo()));
 }
 

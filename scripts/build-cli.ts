@@ -28,7 +28,7 @@ export const executable = [
   // Otherwise the working directory takes effect: its bunfig.toml may name code to run first, its .env a token to send.
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-dotenv",
-  // The path as cli/prepared.ts sees it.
+  // The path as cli/precomputed.ts sees it.
   `--define=PLINTH_PREPARED="./dist/prepared"`,
   ...both,
   "cli/main.ts",

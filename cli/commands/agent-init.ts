@@ -2,12 +2,12 @@
 // (docs/reference/experience.md §2). What the block says is agent-init/block.ts; nothing outside it is touched.
 import { join } from "node:path";
 
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import type { Flags, Values } from "../flags.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import type { Flags, Values } from "../flags/flags.ts";
 import type { Result } from "../output/result.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
-import { owner, slug } from "../setting-forms.ts";
+import { owner, slug } from "../session/setting-forms.ts";
 
 const flags = {
   file: {
@@ -45,8 +45,8 @@ export const agentInitCommand: Command = {
 
 async function run({ settings, io, progress }: Context, { flags: given }: Values): Promise<Result> {
   const [{ blockFor, withBlock, withoutBlock }, { isThere, readOwnText, writeOwnText }] = await Promise.all([
-    import("../agent-init/block.ts"),
-    import("../agent-init/own-text.ts"),
+    import("../agent-init/managed-block.ts"),
+    import("../agent-init/instructions-file.ts"),
   ]);
   const said = (name: keyof typeof flags): string | null => (typeof given[name] === "string" ? given[name] : null);
   const has = (name: string): Promise<boolean> => isThere(join(io.directory, name));

@@ -4,18 +4,18 @@
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { credential } from "../credentials.ts";
-import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
-import { clientFailure } from "../failure.ts";
-import type { Flags, Values } from "../flags.ts";
-import { endLogin } from "../login/end.ts";
-import { allMeans, meansOf } from "../login/means.ts";
-import { rememberAddress } from "../login/remember-address.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { credential } from "../session/credentials.ts";
+import { credentialsFile, savedLogin, saveLogin } from "../session/credentials-file.ts";
+import { clientFailure } from "../failure/failure.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import { endLogin } from "../login/revoke-login.ts";
+import { allMeans, meansOf } from "../login/method.ts";
+import { rememberAddress } from "../login/remember-base-url.ts";
 import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
-import { relativeTime } from "../output/words.ts";
+import { oneLine } from "../terminal/style.ts";
+import { relativeTime } from "../output/formatting.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
 
 const flags = {

@@ -1,9 +1,9 @@
 // `plinth logout`: ends the login on the server where it can be reached, and forgets it here in any case
 // (docs/reference/experience.md §2, "Logout").
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";
-import { endLogin } from "../login/end.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../session/credentials-file.ts";
+import { endLogin } from "../login/revoke-login.ts";
 import type { Result } from "../output/result.ts";
 import { boolean, exactly, text, yes } from "../schema/outputs.ts";
 

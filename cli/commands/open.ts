@@ -2,16 +2,16 @@
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
-import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifact-name.ts";
-import { jsonFormat, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { usage } from "../failure.ts";
-import type { Flags, Values } from "../flags.ts";
-import { artifactFlag, inputFlags } from "../input-flags.ts";
-import { hasBrowser } from "../login/means.ts";
+import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifacts/artifact-name.ts";
+import { jsonFormat, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { usage } from "../failure/failure.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
+import { hasBrowser } from "../login/method.ts";
 import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
-import { preview } from "../preview.ts";
+import { oneLine } from "../terminal/style.ts";
+import { preview } from "../output/preview.ts";
 
 const { version } = inputFlags(registry["version.content"]);
 

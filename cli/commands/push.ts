@@ -3,8 +3,8 @@
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";
 
-import { jsonFormat, type Command } from "../command.ts";
-import type { Flags } from "../flags.ts";
+import { jsonFormat, type Command } from "../command/command.ts";
+import type { Flags } from "../flags/flags.ts";
 import { pushErrors, pushOutput } from "../push/output.ts";
 
 const defaultConcurrency = 4;

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { catalogue, commands } from "../catalogue.ts";
-import { local, commandTree, type Command } from "../command.ts";
-import { globalFlags } from "../config.ts";
+import { local, commandTree, type Command } from "../command/command.ts";
+import { globalFlags } from "../session/settings.ts";
 import { emptyDirectory, line } from "../testing/line.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";

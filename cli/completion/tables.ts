@@ -1,8 +1,8 @@
 // What shells complete, read from the catalogue: below which words stand which, which flags there are, and what a flag
 // takes. Only plain words leave this file, so that no script made of them can mean anything else.
-import type { Command, Node } from "../command.ts";
-import { globalFlags } from "../config.ts";
-import type { Flags } from "../flags.ts";
+import type { Command, Node } from "../command/command.ts";
+import { globalFlags } from "../session/settings.ts";
+import type { Flags } from "../flags/flags.ts";
 
 export interface Named {
   readonly name: string;

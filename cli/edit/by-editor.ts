@@ -7,12 +7,12 @@ import { dirname, join } from "node:path";
 import { contentBytes, slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { toFailure } from "../advice.ts";
-import { readFileBounded } from "../bounded-read.ts";
-import type { Context } from "../context.ts";
-import { clientFailure, Failure, ownFailure, usage } from "../failure.ts";
-import { within } from "../source.ts";
-import { editorOf } from "./editor.ts";
+import { toFailure } from "../command/error-hints.ts";
+import { readFileBounded } from "../files/bounded-read.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, Failure, ownFailure, usage } from "../failure/failure.ts";
+import { within } from "../io/reader.ts";
+import { editorOf } from "../io/editor.ts";
 import { readHead, type Head, type Publishing } from "./target.ts";
 
 /** Opens the latest text and publishes what became of it; the head where nothing did. @throws Failure, ProblemError */

@@ -3,8 +3,8 @@
 import { ProblemError } from "@plinth/contract/client";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import type { Context } from "../context.ts";
-import { clientFailure, usage } from "../failure.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, usage } from "../failure/failure.ts";
 import { countOf, placesOf, replaceAll, textBefore, type Edit } from "./replace.ts";
 import { readHead, type Publishing } from "./target.ts";
 

@@ -309,7 +309,7 @@ describe("in an editor", () => {
   });
 
   test("a real editor is called as a shell would, and the file's name is never read by one", async () => {
-    const { runEditor } = await import("./editor.ts");
+    const { runEditor } = await import("../io/editor.ts");
     const directory = join(emptyDirectory(), "a b $(touch evil)");
     mkdirSync(directory);
     const file = join(directory, "it's `x`.md");

@@ -3,8 +3,8 @@
 import { oauthPaths } from "@plinth/contract/oauth";
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
-import { clientFailure, type Failure } from "../failure.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, type Failure } from "../failure/failure.ts";
 import { commandLine } from "./client.ts";
 
 export interface Server {

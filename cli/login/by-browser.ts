@@ -1,7 +1,7 @@
 // Signing in with the browser of this machine: authorization code with PKCE, state, and a loopback address.
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
+import type { Context } from "../command/context.ts";
 import { discover, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
 import { notDone, signedIn } from "./callback-page.ts";
 import { commandLine, patience } from "./client.ts";

@@ -1,9 +1,9 @@
 // Signing in with a browser on any other machine: a code to enter there, and polling here (RFC 8628).
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
-import { clientFailure, Failure } from "../failure.ts";
-import { oneLine } from "../output/style.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, Failure } from "../failure/failure.ts";
+import { oneLine } from "../terminal/style.ts";
 import { discover, moved, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
 import { commandLine } from "./client.ts";
 

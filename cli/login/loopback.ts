@@ -2,7 +2,7 @@
 // answer. Knows nothing of OAuth but which request is an answer.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { clientFailure } from "../failure.ts";
+import { clientFailure } from "../failure/failure.ts";
 import { page, pageHeaders, type Outcome } from "./callback-page.ts";
 
 export interface Loopback {

@@ -2,7 +2,7 @@
 // links there are, other commands say.
 import type { Output } from "@plinth/contract/registry";
 
-import { oneLine, type Style } from "./style.ts";
+import { oneLine, type Style } from "../terminal/style.ts";
 
 /** Who can see and edit the artifact, with the allowlist below. */
 export function accessText(value: unknown, { paint }: Style): string {

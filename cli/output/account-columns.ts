@@ -2,8 +2,8 @@
 import type { Agent, ApiKey, Invitation, Member, Workspace } from "@plinth/contract/schemas/account";
 import type { Actor } from "@plinth/contract/schemas/actor";
 
-import type { Column } from "./table.ts";
-import { relativeTime } from "./words.ts";
+import type { Column } from "../terminal/table.ts";
+import { relativeTime } from "./formatting.ts";
 
 /** Who made a credential, when it last acted, and when it ends. */
 const useColumns: readonly Column<ApiKey | Agent>[] = [

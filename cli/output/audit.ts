@@ -2,9 +2,9 @@
 import { auditSentence } from "@plinth/contract/audit-sentences";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import { harmless, oneLine, type Style } from "./style.ts";
-import { width } from "./width.ts";
-import { relativeTime } from "./words.ts";
+import { harmless, oneLine, type Style } from "../terminal/style.ts";
+import { width } from "../terminal/width.ts";
+import { relativeTime } from "./formatting.ts";
 
 /** One line an event. Where they are not all of one artifact, each says of which. */
 export function auditText(events: readonly AuditEvent[], { paint }: Style): string {

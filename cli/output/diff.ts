@@ -1,5 +1,5 @@
 // A unified diff on a terminal.
-import { harmless, type Style } from "./style.ts";
+import { harmless, type Style } from "../terminal/style.ts";
 
 /** The diff as it is where a program reads it; on a terminal coloured and without control characters. */
 export function diffText(diff: string, { isTerminal, paint }: Style): string {

@@ -1,8 +1,8 @@
 // The table of jobs, as an operator reads it: what became of each, and how to try it again.
 import type { Job } from "@plinth/contract/schemas/instance";
 
-import type { Column } from "./table.ts";
-import { relativeTime } from "./words.ts";
+import type { Column } from "../terminal/table.ts";
+import { relativeTime } from "./formatting.ts";
 
 export const jobColumns: readonly Column<Job>[] = [
   { title: "STATE", of: ({ state }) => state },

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 
 import { listText } from "./lists.ts";
-import { styleOf } from "./style.ts";
+import { styleOf } from "../terminal/style.ts";
 
 const plain = styleOf({ isTerminal: false, columns: 80 }, {});
 const long = "x".repeat(200);

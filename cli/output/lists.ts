@@ -12,9 +12,9 @@ import { agentColumns, apiKeyColumns, invitationColumns, memberColumns, workspac
 import { auditText } from "./audit.ts";
 import { describe } from "./describe.ts";
 import { shareLinkColumns } from "./share-link-columns.ts";
-import type { Style } from "./style.ts";
-import { table, type Column } from "./table.ts";
-import { fileSize, relativeTime } from "./words.ts";
+import type { Style } from "../terminal/style.ts";
+import { table, type Column } from "../terminal/table.ts";
+import { fileSize, relativeTime } from "./formatting.ts";
 
 const artifactColumns: readonly Column<Artifact>[] = [
   { title: "TITLE", of: ({ title }) => title, most: 36, link: ({ url }) => url },

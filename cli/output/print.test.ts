@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 
 import { line, json } from "../testing/line.ts";
-import { relativeTime, fileSize } from "./words.ts";
-import { cut, width } from "./width.ts";
+import { relativeTime, fileSize } from "./formatting.ts";
+import { cut, width } from "../terminal/width.ts";
 
 const artifact = {
   artifactId: "art_1",

@@ -1,12 +1,12 @@
 // Puts a result on standard output and a failure on standard error (docs/reference/experience.md §2, "stdout" and
 // "stderr").
-import type { Settings } from "../config.ts";
-import { clientFailure, type Failure } from "../failure.ts";
-import type { Io } from "../io.ts";
+import type { Settings } from "../session/settings.ts";
+import { clientFailure, type Failure } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { describe } from "./describe.ts";
 import { pick } from "./field.ts";
 import type { Result } from "./result.ts";
-import { harmless, oneLine, styleOf, type Style } from "./style.ts";
+import { harmless, oneLine, styleOf, type Style } from "../terminal/style.ts";
 
 /** Prints the result alone, in the form the settings ask for. */
 export async function printResult(

@@ -1,6 +1,6 @@
 // What a command gives back; printing it is print.ts.
-import type { Failure } from "../failure.ts";
-import type { Style } from "./style.ts";
+import type { Failure } from "../failure/failure.ts";
+import type { Style } from "../terminal/style.ts";
 
 export interface Result {
   /** What `--format json` prints and `--field` picks from. */

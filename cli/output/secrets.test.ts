@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 
 import { describe } from "./describe.ts";
 import { hideSecrets } from "./print.ts";
-import { styleOf } from "./style.ts";
+import { styleOf } from "../terminal/style.ts";
 
 test("a secret of 8 characters is hidden, a shorter one is not looked for", () => {
   expect(hideSecrets("sent 12345678 and 1234567", ["12345678", "1234567"])).toBe("sent … and 1234567");

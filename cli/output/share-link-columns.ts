@@ -3,8 +3,8 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { shareLinkState } from "@plinth/contract/share-link-state";
 
 import { nameOf } from "./account-columns.ts";
-import type { Column } from "./table.ts";
-import { relativeTime } from "./words.ts";
+import type { Column } from "../terminal/table.ts";
+import { relativeTime } from "./formatting.ts";
 
 export const shareLinkColumns: readonly Column<ShareLink>[] = [
   { title: "LABEL", of: ({ label }) => label ?? "", most: 36 },

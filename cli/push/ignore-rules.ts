@@ -6,9 +6,9 @@ import { dirname, join, relative, sep } from "node:path";
 
 import ignore, { type Ignore } from "ignore";
 
-import { isCode } from "../error-code.ts";
-import { Failure, usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { isCode } from "../failure/system-error.ts";
+import { Failure, usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { gitFilesOf } from "./git-files.ts";
 
 /** Characters of a .gitignore; one that is longer is not a person's. */

@@ -15,10 +15,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { isCode } from "../error-code.ts";
-import { homeOf } from "../home.ts";
-import type { Io } from "../io.ts";
-import { measure } from "../measure.ts";
+import { isCode } from "../failure/system-error.ts";
+import { homeOf } from "../files/user-directories.ts";
+import type { Io } from "../io/io.ts";
+import { measure } from "../files/digest.ts";
 
 /** Milliseconds that the server keeps a key; the note is older than the request. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;

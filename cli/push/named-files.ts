@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
-import { isCode } from "../error-code.ts";
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { isCode } from "../failure/system-error.ts";
+import { usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { publishableIn } from "./folder.ts";
 import { repositoryOf } from "./ignore-rules.ts";
 

@@ -1,6 +1,6 @@
 // `push --open`: the browser at what was published.
-import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
+import type { Context } from "../command/context.ts";
+import { Failure } from "../failure/failure.ts";
 import type { Outcome } from "./publish-all.ts";
 import type { Pushed } from "./publish.ts";
 

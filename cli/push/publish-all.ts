@@ -2,11 +2,11 @@
 // run again (journal.ts). Says on standard error how far it is.
 import { resolve } from "node:path";
 
-import { toFailure } from "../advice.ts";
-import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
-import { oneLine } from "../output/style.ts";
-import { measure } from "../measure.ts";
+import { toFailure } from "../command/error-hints.ts";
+import type { Context } from "../command/context.ts";
+import { Failure } from "../failure/failure.ts";
+import { oneLine } from "../terminal/style.ts";
+import { measure } from "../files/digest.ts";
 import { openJournal, type Journal, type Sent } from "./journal.ts";
 import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
 

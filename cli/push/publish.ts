@@ -5,9 +5,9 @@ import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { clientFailure } from "../failure.ts";
-import { measure } from "../measure.ts";
-import type { Source } from "../source.ts";
+import { clientFailure } from "../failure/failure.ts";
+import { measure } from "../files/digest.ts";
+import type { Source } from "../io/reader.ts";
 import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
 import type { NamedFile } from "./named-files.ts";
 

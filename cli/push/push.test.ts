@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { measure } from "../measure.ts";
+import { measure } from "../files/digest.ts";
 import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.ts";
 

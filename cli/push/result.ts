@@ -2,9 +2,9 @@
 // "push").
 import type { FieldError } from "@plinth/contract/errors";
 
-import { ownFailure, Failure } from "../failure.ts";
+import { ownFailure, Failure } from "../failure/failure.ts";
 import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
+import { oneLine } from "../terminal/style.ts";
 import type { Outcome } from "./publish-all.ts";
 import type { Push, Pushed } from "./publish.ts";
 

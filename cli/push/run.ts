@@ -1,8 +1,8 @@
 // What `push` does once its line is read: what is published, what is only shown, and what is watched.
-import type { Context } from "../context.ts";
-import type { Values } from "../flags.ts";
+import type { Context } from "../command/context.ts";
+import type { Values } from "../flags/flags.ts";
 import type { Result } from "../output/result.ts";
-import { previewOf, previewText, type Preview } from "../preview.ts";
+import { previewOf, previewText, type Preview } from "../output/preview.ts";
 import { openFirst } from "./open-first.ts";
 import type { Push } from "./publish.ts";
 import { publishAll, summary } from "./publish-all.ts";

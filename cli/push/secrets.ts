@@ -3,10 +3,10 @@
 import type { FieldError } from "@plinth/contract/errors";
 import { likelySecrets } from "@plinth/contract/publishing/likely-secrets";
 
-import type { Context } from "../context.ts";
-import { usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import { oneLine } from "../output/style.ts";
+import type { Context } from "../command/context.ts";
+import { usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import { oneLine } from "../terminal/style.ts";
 import type { Push } from "./publish.ts";
 
 /**

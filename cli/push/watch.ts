@@ -5,13 +5,13 @@ import { resolve } from "node:path";
 
 import { ProblemError } from "@plinth/contract/client";
 
-import { toFailure } from "../advice.ts";
-import type { Context } from "../context.ts";
-import { Failure, usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { toFailure } from "../command/error-hints.ts";
+import type { Context } from "../command/context.ts";
+import { Failure, usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import type { Io } from "../io/io.ts";
 import { hideSecrets, printFailure, printResult } from "../output/print.ts";
-import { oneLine } from "../output/style.ts";
+import { oneLine } from "../terminal/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import { openFirst } from "./open-first.ts";
 import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";

@@ -1,8 +1,8 @@
 // How a command can fail: its operation's codes, and the client's own. Says nothing of when.
 import { errorsOf } from "@plinth/contract/operation-errors";
 
-import type { Command } from "../command.ts";
-import { exitCodeOf, type FailureCode } from "../failure.ts";
+import type { Command } from "../command/command.ts";
+import { exitCodeOf, type FailureCode } from "../failure/failure.ts";
 
 /** The codes a command's error object can carry, in the order of their exit codes. */
 export function errorsOfCommand({ operation, errors = [], confirm, stdin }: Command): FailureCode[] {

@@ -1,6 +1,6 @@
 // One flag as programs read it. Knows no command.
-import type { Flag, Flags } from "../flags.ts";
-import { negationOf } from "../input-flags.ts";
+import type { Flag, Flags } from "../flags/flags.ts";
+import { negationOf } from "../flags/input-flags.ts";
 
 /** What a value is: `list` is a,b or the flag repeated; `json` any JSON the entry's schema allows. */
 export type FlagType = "boolean" | "string" | "integer" | "list" | "json";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { encode } from "gpt-tokenizer";
 
 import { commands } from "../catalogue.ts";
-import { exitCodes, failureCodes } from "../failure.ts";
+import { exitCodes, failureCodes } from "../failure/failure.ts";
 import { line } from "../testing/line.ts";
 import catalogueSchema from "./catalogue.schema.json" with { type: "json" };
 import { environment } from "./environment.ts";

@@ -2,10 +2,10 @@
 import { errorCodes } from "@plinth/contract/errors";
 import { scopesOf } from "@plinth/contract/operation";
 
-import type { Command } from "../command.ts";
-import { globalFlags } from "../config.ts";
-import { exitCodeOf, exitCodes, failureCodes, isRetryable } from "../failure.ts";
-import { collectionOf } from "../list-pages.ts";
+import type { Command } from "../command/command.ts";
+import { globalFlags } from "../session/settings.ts";
+import { exitCodeOf, exitCodes, failureCodes, isRetryable } from "../failure/failure.ts";
+import { collectionOf } from "../request/list-pages.ts";
 import { build, version } from "../version.ts";
 import { errorsOfCommand, exitCodesOf } from "./command-errors.ts";
 import { environment } from "./environment.ts";

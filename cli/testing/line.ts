@@ -3,8 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { collect } from "../bounded-read.ts";
-import type { Io } from "../io.ts";
+import { collect } from "../files/bounded-read.ts";
+import type { Io } from "../io/io.ts";
 import { run } from "../run.ts";
 
 export interface World {

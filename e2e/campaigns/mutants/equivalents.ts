@@ -26,7 +26,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: "the workspace is looked at in vain: the statement that removes asks the same again",
   },
   {
-    file: "cli/command.ts",
+    file: "cli/command/command.ts",
     before: "{ type, description, ...(valueHint && { valueHint }), ...(required && { required }) },",
     text: " || ",
     reason: "help and completion read the catalogue, and the command itself names a missing flag",

@@ -1,0 +1,81 @@
+// What single commands have beside what their operation says: a text form of their own, mostly.
+import { undeleteDays } from "@plinth/contract/limits";
+
+import type { Refinement } from "./operation-command.ts";
+import { accessText, explanationText } from "../output/access.ts";
+import { diffText } from "../output/diff.ts";
+
+const eventFlags = {
+  kind: { description: "Only this kind, such as access.updated" },
+  since: { description: "Only from then on: ISO 8601, UTC, with its Z", valueHint: "time" },
+  until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
+};
+
+export const refinements: Readonly<Record<string, Refinement>> = {
+  health: { leaveOut: ["live"] },
+  "profile set-username": { needs: ["username"] },
+  "invitation accept": {
+    flags: {
+      token: {
+        description: "The address of the invitation, or the token in it",
+        valueHint: "address",
+        // The token is the fragment, which no server and no log sees.
+        read: (text) => text.slice(text.indexOf("#") + 1),
+      },
+    },
+  },
+  search: {
+    words: { field: "q", name: "word", description: "What to search for, as --q" },
+    flags: {
+      owner: { description: "Only what this account publishes", valueHint: "name" },
+      type: { description: "Only of this type" },
+      project: { description: "Only in projects of this slug", valueHint: "slug" },
+    },
+    empty: "Nothing was found among what you may see. What was just published is found a moment later",
+  },
+  "artifact delete": {
+    afterwards: (artifactId) =>
+      `You can undo it for ${undeleteDays} days: plinth artifact undelete --artifact-id ${artifactId}`,
+  },
+  "artifact undelete": { isOfDeleted: true },
+  "artifact access get": { text: accessText, textOutput: "sentences" },
+  "artifact access set": {
+    text: accessText,
+    textOutput: "sentences",
+    missingHint:
+      "The access object is set whole; plinth artifact access get shows it as it is, and --json takes it back",
+  },
+  "access explain": { text: explanationText, textOutput: "sentences" },
+  "project move": {
+    flags: {
+      ownerUsername: { description: "Workspace it moves to: its slug, or a person's username", valueHint: "name" },
+      slug: { description: "Its slug there, if another than now", valueHint: "slug" },
+    },
+  },
+  "share create": {
+    flags: {
+      label: { description: "What it is called in lists, such as whom it is for" },
+      expiresAt: { description: "When it ends: ISO 8601, UTC, with its Z; none for never", valueHint: "time" },
+    },
+  },
+  "share revoke": {
+    flags: { shareLinkId: { description: "Identifier of the share link; plinth share list shows it" } },
+  },
+  "operator jobs list": {
+    flags: { state: { description: "Only those in this state; failed ones were given up and are kept for 30 days" } },
+    empty: "No jobs: nothing waits, and nothing failed for good",
+  },
+  "operator jobs run": {
+    flags: { kind: { description: "Which job" } },
+    text: () => "Asked for. See how it goes: plinth operator jobs list. What it leaves behind is in the server's log",
+    textOutput: "where to look",
+  },
+  "audit list": { flags: eventFlags },
+  "workspace audit": { flags: eventFlags },
+  "share resolve": { needsShareToken: true },
+  "artifact diff": {
+    accept: ({ settings }) => (settings.format === "text" && settings.field === null ? "text/x-diff" : null),
+    bytesText: diffText,
+    textOutput: "a unified diff",
+  },
+};

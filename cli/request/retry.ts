@@ -1,0 +1,115 @@
+// When a request is sent again: where the server asked for patience, and where the connection was lost or refused in
+// the middle of a run. One request that must wait holds all others of the run. Knows no operation.
+import { codeOf } from "../failure/system-error.ts";
+import { Failure } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
+import { attemptOnce } from "./transport.ts";
+import { userAgent } from "../version.ts";
+
+/** What all waiting of one request may add up to, in seconds. */
+const patience = 60;
+/** The same for a server that has gone away after it answered: a restart takes no longer, even of a slow machine. */
+const restartPatience = 120;
+/** Of a request to a server that says 429 or 503, or that has never answered. */
+const retries = 4;
+/** Seconds between two attempts to reach a server that has gone away. */
+const longestPause = 8;
+
+/**
+ * Makes what sends the requests of one run. Every POST carries an idempotency key that stays the same over its
+ * retries (docs/reference/contract.md §2), so GET and POST may be sent twice; nothing else is. The sender throws
+ * Failure unavailable.
+ */
+export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell: (message: string) => void) {
+  let pause: Promise<void> | null = null;
+  let hasAnswered = false;
+
+  /** Whoever comes first holds everybody; what the others were told at the same moment is the same. */
+  function holdAll(seconds: number, why: string): void {
+    if (pause !== null) return;
+    tell(`${why}; trying again in ${Math.ceil(seconds)} s`);
+    // Clients that were refused together would otherwise come back together.
+    const spread = seconds * (1 + Math.random() / 4);
+    pause = sleep(spread * 1000).finally(() => {
+      pause = null;
+    });
+  }
+
+  return async function send(request: Request): Promise<Response> {
+    request.headers.set("user-agent", userAgent);
+    if (request.method === "POST" && !request.headers.has("idempotency-key"))
+      request.headers.set("idempotency-key", crypto.randomUUID());
+    let waited = 0;
+    for (let attempt = 1; ; attempt++) {
+      while (pause !== null) await pause;
+      const outcome = await attemptOnce(request, fetch).catch(failureOnly);
+      if (outcome instanceof Response && !gatewayAlone.has(outcome.status)) hasAnswered = true;
+      const wait =
+        outcome instanceof Response
+          ? afterAnswer(request, outcome, attempt, hasAnswered)
+          : afterSilence(request, outcome, attempt, hasAnswered);
+      const bound = outcome instanceof Response ? patience : restartPatience;
+      if (wait === null || waited + wait > bound) {
+        if (outcome instanceof Response) return outcome;
+        throw outcome;
+      }
+      waited += wait;
+      holdAll(wait, outcome instanceof Response ? `The server answered ${outcome.status}` : outcome.message);
+    }
+  };
+}
+
+function failureOnly(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+/** What a proxy says while the server behind it is away: a lost connection by another name. */
+const gatewayAlone = new Set([502, 504]);
+
+const mayBeSentTwice = ({ method }: Request): boolean => method === "GET" || method === "POST";
+
+/**
+ * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be
+ * sent twice. Health is its own answer.
+ */
+function afterAnswer(
+  request: Request,
+  { status, headers }: Response,
+  attempt: number,
+  hasAnswered: boolean,
+): number | null {
+  if (gatewayAlone.has(status)) return mayBeSentTwice(request) ? whileAway(attempt, hasAnswered) : null;
+  if (attempt > retries || (status !== 429 && status !== 503)) return null;
+  if (status === 503 && (!headers.has("retry-after") || !mayBeSentTwice(request))) return null;
+  if (status === 503 && new URL(request.url).pathname === "/api/health") return null;
+  const given = headers.get("retry-after") ?? "";
+  const seconds = /^\d{1,6}$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 2 ** attempt;
+}
+
+/** Codes of Bun and Node for a connection that was there, and for one that could not be made. */
+const lost = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+const away = new Set(["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+
+/**
+ * Seconds; null where it is not to be sent again. An address where nobody ever was is said to be wrong at once, and
+ * one that has never answered as Plinth does is given up soon.
+ */
+function afterSilence(request: Request, failure: Failure, attempt: number, hasAnswered: boolean): number | null {
+  if (!mayBeSentTwice(request)) return null;
+  const codes = codesOf(failure.cause);
+  const wasThere = hasAnswered || attempt > 1;
+  if (!codes.some((code) => lost.has(code) || (wasThere && away.has(code)))) return null;
+  return whileAway(attempt, hasAnswered);
+}
+
+function whileAway(attempt: number, hasAnswered: boolean): number | null {
+  return !hasAnswered && attempt > retries ? null : Math.min(longestPause, 2 ** (attempt - 2));
+}
+
+function codesOf(error: unknown): string[] {
+  const codes = [];
+  for (let at: unknown = error; at instanceof Error; at = at.cause) codes.push(codeOf(at) ?? "");
+  return codes;
+}

@@ -1,0 +1,28 @@
+// The person's own settings, in their own configuration directory: `config.json` beside the saved logins. Secrets have
+// no place in it.
+import { join } from "node:path";
+
+import { configDirectory, formats, originOf, type UserConfig } from "./settings.ts";
+import type { Io } from "../io/io.ts";
+import { oneOf, owner } from "./setting-forms.ts";
+import { readSettingsFile } from "./settings-file.ts";
+
+export const userConfigPath = (env: Io["env"]): string => join(configDirectory(env), "config.json");
+
+/** What the person has settled; null where there is no file. @throws Failure usage */
+export const readUserConfig = (env: Io["env"]): Promise<UserConfig | null> =>
+  readSettingsFile(userConfigPath(env), {
+    members: { baseUrl: address, webUrl: address, format: oneOf(formats), owner },
+    belongs: (name) =>
+      /token|key|secret|password|credential/i.test(name)
+        ? "Tokens are kept by plinth login, or given as SERVICE_TOKEN"
+        : /^(projectSlug|visibility)$/.test(name)
+          ? "That is for the .plinth.json of a project"
+          : null,
+  });
+
+function address(value: unknown): string {
+  const origin = typeof value === "string" ? originOf(value) : { wrong: "is not an http or https address" };
+  if (typeof origin === "string") return origin;
+  throw new Error(origin.wrong);
+}
