@@ -2,6 +2,9 @@
 import { operations } from "@plinth/contract/registry";
 
 import { commandTree, type Command, type Node } from "./command/command.ts";
+import { operationCommand } from "./command/operation-command.ts";
+import type { CommandOperation } from "./command/operation-input.ts";
+import { refinements } from "./command/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { editCommand } from "./commands/edit.ts";
@@ -11,9 +14,6 @@ import { openCommand } from "./commands/open.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
-import { operationCommand } from "./command/operation-command.ts";
-import type { CommandOperation } from "./command/operation-input.ts";
-import { refinements } from "./command/overrides.ts";
 
 const isCommand = (op: (typeof operations)[number]): op is CommandOperation => op.cli !== undefined;
 

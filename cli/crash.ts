@@ -1,9 +1,9 @@
 // The last resort for an error that no command caught: one failure on standard error, never the program's own source.
 import { toFailure } from "./command/error-hints.ts";
-import { guessFormat, isOn } from "./session/settings.ts";
+import { OutputFailure } from "./failure/system-error.ts";
 import type { Io } from "./io/io.ts";
-import { OutputFailure } from "./failure/output-failure.ts";
 import { hideSecrets, printFailure } from "./output/print.ts";
+import { guessFormat, isOn } from "./session/settings.ts";
 import { harmless } from "./terminal/style.ts";
 
 /** Prints the failure, with the stack under `--debug` alone; the exit code. */

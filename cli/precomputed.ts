@@ -1,8 +1,8 @@
 // Answers the lines an agent starts its session with from texts that the build had the program itself print
 // (docs/decisions/command-line.md, "Precomputed schema output"): they are the same in every run, so nothing needs to be
 // made for them. Any other line, a terminal, and settings that ask for another form or are wrong are left to run.ts.
-import { settle } from "./session/settings.ts";
 import type { Io } from "./io/io.ts";
+import { settle } from "./session/settings.ts";
 import { readUserConfig } from "./session/user-config.ts";
 
 /** The folder of the texts as seen from here; set where the executable is built (scripts/build-cli.ts). */

@@ -1,24 +1,24 @@
 // One run of the command line from its words to its exit code. Every way out passes here.
-import { toFailure } from "./command/error-hints.ts";
 import { locate, readFlags, requireText } from "./arguments/arguments.ts";
+import { helpFor } from "./arguments/help.ts";
+import { didYouMean, nearest } from "./arguments/suggestion.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Command } from "./command/command.ts";
-import { guessFormat, isOn, type Format } from "./session/settings.ts";
 import { createContext, type Context } from "./command/context.ts";
+import { toFailure } from "./command/error-hints.ts";
 import { ownFailure, usage, type Failure } from "./failure/failure.ts";
+import { OutputFailure } from "./failure/system-error.ts";
 import type { Values } from "./flags/flags.ts";
-import { helpFor } from "./arguments/help.ts";
+import type { Format } from "./flags/global-flags.ts";
 import type { Io } from "./io/io.ts";
-import { collectionOf } from "./request/list-pages.ts";
 import { unknownField } from "./output/field.ts";
-import { OutputFailure } from "./failure/output-failure.ts";
-import { hideSecrets, printFailure, printResult } from "./output/print.ts";
-import type { Result } from "./output/result.ts";
-import { withSpinner } from "./terminal/spinner.ts";
-import { harmless } from "./terminal/style.ts";
-import { didYouMean, nearest } from "./arguments/suggestion.ts";
+import { hideSecrets, printFailure, printResult, type Result } from "./output/print.ts";
+import { collectionOf } from "./request/list-pages.ts";
 import { fillTarget } from "./session/fill-target.ts";
+import { guessFormat, isOn } from "./session/settings.ts";
 import { readUserConfig } from "./session/user-config.ts";
+import { withSpinner } from "./terminal/progress.ts";
+import { harmless } from "./terminal/style.ts";
 import { versionText } from "./version.ts";
 
 /** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 
 import { commands } from "../catalogue.ts";
-import { globalFlags } from "../session/settings.ts";
 import { exitCodes } from "../failure/failure.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 import { line, problem, type Ran } from "../testing/line.ts";
 
 const seed = Number(process.env["ARGUMENTS_SEED"] ?? Math.floor(Math.random() * 0x7fffffff));

@@ -3,11 +3,11 @@
 // secrets.
 import { parseArgs } from "node:util";
 
-import { helpFor, nameOf, parseFailure, unknownCommand, unknownFlag } from "./argument-failures.ts";
 import type { Command, Node } from "../command/command.ts";
-import { globalFlags } from "../session/settings.ts";
 import { usage } from "../failure/failure.ts";
 import type { Flag, Flags, Values } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
+import { helpFor, nameOf, parseFailure, unknownCommand, unknownFlag } from "./argument-failures.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 export interface Located {

@@ -1,10 +1,10 @@
 // Help from the catalogue: examples first, one screen.
+import type { Command, Node } from "../command/command.ts";
+import type { Flag, Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
+import { isNegation, negationOf } from "../flags/input-flags.ts";
 import { leaves } from "./argument-failures.ts";
 import { locate } from "./arguments.ts";
-import type { Command, Node } from "../command/command.ts";
-import { globalFlags } from "../session/settings.ts";
-import type { Flag, Flags } from "../flags/flags.ts";
-import { isNegation, negationOf } from "../flags/input-flags.ts";
 
 /** The help a line asks for (`--help`, `-h`, `help …`, or nothing at all); null where it asks for none. @throws Failure usage */
 export function helpFor(argv: readonly string[], root: Node): string | null {

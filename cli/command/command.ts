@@ -1,12 +1,12 @@
 // What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
 // Knows no command in particular.
-import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 import type { Operation } from "@plinth/contract/operation";
+import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 
-import type { Context } from "./context.ts";
 import type { FailureCode } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
-import type { Result } from "../output/result.ts";
+import type { Result } from "../output/print.ts";
+import type { Context } from "./context.ts";
 
 export interface Command {
   /** The words that name it: "artifact get". */

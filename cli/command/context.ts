@@ -1,14 +1,14 @@
 // What a running command has at hand: settings, the API with the right credential, input and progress.
 import { createClient, type Client } from "@plinth/contract/client";
 
-import { settle, type Settings, type UserConfig } from "../session/settings.ts";
-import { findOperatorToken, findToken, type Credential } from "../session/credentials.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { createSender } from "../request/retry.ts";
-import { findShareToken } from "../session/share-token.ts";
 import { createReader, type Reader } from "../io/reader.ts";
+import { createSender } from "../request/retry.ts";
+import { findOperatorToken, findToken, type Credential } from "../session/credentials.ts";
+import { settle, type Settings, type UserConfig } from "../session/settings.ts";
+import { findShareToken } from "../session/share-token.ts";
+import { createProgress } from "../terminal/progress.ts";
 
 export interface Context {
   readonly settings: Settings;

@@ -1,11 +1,11 @@
 // What to do about a failure, where the server's hint does not say or the command line knows better.
-import { flagName } from "@plinth/contract/flag-name";
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode, Problem } from "@plinth/contract/errors";
+import { flagName } from "@plinth/contract/flag-name";
 
+import { Failure, clientFailure } from "../failure/failure.ts";
+import { OutputFailure } from "../failure/system-error.ts";
 import type { Used } from "./context.ts";
-import { clientFailure, Failure } from "../failure/failure.ts";
-import { OutputFailure } from "../failure/output-failure.ts";
 
 /** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
 export function toFailure(error: unknown, command: string | null, used: Used = nothing): Failure {

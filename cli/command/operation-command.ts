@@ -5,49 +5,20 @@ import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";
 
 import { artifactIdOf, artifactPathOf } from "../artifacts/artifact-name.ts";
-import { jsonFormat, type Command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { exampleOf } from "./examples.ts";
 import { ownFailure, usage } from "../failure/failure.ts";
-import type { Flag, Flags, Values } from "../flags/flags.ts";
+import type { Flags, Values } from "../flags/flags.ts";
 import { inputFlags } from "../flags/input-flags.ts";
-import { collectionOf, eachItem, type Page } from "../request/list-pages.ts";
-import { readInput, type CommandOperation } from "./operation-input.ts";
 import { describe } from "../output/describe.ts";
 import { listText } from "../output/lists.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine, type Style } from "../terminal/style.ts";
 import { preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
+import { collectionOf, eachItem, type Page } from "../request/list-pages.ts";
 import { findShareToken } from "../session/share-token.ts";
-
-export interface Refinement {
-  /** Fields of the input that get no flag. */
-  readonly leaveOut?: readonly string[];
-  /** Fields this command needs although its operation does not. */
-  readonly needs?: readonly string[];
-  /** What single flags say and read otherwise than their schema, by field. */
-  readonly flags?: Readonly<Record<string, Pick<Flag, "description" | "valueHint" | "read">>>;
-  /** The media type to ask for where the answer has several. */
-  readonly accept?: (context: Context) => string | null;
-  /** The field that words without a flag become, joined by spaces. */
-  readonly words?: { readonly field: string; readonly name: string; readonly description: string };
-  /** What to do where a field is missing. */
-  readonly missingHint?: string;
-  /** It is about the share token of the line, and so needs one. */
-  readonly needsShareToken?: true;
-  /** Text of the answer; without it the answer is described, or its list a table. */
-  readonly text?: (value: unknown, style: Style) => string;
-  /** What that text is, for programs. */
-  readonly textOutput?: string;
-  /** The address names what was deleted there. */
-  readonly isOfDeleted?: true;
-  /** What is said beside "Done", with the identifier that was sent. */
-  readonly afterwards?: (artifactId: string) => string;
-  /** Text of a list without items. */
-  readonly empty?: string;
-  /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
-  readonly bytesText?: (text: string, style: Style) => string;
-}
+import { oneLine, type Style } from "../terminal/style.ts";
+import { jsonFormat, type Command } from "./command.ts";
+import type { Context } from "./context.ts";
+import { readInput, type CommandOperation } from "./operation-input.ts";
+import type { Refinement } from "./overrides.ts";
 
 /** What every command may be told about its body. */
 const jsonBody = {
@@ -55,6 +26,7 @@ const jsonBody = {
   valueHint: "body",
   description: "Input as JSON: literal, @file or -; flags win over it",
 } as const;
+
 const contentFlag = {
   type: "string",
   valueHint: "text",
@@ -62,11 +34,13 @@ const contentFlag = {
   required: true,
   field: "content",
 } as const;
+
 const file = {
   type: "string",
   valueHint: "path",
   description: "Content from a file, or - for standard input",
 } as const;
+
 const yes = { type: "boolean", description: "Confirm", required: true } as const;
 
 /** Makes the command of an operation. */
@@ -224,3 +198,36 @@ const done =
     if (afterwards && subject !== undefined) context.progress(afterwards(subject));
     return "";
   };
+
+const samples: Readonly<Record<string, string>> = {
+  "artifact-id": "art_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "workspace-id": "wsp_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "user-id": "usr_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  owner: "ada",
+  "project-slug": "demo",
+  slug: "report",
+  title: "Report",
+  name: "ci",
+  username: "ada",
+  email: "ada@example.com",
+  scopes: "artifacts:read,artifacts:create",
+  from: "1",
+  to: "2",
+  version: "2",
+  "invitation-token": "http://localhost:3000/invitations/accept#6f1c…",
+  "api-key-id": "key_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "agent-id": "agt_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  "invitation-id": "inv_01jd8w3c5t7k9m2n4p6q8r0s1v",
+  role: "member",
+  content: "-",
+};
+
+/** The command's words with its required flags; content comes from a file. */
+function exampleOf(path: string, flags: Flags): string {
+  const required = Object.entries(flags).filter(([, flag]) => flag.required);
+  const words = required.map(([name, flag]) => {
+    if (name === "content") return "--file report.md";
+    return flag.type === "boolean" ? `--${name}` : `--${name} ${samples[name] ?? flag.values?.[0] ?? "text"}`;
+  });
+  return ["plinth", path, ...words].join(" ");
+}

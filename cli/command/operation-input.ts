@@ -1,14 +1,15 @@
-// The input of an operation from what stands on the line: flags, words, a file, a body.
+// The input of an operation from the command line: flags, arguments, a file, or a body given with `--json`.
 import { flagName } from "@plinth/contract/flag-name";
+import { bodyBytesBeyondContent, contentBytes } from "@plinth/contract/limits";
 import { hasBody, pathFields, type CommandName, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
-import type { Context } from "./context.ts";
+import { didYouMean, nearest } from "../arguments/suggestion.ts";
 import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { givenFields, negationOf, readPathName } from "../flags/input-flags.ts";
-import { readBody } from "./json-body.ts";
-import { didYouMean, nearest } from "../arguments/suggestion.ts";
+import type { Reader } from "../io/reader.ts";
+import type { Context } from "./context.ts";
 
 /** An operation of the registry that has a command. */
 export type CommandOperation = Operation & {
@@ -100,4 +101,24 @@ async function readContent({ reader }: Context, { flags, positionals }: Values):
     throw usage("The content is given twice", { hint: "Give one of --content, --file and -" });
   const name = named[0];
   return name === undefined ? {} : { content: (await reader.source(name)).content };
+}
+
+/** Bytes: JSON may write one byte of the content as six characters. */
+const longestBody = 6 * contentBytes.max + bodyBytesBeyondContent;
+
+/** Reads the body. @throws Failure usage where it is not a JSON object */
+async function readBody(given: string, reader: Reader): Promise<Record<string, unknown>> {
+  const name = given === "-" ? "-" : given.startsWith("@") ? given.slice(1) : null;
+  const text = name === null ? given : (await reader.source(name, longestBody)).content;
+  let body: unknown;
+  try {
+    body = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw usage("--json is not valid JSON", {
+      hint: "Give an object, @file, or - for standard input",
+      cause: error,
+    });
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw usage("--json must be an object");
+  return body as Record<string, unknown>;
 }

@@ -1,9 +1,39 @@
-// What single commands have beside what their operation says: a text form of their own, mostly.
+// How single commands differ from what their operation describes, such as in their text output.
 import { undeleteDays } from "@plinth/contract/limits";
 
-import type { Refinement } from "./operation-command.ts";
-import { accessText, explanationText } from "../output/access.ts";
-import { diffText } from "../output/diff.ts";
+import type { Flag } from "../flags/flags.ts";
+import { accessText, explanationText } from "../output/sentences.ts";
+import { harmless, type Style } from "../terminal/style.ts";
+import type { Context } from "./context.ts";
+
+export interface Refinement {
+  /** Fields of the input that get no flag. */
+  readonly leaveOut?: readonly string[];
+  /** Fields this command needs although its operation does not. */
+  readonly needs?: readonly string[];
+  /** What single flags say and read otherwise than their schema, by field. */
+  readonly flags?: Readonly<Record<string, Pick<Flag, "description" | "valueHint" | "read">>>;
+  /** The media type to ask for where the answer has several. */
+  readonly accept?: (context: Context) => string | null;
+  /** The field that words without a flag become, joined by spaces. */
+  readonly words?: { readonly field: string; readonly name: string; readonly description: string };
+  /** What to do where a field is missing. */
+  readonly missingHint?: string;
+  /** It is about the share token of the line, and so needs one. */
+  readonly needsShareToken?: true;
+  /** Text of the answer; without it the answer is described, or its list a table. */
+  readonly text?: (value: unknown, style: Style) => string;
+  /** What that text is, for programs. */
+  readonly textOutput?: string;
+  /** The address names what was deleted there. */
+  readonly isOfDeleted?: true;
+  /** What is said beside "Done", with the identifier that was sent. */
+  readonly afterwards?: (artifactId: string) => string;
+  /** Text of a list without items. */
+  readonly empty?: string;
+  /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
+  readonly bytesText?: (text: string, style: Style) => string;
+}
 
 const eventFlags = {
   kind: { description: "Only this kind, such as access.updated" },
@@ -79,3 +109,17 @@ export const refinements: Readonly<Record<string, Refinement>> = {
     textOutput: "a unified diff",
   },
 };
+
+/** The diff as it is where a program reads it; on a terminal coloured and without control characters. */
+function diffText(diff: string, { isTerminal, paint }: Style): string {
+  if (!isTerminal) return diff;
+  return harmless(diff)
+    .split("\n")
+    .map((line) => {
+      if (line.startsWith("+++") || line.startsWith("---")) return paint("bold", line);
+      if (line.startsWith("@@")) return paint("cyan", line);
+      if (line.startsWith("+")) return paint("green", line);
+      return line.startsWith("-") ? paint("red", line) : line;
+    })
+    .join("\n");
+}

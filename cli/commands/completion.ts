@@ -1,9 +1,9 @@
 // `plinth completion`: a script for the person's shell, made of the catalogue. How each shell is told is completion/.
+import { didYouMean, nearest } from "../arguments/suggestion.ts";
 import { jsonFormat, local, type Command, type Node } from "../command/command.ts";
 import { usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
-import type { Result } from "../output/result.ts";
-import { didYouMean, nearest } from "../arguments/suggestion.ts";
+import type { Result } from "../output/print.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];

@@ -6,15 +6,15 @@ import type { Version } from "@plinth/contract/schemas/artifact";
 import { artifactIdOf, onlyArtifact } from "../artifacts/artifact-name.ts";
 import type { Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
+import { readOperationBody } from "../command/operation-input.ts";
 import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
 import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
-import { readOperationBody } from "../command/operation-input.ts";
 import { describe } from "../output/describe.ts";
-import type { Result } from "../output/result.ts";
 import { preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
 
 const operation = registry["version.edit"];
 

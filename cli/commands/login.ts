@@ -1,22 +1,26 @@
 // `plinth login`: a token for this origin, by browser, by code or brought along, checked before it is kept
 // (docs/reference/experience.md §2, "Login"; docs/reference/contract.md §5). The OAuth part is login/, and loaded only
 // when it is needed.
+import { dirname, join } from "node:path";
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
 import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
-import { credential } from "../session/credentials.ts";
-import { credentialsFile, savedLogin, saveLogin } from "../session/credentials-file.ts";
 import { clientFailure } from "../failure/failure.ts";
+import { codeOf } from "../failure/system-error.ts";
+import { alone } from "../files/file-lock.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import type { Flags, Values } from "../flags/flags.ts";
-import { endLogin } from "../login/revoke-login.ts";
 import { allMeans, meansOf } from "../login/method.ts";
-import { rememberAddress } from "../login/remember-base-url.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine } from "../terminal/style.ts";
+import { endLogin } from "../login/revoke-login.ts";
 import { relativeTime } from "../output/formatting.ts";
+import type { Result } from "../output/print.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { credentialsFile, saveLogin, savedLogin } from "../session/credentials-file.ts";
+import { credential } from "../session/credentials.ts";
+import { readUserConfig, userConfigPath } from "../session/user-config.ts";
+import { oneLine } from "../terminal/style.ts";
 
 const flags = {
   device: { type: "boolean", description: "Show a code to enter in a browser anywhere (by itself over SSH)" },
@@ -138,5 +142,24 @@ async function save(context: Context, { token, profile, agent }: Made): Promise<
   } catch (error) {
     if (agent !== null) await endLogin(context, token);
     throw error;
+  }
+}
+
+/** Says where it is kept; a file that cannot be written fails no login. The directory is there: the login is in it. */
+async function rememberAddress({ settings, config, io, progress }: Context): Promise<void> {
+  const { baseUrl, webUrl, sources } = settings;
+  if (sources.baseUrl !== "--base-url" || config?.members.baseUrl === baseUrl) return;
+  const path = userConfigPath(io.env);
+  try {
+    await alone(join(dirname(path), "config.lock"), async (lock) => {
+      const { baseUrl: _before, webUrl: _its, ...others } = (await readUserConfig(io.env))?.members ?? {};
+      await lock.stillHeld();
+      // The web address of the instance before is not this one's.
+      await replaceFile(path, { baseUrl, ...(webUrl !== baseUrl && { webUrl }), ...others });
+    });
+    progress(`Commands without --base-url use ${baseUrl} from now on (${oneLine(path)})`);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    progress(`${oneLine(path)} cannot be written; give --base-url ${baseUrl} or SERVICE_BASE_URL with each command`);
   }
 }

@@ -2,10 +2,10 @@
 // (docs/reference/experience.md §2, "Logout").
 import { jsonFormat, local, type Command } from "../command/command.ts";
 import type { Context } from "../command/context.ts";
-import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../session/credentials-file.ts";
 import { endLogin } from "../login/revoke-login.ts";
-import type { Result } from "../output/result.ts";
+import type { Result } from "../output/print.ts";
 import { boolean, exactly, text, yes } from "../schema/outputs.ts";
+import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../session/credentials-file.ts";
 
 export const logoutCommand: Command = {
   path: "logout",

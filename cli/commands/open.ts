@@ -9,9 +9,9 @@ import { usage } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
 import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
 import { hasBrowser } from "../login/method.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine } from "../terminal/style.ts";
 import { preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
+import { oneLine } from "../terminal/style.ts";
 
 const { version } = inputFlags(registry["version.content"]);
 

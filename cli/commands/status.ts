@@ -1,12 +1,12 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
 import { jsonFormat, local, type Command } from "../command/command.ts";
-import { formats } from "../session/settings.ts";
-import { findToken } from "../session/credentials.ts";
-import { credentialsFile, savedLogin } from "../session/credentials-file.ts";
+import { formats } from "../flags/global-flags.ts";
 import type { Io } from "../io/io.ts";
 import { describe } from "../output/describe.ts";
-import { findProjectFile, projectFileName } from "../session/project-file.ts";
 import { exactly, orNull, text, textOrNull } from "../schema/outputs.ts";
+import { credentialsFile, savedLogin } from "../session/credentials-file.ts";
+import { findToken } from "../session/credentials.ts";
+import { findProjectFile, projectFileName } from "../session/project-file.ts";
 import { findShareToken } from "../session/share-token.ts";
 import { userConfigPath } from "../session/user-config.ts";
 import { build, version } from "../version.ts";

@@ -1,6 +1,5 @@
 // The completion script of bash, 3.2 and newer. Nothing that stands on the line is ever evaluated.
-import { quoted, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { byTaken, keyOf, quoted, type Place, type Taken } from "./tables.ts";
 
 /** The whole script. */
 export function bashScript(places: readonly Place[]): string {

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "bun:test";
 
 import { catalogue, commands } from "../catalogue.ts";
-import { local, commandTree, type Command } from "../command/command.ts";
-import { globalFlags } from "../session/settings.ts";
+import { commandTree, local, type Command } from "../command/command.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 import { emptyDirectory, line } from "../testing/line.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";

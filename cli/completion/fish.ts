@@ -1,6 +1,5 @@
 // The completion script of fish, 3.1 and newer: one function that answers for every place.
-import { quoted, type Named, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { byTaken, keyOf, quoted, type Named, type Place, type Taken } from "./tables.ts";
 
 /** The whole script. */
 export function fishScript(places: readonly Place[]): string {

@@ -1,8 +1,8 @@
-// What shells complete, read from the catalogue: below which words stand which, which flags there are, and what a flag
-// takes. Only plain words leave this file, so that no script made of them can mean anything else.
+// The data of the completion scripts, read from the catalogue: subcommands, flags, and the values of flags. All names are
+// checked to be plain words, so a script cannot contain other code.
 import type { Command, Node } from "../command/command.ts";
-import { globalFlags } from "../session/settings.ts";
 import type { Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 
 export interface Named {
   readonly name: string;
@@ -77,3 +77,19 @@ export const quoted = (text: string): string =>
     .replaceAll(/\p{C}+/gu, " ")
     .replaceAll("\\", "")
     .replaceAll("'", "’")}'`;
+
+/** How the command lines of a place and a flag are matched: `artifact get`, `artifact get --format`. */
+export const keyOf = ({ words }: Place, ...more: readonly string[]): string => [...words, ...more].join(" ");
+
+/** The flags that take a value, gathered by what they take. */
+export function byTaken(places: readonly Place[]): { keys: readonly string[]; taken: Taken }[] {
+  const gathered = new Map<string, { keys: string[]; taken: Taken }>();
+  for (const place of places)
+    for (const [flag, taken] of Object.entries(place.takes)) {
+      const name = JSON.stringify(taken);
+      const group = gathered.get(name) ?? { keys: [], taken };
+      group.keys.push(keyOf(place, flag));
+      gathered.set(name, group);
+    }
+  return [...gathered.values()];
+}

@@ -1,6 +1,5 @@
 // The completion script of zsh. It works from a file `_plinth` on the fpath, and sourced.
-import { quoted, type Named, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { byTaken, keyOf, quoted, type Named, type Place, type Taken } from "./tables.ts";
 
 /** The whole script. */
 export function zshScript(places: readonly Place[]): string {

@@ -1,9 +1,8 @@
-import { expect, test } from "bun:test";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { expect, test } from "bun:test";
 
-import { configDirectory } from "../session/settings.ts";
-import { homeOf } from "./user-directories.ts";
+import { configDirectory, homeOf } from "./user-directories.ts";
 
 test("is what HOME says, else the account's own; one that is empty says nothing", () => {
   expect(homeOf({ HOME: "/home/ada" })).toBe("/home/ada");

@@ -1,5 +1,8 @@
 // Where the user's own files lie. Reads no file.
 import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { Io } from "../io/io.ts";
 
 /** The home directory; a user without any (a bare number in a container) has the root, as containers set it. */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
@@ -16,4 +19,10 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
 function isMissing(error: unknown): boolean {
   const { code, info } = error as { code?: string; info?: { code?: string } };
   return (info?.code ?? code) === "ENOENT";
+}
+
+/** Where the user's own settings and credentials live. */
+export function configDirectory(env: Io["env"]): string {
+  const base = env["XDG_CONFIG_HOME"];
+  return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }

@@ -3,11 +3,10 @@ import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
 
+import { OutputFailure, codeOf } from "../failure/system-error.ts";
 import { collect, type BoundedBytes } from "../files/bounded-read.ts";
-import { codeOf } from "../failure/system-error.ts";
-import type { Io, OutputStream } from "./io.ts";
 import { needsOwnFetch } from "../network/needs-own-fetch.ts";
-import { OutputFailure } from "../failure/output-failure.ts";
+import type { Io, OutputStream } from "./io.ts";
 
 /** The real streams, environment and network of this process. */
 export function processIo(): Io {

@@ -1,11 +1,11 @@
-// The instance as an OAuth authorization server, seen from the command line: its metadata, and its refusals in the
-// client's own words. Only the browser is ever sent to another origin than the one the person named.
-import { oauthPaths } from "@plinth/contract/oauth";
+// OAuth between the command line and the instance: this client's identity, the server's metadata, and its errors in the
+// client's words. Only the browser is sent to another origin than the one the user named.
+import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
+import { scopes } from "@plinth/contract/scopes";
 import * as oauth from "oauth4webapi";
 
 import type { Context } from "../command/context.ts";
 import { clientFailure, type Failure } from "../failure/failure.ts";
-import { commandLine } from "./client.ts";
 
 export interface Server {
   readonly as: oauth.AuthorizationServer;
@@ -75,3 +75,14 @@ export function signInFailure(error: unknown): unknown {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return notSignedIn("The server refused this client", error);
   return error;
 }
+
+export const commandLine = {
+  clientId: commandLineClient.clientId,
+  /** The port is another one each time. */
+  callbackPath: new URL(commandLineClient.redirectUris[0]).pathname,
+  /** All there are: the person may hold the login to fewer when they consent. */
+  scope: scopes.join(" "),
+} as const;
+
+/** How long a person may take in the browser, in milliseconds. */
+export const patience = 5 * 60_000;

@@ -2,9 +2,8 @@
 import * as oauth from "oauth4webapi";
 
 import type { Context } from "../command/context.ts";
-import { discover, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
+import { commandLine, discover, notSignedIn, patience, signInFailure, type Server } from "./authorization-server.ts";
 import { notDone, signedIn } from "./callback-page.ts";
-import { commandLine, patience } from "./client.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
 /**

@@ -2,10 +2,9 @@
 import * as oauth from "oauth4webapi";
 
 import type { Context } from "../command/context.ts";
-import { clientFailure, Failure } from "../failure/failure.ts";
+import { Failure, clientFailure } from "../failure/failure.ts";
 import { oneLine } from "../terminal/style.ts";
-import { discover, moved, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
-import { commandLine } from "./client.ts";
+import { commandLine, discover, moved, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
 
 /** Seconds: what the standard adds when told to slow down, and what any wait is held to. */
 const slowDown = 5;

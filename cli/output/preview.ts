@@ -1,7 +1,6 @@
 // `--dry-run`: the request that would be sent, with content as its size and hash. Sends nothing.
-import { escaped } from "./print.ts";
-import type { Result } from "./result.ts";
 import { oneLine } from "../terminal/style.ts";
+import { escaped, type Result } from "./print.ts";
 
 export interface Preview {
   readonly dryRun: true;

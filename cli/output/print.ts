@@ -1,12 +1,24 @@
 // Puts a result on standard output and a failure on standard error (docs/reference/experience.md §2, "stdout" and
 // "stderr").
-import type { Settings } from "../session/settings.ts";
 import { clientFailure, type Failure } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
+import type { Settings } from "../session/settings.ts";
+import { harmless, oneLine, styleOf, type Style } from "../terminal/style.ts";
 import { describe } from "./describe.ts";
 import { pick } from "./field.ts";
-import type { Result } from "./result.ts";
-import { harmless, oneLine, styleOf, type Style } from "../terminal/style.ts";
+
+export interface Result {
+  /** What `--format json` prints and `--field` picks from. */
+  readonly value: unknown;
+  /** What text prints; without it the value is described. */
+  readonly text?: (style: Style) => string;
+  /** Printed unchanged in every format. */
+  readonly bytes?: string | Uint8Array;
+  /** The items of a list one by one, for `--ndjson`. */
+  readonly items?: AsyncIterable<unknown> | Iterable<unknown>;
+  /** Some of the work failed all the same. */
+  readonly failure?: Failure;
+}
 
 /** Prints the result alone, in the form the settings ask for. */
 export async function printResult(
@@ -15,7 +27,7 @@ export async function printResult(
   { stdout, env }: Io,
 ): Promise<void> {
   const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
-  // A title must not drive whoever's terminal it is shown on.
+  // A title must not control the terminal that shows it.
   const raw = (value: unknown): string => {
     if (!stdout.isTerminal) return exact(value);
     return field === null ? escaped(exact(value)) : visible(exact(value));
@@ -101,7 +113,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
   ).replace("error:", paint("red", "error:"));
 }
 
-/** Takes every token out of a text: those in use, and whatever has a token's form. */
+/** Removes every token from a text: those in use, and any word in the form of a token. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   const formed = text.replaceAll(/\bpl([kaso])_[A-Za-z0-9]{8,}/g, "pl$1_…");
   return [...secrets].reduce((rest, secret) => (secret.length < 8 ? rest : rest.replaceAll(secret, "…")), formed);

@@ -1,9 +1,9 @@
-// From what became of the files of a push to the command's result and failure (docs/reference/experience.md §2,
-// "push").
+// The result and failure of a push from the outcome of each file (docs/reference/experience.md §2, "push"), and `--open`.
 import type { FieldError } from "@plinth/contract/errors";
 
-import { ownFailure, Failure } from "../failure/failure.ts";
-import type { Result } from "../output/result.ts";
+import type { Context } from "../command/context.ts";
+import { Failure, ownFailure } from "../failure/failure.ts";
+import type { Result } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
 import type { Outcome } from "./publish-all.ts";
 import type { Push, Pushed } from "./publish.ts";
@@ -63,4 +63,12 @@ function errorOf(path: string, { problem }: Failure): FieldError {
 export function inFile(path: string, { problem, next, cause }: Failure): Failure {
   const errors = problem.errors?.map((error) => (error.line === undefined ? error : { ...error, path }));
   return new Failure({ ...problem, ...(errors && { errors }) }, next, cause);
+}
+
+/** Shows the first that was published. The address is on standard output all the same. */
+export async function openFirst(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
+  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
+  if (!first || settings.check) return;
+  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
+  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }

@@ -1,13 +1,12 @@
 // What `push` does once its line is read: what is published, what is only shown, and what is watched.
 import type { Context } from "../command/context.ts";
 import type { Values } from "../flags/flags.ts";
-import type { Result } from "../output/result.ts";
 import { previewOf, previewText, type Preview } from "../output/preview.ts";
-import { openFirst } from "./open-first.ts";
-import type { Push } from "./publish.ts";
+import type { Result } from "../output/print.ts";
 import { publishAll, summary } from "./publish-all.ts";
+import type { Push } from "./publish.ts";
 import { readPushes } from "./request.ts";
-import { resultOfMany, resultOfOne } from "./result.ts";
+import { openFirst, resultOfMany, resultOfOne } from "./result.ts";
 import { guardSecrets } from "./secrets.ts";
 
 /** Publishes up to `atOnce` files at the same time. @throws Failure, ProblemError */

@@ -2,22 +2,20 @@
 // publishes one or the person ends it.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-
 import { ProblemError } from "@plinth/contract/client";
 
-import { toFailure } from "../command/error-hints.ts";
 import type { Context } from "../command/context.ts";
+import { toFailure } from "../command/error-hints.ts";
 import { Failure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { hideSecrets, printFailure, printResult } from "../output/print.ts";
 import { oneLine } from "../terminal/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
-import { openFirst } from "./open-first.ts";
-import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
 import { publishAll, type Outcome } from "./publish-all.ts";
+import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
-import { inFile } from "./result.ts";
+import { inFile, openFirst } from "./result.ts";
 import { savedFiles } from "./saved-files.ts";
 import { guardSecrets } from "./secrets.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 
 import { commands } from "../catalogue.ts";
-import { globalFlags } from "../session/settings.ts";
 import type { Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 import { emptyDirectory, json, line } from "../testing/line.ts";
 
 const globals: Flags = globalFlags;

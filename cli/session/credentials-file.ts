@@ -3,12 +3,12 @@
 import { chmod, mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { configDirectory } from "./settings.ts";
-import { codeOf, isCode } from "../failure/system-error.ts";
 import { usage } from "../failure/failure.ts";
+import { codeOf, isCode } from "../failure/system-error.ts";
 import { alone } from "../files/file-lock.ts";
-import type { Io } from "../io/io.ts";
 import { hasModes, replaceFile } from "../files/replace-file.ts";
+import { configDirectory } from "../files/user-directories.ts";
+import type { Io } from "../io/io.ts";
 
 export interface SavedLogin {
   readonly token: string;

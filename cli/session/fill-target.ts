@@ -1,11 +1,11 @@
 // What a line leaves out of its target (which account, which project, how visible) is taken from the project's file, then
 // from the person's own. A command has such a target where it takes both --owner and --project-slug.
 import type { Command } from "../command/command.ts";
-import type { UserConfig } from "./settings.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 import { oneLine } from "../terminal/style.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
+import type { UserConfig } from "./settings.ts";
 
 export interface Filled {
   readonly values: Values;

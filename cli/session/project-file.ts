@@ -5,8 +5,7 @@ import { dirname, join, resolve } from "node:path";
 
 import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
-import { oneOf, owner, slug } from "./setting-forms.ts";
-import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
+import { oneOf, owner, readSettingsFile, slug, type SettingsFile } from "./settings-file.ts";
 
 export type ProjectFile = SettingsFile<"owner" | "projectSlug" | "visibility">;
 

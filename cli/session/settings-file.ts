@@ -1,11 +1,11 @@
-// Reads a file of settings strictly: a regular file of bounded size, JSON, an object, known members of the right form.
-// Its values are attackers' until they are read, and are never echoed. Knows no setting in particular.
+// Reads a settings file strictly: a regular file of bounded size with one JSON object, whose members are known and valid.
+// An error never repeats a value, because an attacker may have written the file.
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-
+import { slugLength, slugPattern, usernameLength } from "@plinth/contract/limits";
 import type { ParseError } from "jsonc-parser/lib/esm/main.js";
 
-import { isCode } from "../failure/system-error.ts";
 import { usage, type Failure } from "../failure/failure.ts";
+import { isCode } from "../failure/system-error.ts";
 import { oneLine } from "../terminal/style.ts";
 
 /** Bytes; no file of a few names comes near it. */
@@ -104,3 +104,22 @@ const shown = (text: string): string => {
   const line = oneLine(text);
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 };
+
+/** A text of that form. */
+const text =
+  (what: string, isRight: (text: string) => boolean): ReadMember =>
+  (value) => {
+    if (typeof value !== "string" || !isRight(value)) throw new Error(`must be ${what}`);
+    return value;
+  };
+
+const form = new RegExp(slugPattern);
+
+export const owner = text(
+  "the name of an account",
+  (name) => form.test(name) && name.length >= usernameLength.min && name.length <= usernameLength.max,
+);
+export const slug = text("a slug", (name) => form.test(name) && name.length <= slugLength);
+
+export const oneOf = (values: readonly string[]): ReadMember =>
+  text(values.join(" or "), (name) => values.includes(name));

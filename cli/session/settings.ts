@@ -1,14 +1,10 @@
 // The settings of one run: flags first, then the environment, then the person's own file, then the defaults. Reads no
 // file and sends nothing; the file is user-config.ts, credentials are credentials.ts.
-import { join } from "node:path";
-
 import { usage } from "../failure/failure.ts";
-import type { Flags, Values } from "../flags/flags.ts";
-import { homeOf } from "../files/user-directories.ts";
+import type { Values } from "../flags/flags.ts";
+import { defaultBaseUrl, formats, type Format } from "../flags/global-flags.ts";
 import type { Io } from "../io/io.ts";
 import type { SettingsFile } from "./settings-file.ts";
-
-export type Format = "json" | "text";
 
 export type UserConfig = SettingsFile<"baseUrl" | "webUrl" | "format" | "owner">;
 
@@ -28,58 +24,6 @@ export interface Settings {
   /** What gave each: a flag, a variable, a file's path, or `default`. */
   readonly sources: Readonly<Record<"baseUrl" | "webUrl" | "format", string>>;
 }
-
-export const formats = ["json", "text"] as const satisfies readonly Format[];
-const defaultBaseUrl = "http://localhost:3000";
-
-/** Flags that every command takes, anywhere on the line (docs/reference/experience.md §2). */
-export const globalFlags = {
-  "base-url": {
-    type: "string",
-    valueHint: "url",
-    env: "SERVICE_BASE_URL",
-    description: `API address (${defaultBaseUrl})`,
-  },
-  "web-url": {
-    type: "string",
-    valueHint: "url",
-    env: "SERVICE_WEB_URL",
-    description: "Web address for signing in (the API's)",
-  },
-  token: { type: "string", valueHint: "token", env: "SERVICE_TOKEN", description: "Bearer token" },
-  "token-stdin": { type: "boolean", description: "Read the token from standard input" },
-  "share-token": {
-    type: "string",
-    valueHint: "token",
-    env: "SERVICE_SHARE_TOKEN",
-    description: "Token or address of a share link, sent beside the bearer token or alone",
-  },
-  "operator-token-file": {
-    type: "string",
-    valueHint: "path",
-    description: "File with the operator token, for operator commands",
-  },
-  format: {
-    type: "string",
-    valueHint: "json|text",
-    values: formats,
-    env: "SERVICE_FORMAT",
-    description: "Output: text on a terminal, else json",
-  },
-  ndjson: { type: "boolean", description: "Lists: one item a line, every page up to --limit" },
-  field: {
-    type: "string",
-    valueHint: "name",
-    description: "Print one raw value of the result, such as url",
-  },
-  quiet: { type: "boolean", description: "No progress on standard error" },
-  "no-input": { type: "boolean", env: "SERVICE_NO_INPUT", description: "Never prompt" },
-  debug: { type: "boolean", env: "SERVICE_DEBUG", description: "Print stack traces" },
-  "dry-run": { type: "boolean", description: "Send nothing, print the request" },
-  check: { type: "boolean", description: "Ask the server for the would-be result; writes nothing" },
-  help: { type: "boolean", short: "h", description: "Explain the command" },
-  version: { type: "boolean", description: "Print the client's version" },
-} as const satisfies Flags;
 
 /** Settles every setting. @throws Failure usage */
 export function settle(
@@ -179,10 +123,4 @@ export function originOf(given: string): string | { readonly wrong: string; read
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
     return { wrong: "has a path", hint: `Give the origin alone: ${url.origin}` };
   return url.origin;
-}
-
-/** Where the user's own settings and credentials live. */
-export function configDirectory(env: Io["env"]): string {
-  const base = env["XDG_CONFIG_HOME"];
-  return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
 }

@@ -1,9 +1,9 @@
 // The share token of a run (docs/reference/contract.md §4): the flag, then the environment. An address of a
 // share link is taken for its token where it leads to this instance. Reads no file and never says a token aloud.
-import type { Settings } from "./settings.ts";
-import type { Credential } from "./credentials.ts";
 import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
+import type { Credential } from "./credentials.ts";
+import type { Settings } from "./settings.ts";
 
 interface Asked {
   readonly flags: Readonly<Record<string, unknown>>;

@@ -2,10 +2,11 @@
 // no place in it.
 import { join } from "node:path";
 
-import { configDirectory, formats, originOf, type UserConfig } from "./settings.ts";
+import { configDirectory } from "../files/user-directories.ts";
+import { formats } from "../flags/global-flags.ts";
 import type { Io } from "../io/io.ts";
-import { oneOf, owner } from "./setting-forms.ts";
-import { readSettingsFile } from "./settings-file.ts";
+import { oneOf, owner, readSettingsFile } from "./settings-file.ts";
+import { originOf, type UserConfig } from "./settings.ts";
 
 export const userConfigPath = (env: Io["env"]): string => join(configDirectory(env), "config.json");
 

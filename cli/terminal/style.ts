@@ -1,7 +1,6 @@
-// Colour, links and harmless text for one stream. What an artifact is called is hostile: it must not be able
-// to drive a terminal.
+// Colours, links (OSC 8) and text without control characters for one stream. An artifact's title is hostile input: it must
+// not control the terminal.
 import type { Io, OutputStream } from "../io/io.ts";
-import { linked, showsLinks } from "./links.ts";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
@@ -33,3 +32,35 @@ export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/
 
 /** Text without control characters, but with its lines and tabs. */
 export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]|[\u2028\u2029]/gu, "");
+
+const programs: readonly (string | undefined)[] = [
+  "iTerm.app",
+  "WezTerm",
+  "vscode",
+  "ghostty",
+  "zed",
+  "Hyper",
+  "Tabby",
+  "rio",
+];
+const terminals = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
+
+/** Whether this stream is a terminal that shows links, and nobody said no. */
+export function showsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
+  if (!isTerminal || env["NO_COLOR"] || env["TERM"] === "dumb") return false;
+  const forced = env["FORCE_HYPERLINK"];
+  if (forced !== undefined && forced !== "") return forced !== "0";
+  if (env["CI"]) return false;
+  // The library of GNOME's and other terminals crashed on links before 0.50.1, which it calls 5001.
+  const library = Number(env["VTE_VERSION"] ?? 0);
+  if (library > 5000) return true;
+  return env["WT_SESSION"] !== undefined || programs.includes(env["TERM_PROGRAM"]) || terminals.test(env["TERM"] ?? "");
+}
+
+/** The text as a link to an http or https address; any other address could do things on a click, and makes none. */
+export function linked(address: string, text: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return text;
+  // The parser has written every control character as %XX, so the sequence can't be ended from within.
+  return `\u001B]8;;${url.href}\u001B\\${text}\u001B]8;;\u001B\\`;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { Io } from "../io/io.ts";
-import { patience, withSpinner } from "./spinner.ts";
+import { patience, withSpinner } from "./progress.ts";
 
 /** A world whose fetch is answered by hand and whose time passes by hand. */
 function world(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
