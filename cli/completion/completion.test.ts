@@ -66,7 +66,7 @@ describe("every script", () => {
       flags: { one: { type: "string", description: evil, values: ["a", "b"] } },
       positionals: { name: "what", description: evil, values: ["x"] },
     };
-    const places = placesOf(commandTree("plinth", evil, [command]));
+    const places = placesOf(commandTree([command]));
     for (const [shell, made] of [
       ["bash", bashScript(places)],
       ["zsh", zshScript(places)],
@@ -87,7 +87,7 @@ describe("every script", () => {
     expect(existsSync(join(directory, "evil"))).toBe(false);
     for (const word of ["a b", "a;b", "$(a)", "-a", "a'b", "a\nb", ""]) {
       const wrong: Command = { ...command, flags: { one: { type: "string", description: "", values: [word] } } };
-      expect(() => placesOf(commandTree("plinth", "", [wrong]))).toThrow("no word for a shell");
+      expect(() => placesOf(commandTree([wrong]))).toThrow("no word for a shell");
     }
   });
 });
