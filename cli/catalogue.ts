@@ -4,7 +4,7 @@ import { operations } from "@plinth/contract/registry";
 import { commandTree, type Command, type Node } from "./command/command.ts";
 import { operationCommand } from "./command/operation-command.ts";
 import type { CommandOperation } from "./command/operation-input.ts";
-import { refinements } from "./command/overrides.ts";
+import { commandOverrides } from "./command/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { editCommand } from "./commands/edit.ts";
@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
   ...operations
     .filter(isCommand)
     .flatMap((op) =>
-      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
+      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, commandOverrides[path])),
     ),
   editCommand,
   openCommand,

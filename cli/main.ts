@@ -8,12 +8,12 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(versionText("text"));
     return;
   }
-  const [{ preparedAnswer }, { processIo }] = await Promise.all([
+  const [{ precomputedOutput }, { processIo }] = await Promise.all([
     import("./precomputed.ts"),
     import("./io/process-io.ts"),
   ]);
   const io = processIo();
-  const answer = await preparedAnswer(argv, io);
+  const answer = await precomputedOutput(argv, io);
   if (answer !== null) return io.stdout.write(answer);
   const { run } = await import("./run.ts");
   process.exitCode = await run(argv, io);

@@ -12,13 +12,13 @@ import type { Values } from "./flags/flags.ts";
 import type { Format } from "./flags/global-flags.ts";
 import type { Io } from "./io/io.ts";
 import { unknownField } from "./output/field.ts";
-import { hideSecrets, printFailure, printResult, type Result } from "./output/print.ts";
+import { redactSecrets, printFailure, printResult, type Result } from "./output/print.ts";
 import { collectionOf } from "./request/list-pages.ts";
 import { fillTarget } from "./session/fill-target.ts";
 import { guessFormat, isOn } from "./session/settings.ts";
 import { readUserConfig } from "./session/user-config.ts";
 import { withSpinner } from "./terminal/progress.ts";
-import { harmless } from "./terminal/style.ts";
+import { withoutControls } from "./terminal/style.ts";
 import { versionText } from "./version.ts";
 
 /** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */
@@ -30,8 +30,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const failure = toFailure(error, command?.path ?? null, context?.used());
     const secrets = [...secretsOf(argv, io), ...(context?.secrets ?? [])];
     if (context?.settings.debug ?? (argv.includes("--debug") || isOn(io.env["SERVICE_DEBUG"])))
-      await io.stderr.write(`${harmless(hideSecrets(stackOf(failure), secrets))}\n`);
-    await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
+      await io.stderr.write(`${withoutControls(redactSecrets(stackOf(failure), secrets))}\n`);
+    await printFailure(failure, format, io, (text) => redactSecrets(text, secrets));
     return failure.exitCode;
   };
   try {

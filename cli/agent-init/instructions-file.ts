@@ -17,12 +17,12 @@ export interface OwnText {
 }
 
 /** Reads the file, which need not be there yet. @throws Failure usage */
-export async function readOwnText(name: string, directory: string): Promise<OwnText> {
+export async function readInstructions(name: string, directory: string): Promise<OwnText> {
   const path = await realPath(resolve(directory, name), name);
   const root = await rootOf(await realpath(directory));
   const inside = relative(root, path);
   if (inside.startsWith("..") || isAbsolute(inside)) throw usage(`${name} leads out of ${root}; nothing was written`);
-  const stats = await stat(path).catch(nothingThere);
+  const stats = await stat(path).catch(nullIfMissing);
   if (stats === null) return { path, text: null };
   if (!stats.isFile()) throw usage(`${name} is not a file`);
   if (stats.size > sizeLimit) throw usage(`${name} is larger than ${sizeLimit / 1024} KiB`);
@@ -34,7 +34,7 @@ export async function readOwnText(name: string, directory: string): Promise<OwnT
 }
 
 /** Writes it whole; a file without text is removed. @throws Failure usage */
-export async function writeOwnText(path: string, text: string): Promise<void> {
+export async function writeInstructions(path: string, text: string): Promise<void> {
   try {
     await (text === "" ? rm(path) : writeFile(path, text));
   } catch (error) {
@@ -43,11 +43,11 @@ export async function writeOwnText(path: string, text: string): Promise<void> {
 }
 
 /** Whether anything has this name, be it a link to nothing. */
-export const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(nothingThere)) !== null;
+export const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(nullIfMissing)) !== null;
 
 /** The way there without links; the last name alone may be missing. */
 async function realPath(path: string, name: string): Promise<string> {
-  if (await isThere(path))
+  if (await exists(path))
     return realpath(path).catch((error: unknown) => {
       throw usage(`${name} is a link to nothing`, { cause: error });
     });
@@ -60,12 +60,12 @@ async function realPath(path: string, name: string): Promise<string> {
 /** The repository around a directory, else the directory itself. */
 async function rootOf(directory: string): Promise<string> {
   for (let place = directory; ; place = dirname(place)) {
-    if (await isThere(join(place, ".git"))) return place;
+    if (await exists(join(place, ".git"))) return place;
     if (dirname(place) === place) return directory;
   }
 }
 
-function nothingThere(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (isCode(error, "ENOENT", "ENOTDIR")) return null;
   throw error;
 }

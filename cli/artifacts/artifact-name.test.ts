@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 
 import { commands } from "../catalogue.ts";
-import { json, line, type World } from "../testing/line.ts";
+import { json, line, type LineContext } from "../testing/line.ts";
 
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const answer = (request: Request) => json({ artifactId, url: request.url });
 const webUrl = "https://web.test";
 
-const sent = async (words: readonly string[], world: World = {}) => {
+const sent = async (words: readonly string[], world: LineContext = {}) => {
   const { requests, code } = await line(words, { answer, ...world });
   return code === 0 ? requests.map(({ url }) => new URL(url).pathname) : code;
 };
@@ -83,7 +83,7 @@ describe("artifact open", () => {
     (url = page) =>
     () =>
       json({ artifactId, url });
-  const open = async (words: readonly string[], world: World = {}) => {
+  const open = async (words: readonly string[], world: LineContext = {}) => {
     const opened: string[] = [];
     const browse = (address: string) => void opened.push(address);
     const env = { DISPLAY: ":0", ...world.env };
@@ -159,7 +159,7 @@ describe("a deleted artifact may be named by the address it had", () => {
       return json({ artifacts: trash[page] ?? [], nextCursor: page + 1 < trash.length ? String(page + 1) : null });
     },
   });
-  const undelete = (world: World) => line(["artifact", "undelete", "--artifact-id", "ada/demo/report"], world);
+  const undelete = (world: LineContext) => line(["artifact", "undelete", "--artifact-id", "ada/demo/report"], world);
 
   test("which is looked for in the whole trash", async () => {
     const { code, requests } = await undelete(pages([trashed("0", "another")], [trashed("1")]));

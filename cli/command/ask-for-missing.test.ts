@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { emptyDirectory, json, line, problem, type World } from "../testing/line.ts";
+import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
 
 const directory = emptyDirectory();
 writeFileSync(join(directory, "report.md"), "# Report");
@@ -29,7 +29,7 @@ function instance() {
   return { answer, posted };
 }
 
-const push = (world: World, ...words: readonly string[]) => line(["push", "report.md", ...words], world);
+const push = (world: LineContext, ...words: readonly string[]) => line(["push", "report.md", ...words], world);
 
 describe("a push without a project", () => {
   test("offers the person's own, by number or by name", async () => {

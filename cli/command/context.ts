@@ -6,7 +6,7 @@ import type { Io } from "../io/io.ts";
 import { createReader, type Reader } from "../io/reader.ts";
 import { createSender } from "../request/retry.ts";
 import { findOperatorToken, findToken, type Credential } from "../session/credentials.ts";
-import { settle, type Settings, type UserConfig } from "../session/settings.ts";
+import { resolveSettings, type Settings, type UserConfig } from "../session/settings.ts";
 import { findShareToken } from "../session/share-token.ts";
 import { createProgress } from "../terminal/progress.ts";
 
@@ -20,11 +20,11 @@ export interface Context {
   /** A client that sends; the token is looked for at the first call. */
   api(caller?: "operator"): Promise<Client>;
   /** A client with this token alone, wherever others come from. */
-  as(token: string): Client;
+  withToken(token: string): Client;
   /** Sends any request to the instance as patiently as the API's. */
   readonly send: (request: Request) => Promise<Response>;
   /** A client that only writes requests down. */
-  readonly drafts: Pick<Client, "request">;
+  readonly requestBuilder: Pick<Client, "request">;
   /** A line on standard error, unless `--quiet`. */
   readonly progress: (message: string) => void;
   /** The same for a line that the next one takes the place of; nothing where standard error is no terminal. */
@@ -32,11 +32,11 @@ export interface Context {
   /** Every token used so far, so that none is ever printed. */
   readonly secrets: Set<string>;
   /** What the requests so far were sent with. */
-  readonly used: () => Used;
+  readonly used: () => UsedCredentials;
 }
 
 /** The credential of a run, and the share token beside it; null where there was none. */
-export interface Used {
+export interface UsedCredentials {
   readonly credential: Credential | null;
   readonly share: Credential | null;
 }
@@ -44,14 +44,14 @@ export interface Used {
 /** Makes the context of one run. @throws Failure usage */
 export function createContext(values: Values, io: Io, config: UserConfig | null): Context {
   const { flags } = values;
-  const settings = settle(values, io, config);
+  const settings = resolveSettings(values, io, config);
   const { baseUrl } = settings;
   const reader = createReader(io, settings.noInput);
   const secrets = new Set<string>();
   const { line: progress, status } = createProgress(io, settings.quiet);
   const clients = new Map<string, Promise<Client>>();
 
-  let used: Used = { credential: null, share: null };
+  let used: UsedCredentials = { credential: null, share: null };
   const send = createSender(io, progress);
 
   async function open(caller: "operator" | "person"): Promise<Client> {
@@ -82,12 +82,12 @@ export function createContext(values: Values, io: Io, config: UserConfig | null)
     io,
     reader,
     flags,
-    drafts: createClient({ baseUrl }),
+    requestBuilder: createClient({ baseUrl }),
     progress,
     status,
     secrets,
     used: () => used,
-    as: (token) => clientWith(token),
+    withToken: (token) => clientWith(token),
     send,
     api(caller) {
       const kind = caller ?? "person";

@@ -18,7 +18,7 @@ import { oneLine, type Style } from "../terminal/style.ts";
 import { jsonFormat, type Command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { readInput, type CommandOperation } from "./operation-input.ts";
-import type { Refinement } from "./overrides.ts";
+import type { CommandOverride } from "./overrides.ts";
 
 /** What every command may be told about its body. */
 const jsonBody = {
@@ -44,7 +44,7 @@ const file = {
 const yes = { type: "boolean", description: "Confirm", required: true } as const;
 
 /** Makes the command of an operation. */
-export function operationCommand(op: CommandOperation, path: string, refinement: Refinement = {}): Command {
+export function operationCommand(op: CommandOperation, path: string, refinement: CommandOverride = {}): Command {
   const takesBody = hasBody(op);
   const takesContent = "content" in op.input.properties;
   let made: Flags | null = null;
@@ -74,7 +74,7 @@ export function operationCommand(op: CommandOperation, path: string, refinement:
   };
 }
 
-const flagsOf = (op: CommandOperation, refinement: Refinement): Flags => ({
+const flagsOf = (op: CommandOperation, refinement: CommandOverride): Flags => ({
   ...inputFlags(op, refinement),
   ...("content" in op.input.properties && { content: contentFlag, file }),
   json: hasBody(op) ? { ...jsonBody, schema: bodySchema(op) } : jsonFormat,
@@ -88,7 +88,7 @@ function bodySchema({ input, ...op }: CommandOperation): object {
   return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
-function textOutputOf(op: CommandOperation, { textOutput }: Refinement): Pick<Command, "textOutput"> {
+function textOutputOf(op: CommandOperation, { textOutput }: CommandOverride): Pick<Command, "textOutput"> {
   if (op.media === "source")
     return { textOutput: "the source, byte for byte, in every format; on a terminal without control characters" };
   if (op.media === "thumbnail")
@@ -105,7 +105,7 @@ const needsYes = (op: CommandOperation): boolean => op.effect === "delete" && op
 interface Made {
   readonly op: CommandOperation;
   readonly path: string;
-  readonly refinement: Refinement;
+  readonly refinement: CommandOverride;
   readonly flags: Flags;
 }
 
@@ -130,7 +130,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
     });
   }
   const input = fields as Input<typeof op.name>;
-  if (settings.dryRun) return preview(context.drafts.request(op.name, input));
+  if (settings.dryRun) return preview(context.requestBuilder.request(op.name, input));
   const client = await context.api(op.caller === "operator" ? "operator" : undefined);
   if (op.media !== undefined) {
     const accept = op.media === "diff" ? (refinement.accept?.(context) ?? "application/json") : "*/*";
@@ -150,7 +150,7 @@ async function run({ op, path, refinement, flags }: Made, context: Context, valu
   return { value, text: (style) => readList(value, collection, style, context, refinement.empty) };
 }
 
-async function readMedia(response: Response, { bytesText }: Refinement): Promise<Result> {
+async function readMedia(response: Response, { bytesText }: CommandOverride): Promise<Result> {
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (isJson) return { value: await response.json() };
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -184,18 +184,18 @@ const sayMore =
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);
 
-async function idOf(given: string, { isOfDeleted }: Refinement, context: Context): Promise<string> {
-  const path = isOfDeleted === true ? artifactPathOf(given, context) : null;
+async function idOf(given: string, { findsDeleted }: CommandOverride, context: Context): Promise<string> {
+  const path = findsDeleted === true ? artifactPathOf(given, context) : null;
   if (path === null) return artifactIdOf(given, context);
   return (await import("../artifacts/deleted-artifact.ts")).deletedArtifactIdOf(path, context);
 }
 
 const done =
-  (path: string, fields: Record<string, unknown>, { afterwards }: Refinement, context: Context) =>
+  (path: string, fields: Record<string, unknown>, { followUp }: CommandOverride, context: Context) =>
   () => {
     const subject = Object.values(fields).find((value) => typeof value === "string");
     context.progress(`Done: ${path}${subject === undefined ? "" : ` ${subject}`}`);
-    if (afterwards && subject !== undefined) context.progress(afterwards(subject));
+    if (followUp && subject !== undefined) context.progress(followUp(subject));
     return "";
   };
 

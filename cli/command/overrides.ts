@@ -3,14 +3,14 @@ import { undeleteDays } from "@plinth/contract/limits";
 
 import type { Flag } from "../flags/flags.ts";
 import { accessText, explanationText } from "../output/sentences.ts";
-import { harmless, type Style } from "../terminal/style.ts";
+import { withoutControls, type Style } from "../terminal/style.ts";
 import type { Context } from "./context.ts";
 
-export interface Refinement {
+export interface CommandOverride {
   /** Fields of the input that get no flag. */
-  readonly leaveOut?: readonly string[];
+  readonly omit?: readonly string[];
   /** Fields this command needs although its operation does not. */
-  readonly needs?: readonly string[];
+  readonly alsoRequired?: readonly string[];
   /** What single flags say and read otherwise than their schema, by field. */
   readonly flags?: Readonly<Record<string, Pick<Flag, "description" | "valueHint" | "read">>>;
   /** The media type to ask for where the answer has several. */
@@ -26,9 +26,9 @@ export interface Refinement {
   /** What that text is, for programs. */
   readonly textOutput?: string;
   /** The address names what was deleted there. */
-  readonly isOfDeleted?: true;
+  readonly findsDeleted?: true;
   /** What is said beside "Done", with the identifier that was sent. */
-  readonly afterwards?: (artifactId: string) => string;
+  readonly followUp?: (artifactId: string) => string;
   /** Text of a list without items. */
   readonly empty?: string;
   /** Text of an answer that is no JSON; without it the bytes are printed as they came. */
@@ -41,9 +41,9 @@ const eventFlags = {
   until: { description: "Only before then: ISO 8601, UTC, with its Z", valueHint: "time" },
 };
 
-export const refinements: Readonly<Record<string, Refinement>> = {
-  health: { leaveOut: ["live"] },
-  "profile set-username": { needs: ["username"] },
+export const commandOverrides: Readonly<Record<string, CommandOverride>> = {
+  health: { omit: ["live"] },
+  "profile set-username": { alsoRequired: ["username"] },
   "invitation accept": {
     flags: {
       token: {
@@ -64,10 +64,10 @@ export const refinements: Readonly<Record<string, Refinement>> = {
     empty: "Nothing was found among what you may see. What was just published is found a moment later",
   },
   "artifact delete": {
-    afterwards: (artifactId) =>
+    followUp: (artifactId) =>
       `You can undo it for ${undeleteDays} days: plinth artifact undelete --artifact-id ${artifactId}`,
   },
-  "artifact undelete": { isOfDeleted: true },
+  "artifact undelete": { findsDeleted: true },
   "artifact access get": { text: accessText, textOutput: "sentences" },
   "artifact access set": {
     text: accessText,
@@ -113,7 +113,7 @@ export const refinements: Readonly<Record<string, Refinement>> = {
 /** The diff as it is where a program reads it; on a terminal coloured and without control characters. */
 function diffText(diff: string, { isTerminal, paint }: Style): string {
   if (!isTerminal) return diff;
-  return harmless(diff)
+  return withoutControls(diff)
     .split("\n")
     .map((line) => {
       if (line.startsWith("+++") || line.startsWith("---")) return paint("bold", line);

@@ -1,10 +1,10 @@
 // `plinth artifact thumbnail`: the picture's bytes as they are, to anything but a terminal.
 import { expect, test } from "bun:test";
 
-import { line, type World } from "../testing/line.ts";
+import { line, type LineContext } from "../testing/line.ts";
 
 const words = ["artifact", "thumbnail", "--artifact-id", "art_01jd8w3c5t7k9m2n4p6q8r0s1v"];
-const picture = (state: string, mediaType: string): World => ({
+const picture = (state: string, mediaType: string): LineContext => ({
   env: { SERVICE_BASE_URL: "https://plinth.test" },
   answer: () => new Response("RIFF picture", { headers: { "x-thumbnail": state, "content-type": mediaType } }),
 });

@@ -33,8 +33,8 @@ async function run({ positionals }: Values, root: Node): Promise<Result> {
     const near = given === undefined ? "" : didYouMean(nearest(given, shells));
     throw usage("completion needs one shell", { hint: near || `Known are ${shells.join(", ")}` });
   }
-  const { placesOf } = await import("../completion/tables.ts");
-  const script = (await scriptOf(shell))(placesOf(root));
+  const { positionsOf } = await import("../completion/tables.ts");
+  const script = (await scriptOf(shell))(positionsOf(root));
   return { value: script, bytes: script };
 }
 

@@ -53,8 +53,8 @@ async function run(context: Context, { flags: given, positionals }: Values): Pro
   if (settings.dryRun)
     return preview(
       typeof named === "string"
-        ? context.drafts.request("artifact.get", { artifactId: named })
-        : context.drafts.request("artifact.getByPath", named),
+        ? context.requestBuilder.request("artifact.get", { artifactId: named })
+        : context.requestBuilder.request("artifact.getByPath", named),
     );
   const client = await context.api();
   const artifact: Artifact =

@@ -42,8 +42,8 @@ export const statusCommand: Command = {
   examples: ["plinth status", "plinth status --field baseUrl"],
   async run({ settings, config, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format, sources } = settings;
-    const found = await findToken({ flags, io, baseUrl, reader, warn: progress });
-    const credential = found && { source: found.source, kind: kindOf(found.token) };
+    const foundToken = await findToken({ flags, io, baseUrl, reader, warn: progress });
+    const credential = foundToken && { source: foundToken.source, kind: kindOf(foundToken.token) };
     const project = await findProjectFile(io);
     const share = findShareToken({ flags, io, settings });
     const value = {

@@ -9,7 +9,7 @@ import { globalFlags } from "../flags/global-flags.ts";
 import { emptyDirectory, line } from "../testing/line.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
-import { placesOf } from "./tables.ts";
+import { positionsOf } from "./tables.ts";
 import { zshScript } from "./zsh.ts";
 
 const scriptOf = async (shell: string) => (await line(["completion", shell])).stdout;
@@ -66,7 +66,7 @@ describe("every script", () => {
       flags: { one: { type: "string", description: evil, values: ["a", "b"] } },
       positionals: { name: "what", description: evil, values: ["x"] },
     };
-    const places = placesOf(commandTree([command]));
+    const places = positionsOf(commandTree([command]));
     for (const [shell, made] of [
       ["bash", bashScript(places)],
       ["zsh", zshScript(places)],
@@ -87,7 +87,7 @@ describe("every script", () => {
     expect(existsSync(join(directory, "evil"))).toBe(false);
     for (const word of ["a b", "a;b", "$(a)", "-a", "a'b", "a\nb", ""]) {
       const wrong: Command = { ...command, flags: { one: { type: "string", description: "", values: [word] } } };
-      expect(() => placesOf(commandTree([wrong]))).toThrow("no word for a shell");
+      expect(() => positionsOf(commandTree([wrong]))).toThrow("no word for a shell");
     }
   });
 });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 /** Size and SHA-256 as the API gives them for the content of a version. */
-export const measure = (data: string | Uint8Array): { sizeBytes: number; sha256: string } => ({
+export const digestOf = (data: string | Uint8Array): { sizeBytes: number; sha256: string } => ({
   sizeBytes: Buffer.byteLength(data),
   sha256: createHash("sha256").update(data).digest("hex"),
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { alone } from "./file-lock.ts";
+import { withFileLock } from "./file-lock.ts";
 
 const lockPath = () => join(mkdtempSync(join(tmpdir(), "plinth-lock-")), "lock");
 
@@ -13,7 +13,7 @@ test("one at a time", async () => {
   let inside = 0;
   const most = await Promise.all(
     Array.from({ length: 20 }, () =>
-      alone(path, async () => {
+      withFileLock(path, async () => {
         const here = ++inside;
         await Bun.sleep(1);
         inside--;
@@ -27,22 +27,22 @@ test("one at a time", async () => {
 
 test("work that fails gives the lock back", async () => {
   const path = lockPath();
-  await expect(alone(path, () => Promise.reject(new Error("no room")))).rejects.toThrow("no room");
-  expect(await alone(path, () => Promise.resolve("next"))).toBe("next");
+  await expect(withFileLock(path, () => Promise.reject(new Error("no room")))).rejects.toThrow("no room");
+  expect(await withFileLock(path, () => Promise.resolve("next"))).toBe("next");
 });
 
 test("a lock that a crash left is taken over", async () => {
   const path = lockPath();
   writeFileSync(path, "a process that is no more");
-  expect(await alone(path, () => Promise.resolve("done"))).toBe("done");
+  expect(await withFileLock(path, () => Promise.resolve("done"))).toBe("done");
   expect(existsSync(path)).toBe(false);
 });
 
 test("whoever was taken over is told before it writes, and leaves the other's lock alone", async () => {
   const path = lockPath();
-  const late = alone(path, async (lock) => {
+  const late = withFileLock(path, async (lock) => {
     writeFileSync(path, "another process");
-    await lock.stillHeld();
+    await lock.assertHeld();
   });
   await expect(late).rejects.toMatchObject({ code: "ELOCKED" });
   expect(existsSync(path)).toBe(true);

@@ -7,23 +7,23 @@ import { setTimeout } from "node:timers/promises";
 import { isCode } from "../failure/system-error.ts";
 
 /** Milliseconds. The work takes a few; after this long whoever held the lock is no more. */
-const abandonedAfter = 5000;
+const staleAfter = 5000;
 /** Milliseconds between two looks. */
-const pause = 20;
+const pollInterval = 20;
 
 export interface Lock {
   /** @throws Error with the code ELOCKED where another process has taken the lock for abandoned */
-  stillHeld(): Promise<void>;
+  assertHeld(): Promise<void>;
 }
 
 /** Does the work while no other process does, waiting for its turn. @throws what the work or the file system throws */
-export async function alone<Done>(path: string, work: (lock: Lock) => Promise<Done>): Promise<Done> {
+export async function withFileLock<Done>(path: string, work: (lock: Lock) => Promise<Done>): Promise<Done> {
   const name = crypto.randomUUID();
-  await take(path, name);
+  await acquire(path, name);
   const isHeld = async () => (await holderOf(path)) === name;
   try {
     return await work({
-      stillHeld: async () => {
+      assertHeld: async () => {
         if (!(await isHeld())) throw Object.assign(new Error(`${path} was taken over`), { code: "ELOCKED" });
       },
     });
@@ -33,20 +33,20 @@ export async function alone<Done>(path: string, work: (lock: Lock) => Promise<Do
 }
 
 /** Waits by this process's own clock alone: that of a file may be another machine's. */
-async function take(path: string, name: string): Promise<void> {
+async function acquire(path: string, name: string): Promise<void> {
   let seen: string | null = null;
   let since = 0;
-  while (!(await make(path, name))) {
+  while (!(await tryCreate(path, name))) {
     const holder = await holderOf(path);
     if (holder === null) continue;
     if (holder !== seen) [seen, since] = [holder, performance.now()];
-    else if (performance.now() - since > abandonedAfter) await rm(path, { force: true });
-    await setTimeout(pause);
+    else if (performance.now() - since > staleAfter) await rm(path, { force: true });
+    await setTimeout(pollInterval);
   }
 }
 
 /** Whether the lock is this process's now. */
-async function make(path: string, name: string): Promise<boolean> {
+async function tryCreate(path: string, name: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
     await file.writeFile(name).finally(() => file.close());

@@ -2,7 +2,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-export const hasModes = process.platform !== "win32";
+export const hasFileModes = process.platform !== "win32";
 
 /** A crash at any moment leaves the old file or the new one, whole, and the next change removes what lay beside it. */
 export async function replaceFile(path: string, value: object): Promise<void> {
@@ -16,7 +16,7 @@ export async function replaceFile(path: string, value: object): Promise<void> {
     await file.close();
   }
   await rename(beside, path);
-  if (!hasModes) return;
+  if (!hasFileModes) return;
   const directory = await open(dirname(path), "r");
   await directory.sync().finally(() => directory.close());
 }

@@ -27,19 +27,22 @@ export const negationOf = (name: string, flags: Flags): string | null => (`no-${
 export const isNegation = (name: string, flags: Flags): boolean => name.startsWith("no-") && name.slice(3) in flags;
 
 /** What a command has of its own. */
-interface Own {
-  readonly leaveOut?: readonly string[];
-  readonly needs?: readonly string[];
+interface FlagOverrides {
+  readonly omit?: readonly string[];
+  readonly alsoRequired?: readonly string[];
   readonly flags?: Readonly<Record<string, Partial<Flag>>>;
 }
 
 /** One flag for each field; a yes-or-no field of a body also has its `--no-` form. */
-export function inputFlags(op: Operation, { leaveOut = [], needs = [], flags: own = {} }: Own = {}): Flags {
-  const required = new Set<string>([...(op.input.required ?? []), ...needs]);
+export function inputFlags(
+  op: Operation,
+  { omit = [], alsoRequired = [], flags: own = {} }: FlagOverrides = {},
+): Flags {
+  const required = new Set<string>([...(op.input.required ?? []), ...alsoRequired]);
   const inPath = new Set(pathFields(op));
   const flags: Record<string, Flag> = {};
   for (const [field, schema] of Object.entries(op.input.properties)) {
-    if (leaveOut.includes(field)) continue;
+    if (omit.includes(field)) continue;
     const name = flagName(field);
     flags[name] = {
       ...flagOf(schema, field, inPath.has(field)),

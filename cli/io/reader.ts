@@ -47,10 +47,10 @@ export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory
   return {
     async source(name, limitBytes = contentBytes.max) {
       const read = name === "-" ? standardInput(limitBytes) : fileBytes(name, directory, limitBytes);
-      return sourceOf(name, within(limitBytes, nameOf(name), await read));
+      return sourceOf(name, requireWithinLimit(limitBytes, nameOf(name), await read));
     },
     async line() {
-      const bytes = await standardInput(longestLine);
+      const bytes = await standardInput(maxLineBytes);
       if ("tooLarge" in bytes) throw usage("Standard input is longer than a token");
       return decode("Standard input", bytes).trim();
     },
@@ -58,12 +58,12 @@ export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory
 }
 
 /** Bytes; a token is shorter. */
-const longestLine = 64 * 1024;
+const maxLineBytes = 64 * 1024;
 
 const nameOf = (name: string): string => (name === "-" ? "Standard input" : name);
 
 /** @throws Failure content_too_large */
-export function within(limitBytes: number, name: string, bytes: BoundedBytes): Uint8Array {
+export function requireWithinLimit(limitBytes: number, name: string, bytes: BoundedBytes): Uint8Array {
   if (!("tooLarge" in bytes)) return bytes;
   const limit = `${limitBytes.toLocaleString("en-US")} bytes`;
   const size = bytes.sizeBytes === null ? `more than ${limit}` : `${bytes.sizeBytes.toLocaleString("en-US")} bytes`;
@@ -74,10 +74,10 @@ export function within(limitBytes: number, name: string, bytes: BoundedBytes): U
 
 /** The text of these bytes with its size and hash. @throws Failure usage where it is not UTF-8 */
 async function sourceOf(name: string, bytes: Uint8Array): Promise<Source> {
-  const { measure } = await import("../files/digest.ts");
+  const { digestOf } = await import("../files/digest.ts");
   return {
     name,
-    ...measure(bytes),
+    ...digestOf(bytes),
     content: decode(nameOf(name), bytes),
   };
 }

@@ -35,13 +35,13 @@ export async function discover({ settings, send }: Context): Promise<Server> {
     as: {
       issuer,
       // Where the web app has an address of its own, the person has said so; else the instance knows it.
-      authorization_endpoint: webUrl === baseUrl ? authorize : moved(authorize, webUrl),
-      token_endpoint: moved(token, baseUrl),
-      ...(device !== undefined && { device_authorization_endpoint: moved(device, baseUrl) }),
+      authorization_endpoint: webUrl === baseUrl ? authorize : onOrigin(authorize, webUrl),
+      token_endpoint: onOrigin(token, baseUrl),
+      ...(device !== undefined && { device_authorization_endpoint: onOrigin(device, baseUrl) }),
       authorization_response_iss_parameter_supported:
         Reflect.get(said as object, "authorization_response_iss_parameter_supported") === true,
     },
-    client: { client_id: commandLine.clientId, token_endpoint_auth_method: "none" },
+    client: { client_id: oauthClient.clientId, token_endpoint_auth_method: "none" },
     options: {
       [oauth.customFetch]: (url: string, init: RequestInit) => send(new Request(url, init)),
       [oauth.allowInsecureRequests]: baseUrl.startsWith("http:"),
@@ -50,7 +50,7 @@ export async function discover({ settings, send }: Context): Promise<Server> {
 }
 
 /** The same address on another origin. */
-export function moved(address: string, origin: string): string {
+export function onOrigin(address: string, origin: string): string {
   const { pathname, search } = new URL(address);
   return new URL(`${pathname}${search}`, origin).href;
 }
@@ -76,7 +76,7 @@ export function signInFailure(error: unknown): unknown {
   return error;
 }
 
-export const commandLine = {
+export const oauthClient = {
   clientId: commandLineClient.clientId,
   /** The port is another one each time. */
   callbackPath: new URL(commandLineClient.redirectUris[0]).pathname,
@@ -85,4 +85,4 @@ export const commandLine = {
 } as const;
 
 /** How long a person may take in the browser, in milliseconds. */
-export const patience = 5 * 60_000;
+export const signInTimeout = 5 * 60_000;

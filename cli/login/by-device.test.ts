@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 
 import { clientFailure } from "../failure/failure.ts";
 import { line, problem } from "../testing/line.ts";
-import { entry, granted, home, instance, patiently, person, refused, tokens } from "../testing/sign-in.ts";
+import { entry, granted, home, instance, never, person, refused, tokens } from "../testing/sign-in.ts";
 
 const pending = refused("authorization_pending");
 
@@ -79,7 +79,7 @@ describe("which way is taken by itself", () => {
       const { stdout } = await line(["login", "--dry-run"], world);
       expect(JSON.parse(stdout)).toMatchObject({ means });
       const { browse } = person();
-      const byBrowser = means === "browser" ? { browse, wait: patiently } : {};
+      const byBrowser = means === "browser" ? { browse, wait: never } : {};
       const ran = await line(["login"], { ...world, answer: instance().answer, ...byBrowser });
       expect({ code: ran.code, byCode: ran.requests.some(({ url }) => url.endsWith("/device/code")) }).toEqual({
         code: 0,

@@ -12,7 +12,7 @@ import {
   instance,
   modeOf,
   origin,
-  patiently,
+  never,
   person,
   profile,
   refused,
@@ -24,7 +24,7 @@ describe("with a browser", () => {
     const { env, file } = home();
     const { answer, grants } = instance();
     const { browse, shown } = person();
-    const ran = await line(["login"], { env, answer, browse, wait: patiently });
+    const ran = await line(["login"], { env, answer, browse, wait: never });
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: expect.stringContaining("/authorize?") });
     const { asked, status, text, headers } = await shown;
     const parameters = Object.fromEntries(asked.searchParams);
@@ -74,7 +74,7 @@ describe("with a browser", () => {
       const { env, file } = home();
       const { answer, grants } = instance();
       const { browse, shown } = person(reply);
-      const ran = await line(["login", "--debug"], { env, answer, browse, wait: patiently });
+      const ran = await line(["login", "--debug"], { env, answer, browse, wait: never });
       expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code, stdout: "" });
       expect(ran.error).toMatchObject({ code: "unauthenticated", detail: expect.stringContaining(why) });
       expect(ran.error["next"]).toBe("plinth login");
@@ -123,7 +123,7 @@ describe("with a browser", () => {
         return answer(request);
       },
       browse: (address) => void comeBack(address),
-      wait: patiently,
+      wait: never,
     });
     expect({ code: ran.code, statuses }).toMatchObject({ code: 0, statuses: [400, 404, 404, 404, 404, 410] });
   });
@@ -131,7 +131,7 @@ describe("with a browser", () => {
   test("two at once have a port each", async () => {
     const [one, two] = [person(), person()];
     const both = [one, two].map(async ({ browse, shown }) => {
-      const ran = await line(["login"], { env: home().env, answer: instance().answer, browse, wait: patiently });
+      const ran = await line(["login"], { env: home().env, answer: instance().answer, browse, wait: never });
       return { code: ran.code, address: (await shown).asked.searchParams.get("redirect_uri") };
     });
     const [first, second] = await Promise.all(both);
@@ -146,7 +146,7 @@ describe("with a browser", () => {
     const running = line(["login", "--quiet"], {
       env,
       answer,
-      wait: patiently,
+      wait: never,
       onStderr: (text) => {
         const address = /http\S+authorize\S+/.exec(text)?.[0];
         if (address !== undefined) asked.resolve(address);
@@ -171,7 +171,7 @@ describe("with a browser", () => {
     ] as const) {
       const { browse, shown } = person({ iss: "https://web.test" });
       const { answer } = instance({ metadata });
-      const ran = await line(["login", ...words], { env, answer, browse, wait: patiently });
+      const ran = await line(["login", ...words], { env, answer, browse, wait: never });
       expect({ code: ran.code, host: (await shown).asked.host }).toEqual({ code: 0, host });
       expect(new Set(ran.requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([origin]));
     }
@@ -195,7 +195,7 @@ describe("with a browser", () => {
         env,
         answer: instance(answers).answer,
         browse: person().browse,
-        wait: patiently,
+        wait: never,
       });
       expect({ code: ran.code, stdout: ran.stdout, kept: existsSync(file) }).toEqual({ code, stdout: "", kept: false });
       for (const secret of Object.values(tokens)) expect(ran.stderr).not.toContain(secret);
@@ -206,7 +206,7 @@ describe("with a browser", () => {
     const { env, file } = home();
     mkdirSync(join(dirname(file), "credentials.lock"), { recursive: true });
     const { answer, ended } = instance();
-    const ran = await line(["login"], { env, answer, browse: person().browse, wait: patiently });
+    const ran = await line(["login"], { env, answer, browse: person().browse, wait: never });
     expect({ code: ran.code, ended, kept: existsSync(file) }).toEqual({ code: 2, ended: [tokens.login], kept: false });
   });
 
@@ -214,7 +214,7 @@ describe("with a browser", () => {
     const { env, file } = home();
     const { answer, ended } = instance();
     for (let round = 0; round < 2; round++)
-      await line(["login", "--name", `round ${round}`], { env, answer, browse: person().browse, wait: patiently });
+      await line(["login", "--name", `round ${round}`], { env, answer, browse: person().browse, wait: never });
     expect(ended).toEqual([tokens.login]);
     expect(entry(file)).not.toBeNull();
   });

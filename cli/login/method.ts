@@ -4,11 +4,11 @@ import { ownFailure, usage } from "../failure/failure.ts";
 import type { Values } from "../flags/flags.ts";
 import type { Io } from "../io/io.ts";
 
-export const allMeans = ["browser", "device", "token-stdin"] as const;
-export type Means = (typeof allMeans)[number];
+export const loginMethods = ["browser", "device", "token-stdin"] as const;
+export type LoginMethod = (typeof loginMethods)[number];
 
 /** What the line asks for, or else what this machine can. @throws Failure usage, input_needed */
-export function meansOf({ settings, io }: Context, given: Values["flags"]): Means {
+export function chooseLoginMethod({ settings, io }: Context, given: Values["flags"]): LoginMethod {
   if (given["token"] !== undefined)
     throw usage("login takes no --token: others on this machine could read it", {
       hint: "Pipe it in",

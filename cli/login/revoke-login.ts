@@ -5,12 +5,12 @@ import type { Context } from "../command/context.ts";
 import { Failure } from "../failure/failure.ts";
 
 /** `ended` by this, `gone` before, or why neither is known. */
-export type Ended = "ended" | "gone" | { readonly why: string };
+export type RevokeOutcome = "ended" | "gone" | { readonly why: string };
 
 /** Asks the server to revoke the token it is asked with; a server that cannot be reached is no failure here. */
-export async function endLogin(context: Context, token: string): Promise<Ended> {
+export async function revokeLogin(context: Context, token: string): Promise<RevokeOutcome> {
   try {
-    await context.as(token).call("agent.revokeCurrent", {});
+    await context.withToken(token).call("agent.revokeCurrent", {});
     return "ended";
   } catch (error) {
     if (error instanceof ProblemError && error.problem.status === 401) return "gone";

@@ -1,6 +1,6 @@
 // `--dry-run`: the request that would be sent, with content as its size and hash. Sends nothing.
 import { oneLine } from "../terminal/style.ts";
-import { escaped, type Result } from "./print.ts";
+import { escapeControls, type Result } from "./print.ts";
 
 export interface Preview {
   readonly dryRun: true;
@@ -9,12 +9,12 @@ export interface Preview {
 
 /** Writes a request down; its headers, and so the token, are left out. */
 export async function previewOf(request: Request): Promise<Preview> {
-  const [text, { measure }] = await Promise.all([request.text(), import("../files/digest.ts")]);
+  const [text, { digestOf }] = await Promise.all([request.text(), import("../files/digest.ts")]);
   const body: unknown =
     text === ""
       ? null
       : JSON.parse(text, (key, value: unknown) =>
-          key === "content" && typeof value === "string" ? measure(value) : value,
+          key === "content" && typeof value === "string" ? digestOf(value) : value,
         );
   return { dryRun: true, request: { method: request.method, url: request.url, body } };
 }
@@ -31,5 +31,5 @@ export function previewText(
   paint: (colour: "bold", text: string) => string,
 ): string {
   const request = `${paint("bold", method)} ${oneLine(url)}`;
-  return body === null ? request : `${request}\n${escaped(JSON.stringify(body, null, 2))}`;
+  return body === null ? request : `${request}\n${escapeControls(JSON.stringify(body, null, 2))}`;
 }

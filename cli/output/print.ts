@@ -3,9 +3,9 @@
 import { clientFailure, type Failure } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
 import type { Settings } from "../session/settings.ts";
-import { harmless, oneLine, styleOf, type Style } from "../terminal/style.ts";
+import { withoutControls, oneLine, styleOf, type Style } from "../terminal/style.ts";
 import { describe } from "./describe.ts";
-import { pick } from "./field.ts";
+import { pickField } from "./field.ts";
 
 export interface Result {
   /** What `--format json` prints and `--field` picks from. */
@@ -26,11 +26,11 @@ export async function printResult(
   { field, ndjson, format }: Settings,
   { stdout, env }: Io,
 ): Promise<void> {
-  const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
+  const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pickField(value, field));
   // A title must not control the terminal that shows it.
   const raw = (value: unknown): string => {
     if (!stdout.isTerminal) return exact(value);
-    return field === null ? escaped(exact(value)) : visible(exact(value));
+    return field === null ? escapeControls(exact(value)) : visible(exact(value));
   };
   if (ndjson && result.bytes === undefined) {
     for await (const item of result.items ?? [result.value]) await stdout.write(`${raw(item)}\n`);
@@ -40,7 +40,9 @@ export async function printResult(
   if (result.bytes !== undefined) return stdout.write(stdout.isTerminal ? visible(result.bytes) : result.bytes);
   if (format === "json")
     return stdout.write(
-      stdout.isTerminal ? `${escaped(JSON.stringify(result.value, null, 2))}\n` : `${JSON.stringify(result.value)}\n`,
+      stdout.isTerminal
+        ? `${escapeControls(JSON.stringify(result.value, null, 2))}\n`
+        : `${JSON.stringify(result.value)}\n`,
     );
   const style = styleOf(stdout, env);
   const text = textOf(result, style);
@@ -84,13 +86,13 @@ export async function printFailure(
 /** Secrets are taken out before anything in them is escaped. */
 function failureJson({ problem, exitCode, retryable, next }: Failure, hide: (text: string) => string): string {
   const error = { ...problem, exitCode, retryable, next };
-  return escaped(
+  return escapeControls(
     JSON.stringify({ error }, (_name, value: unknown) => (typeof value === "string" ? hide(value) : value)),
   );
 }
 
 /** The same JSON without a character that could drive a terminal or hide: JSON itself lets some through. */
-export const escaped = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replaceAll(/[\u007F-\u009F\u2028\u2029]|(?![\u200C\u200D])\p{Cf}/gu, (character) =>
     Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
@@ -103,7 +105,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
     return `       ${oneLine([place, message].filter(Boolean).join(": "))}`;
   });
   const fix = [hint, next].filter((text) => text !== undefined && text !== null).map(oneLine);
-  return harmless(
+  return withoutControls(
     [
       `error: ${oneLine(title)}`,
       `  why: ${oneLine(detail)}`,
@@ -114,7 +116,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
 }
 
 /** Removes every token from a text: those in use, and any word in the form of a token. */
-export function hideSecrets(text: string, secrets: Iterable<string>): string {
+export function redactSecrets(text: string, secrets: Iterable<string>): string {
   const formed = text.replaceAll(/\bpl([kaso])_[A-Za-z0-9]{8,}/g, "pl$1_…");
   return [...secrets].reduce((rest, secret) => (secret.length < 8 ? rest : rest.replaceAll(secret, "…")), formed);
 }

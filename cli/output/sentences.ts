@@ -3,7 +3,7 @@ import { auditSentence } from "@plinth/contract/audit-sentences";
 import type { Output } from "@plinth/contract/registry";
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import { harmless, oneLine, type Style } from "../terminal/style.ts";
+import { withoutControls, oneLine, type Style } from "../terminal/style.ts";
 import { width } from "../terminal/width.ts";
 import { relativeTime } from "./formatting.ts";
 
@@ -46,7 +46,9 @@ export function auditText(events: readonly AuditEvent[], { paint }: Style): stri
   const rows = events.map((event) => {
     const name = isOfOne ? undefined : (event.artifactId ?? undefined);
     const said = auditSentence(event, name)
-      .map(({ text, strong }) => (strong ? paint("bold", oneLine(text)) : harmless(text).replaceAll(/\s+/g, " ")))
+      .map(({ text, strong }) =>
+        strong ? paint("bold", oneLine(text)) : withoutControls(text).replaceAll(/\s+/g, " "),
+      )
       .join("");
     // What a program calls itself is no part of the sentence.
     const by = event.client === undefined ? "" : paint("dim", `  (${oneLine(event.client)})`);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 
 import { artifactAt } from "../testing/artifact.ts";
-import { emptyDirectory, json, line, problem, type Ran, type World } from "../testing/line.ts";
+import { emptyDirectory, json, line, problem, type Ran, type LineContext } from "../testing/line.ts";
 
 interface Body {
   readonly slug: string;
@@ -25,7 +25,7 @@ function place(count: number) {
   return {
     directory,
     notes,
-    push: (answer: Answer, words: readonly string[] = [], world: World = {}): Promise<Ran> =>
+    push: (answer: Answer, words: readonly string[] = [], world: LineContext = {}): Promise<Ran> =>
       line(["push", "--project-slug", "demo", "docs", ...words], {
         directory,
         env: { HOME: home },

@@ -6,8 +6,8 @@ import { toFailure } from "../command/error-hints.ts";
 import type { Context } from "../command/context.ts";
 import { Failure } from "../failure/failure.ts";
 import { oneLine } from "../terminal/style.ts";
-import { measure } from "../files/digest.ts";
-import { openJournal, type Journal, type Sent } from "./journal.ts";
+import { digestOf } from "../files/digest.ts";
+import { openJournal, type Journal, type SentFile } from "./journal.ts";
 import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
 
 /** What became of a file; null where it was not even tried. */
@@ -24,7 +24,7 @@ export async function publishAll(
   const publisher = await publisherFor(pushes[0], context);
   const sent = pushes.map((push) => sentOf(push, io.directory));
   const journal = settings.check ? null : journalFor(pushes[0], context);
-  const keys = journal?.begin(sent) ?? [];
+  const keys = journal?.start(sent) ?? [];
   const outcomes: Outcome[] = pushes.map(() => null);
   let next = 0;
   let isOver = false;
@@ -52,7 +52,7 @@ export async function publishAll(
   await Promise.all(Array.from({ length: Math.min(atOnce, pushes.length) }, work));
   isDone = true;
   status("");
-  if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.end(sent);
+  if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.finish(sent);
   return outcomes;
 }
 
@@ -68,10 +68,10 @@ function journalFor({ body }: Push, { io, settings, progress }: Context): Journa
   return openJournal(io.env, target, settings.debug ? progress : () => {});
 }
 
-const sentOf = ({ source: { name }, body }: Push, directory: string): Sent => ({
+const sentOf = ({ source: { name }, body }: Push, directory: string): SentFile => ({
   path: name === "-" ? name : resolve(directory, name),
   slug: body.slug,
-  sha256: measure(JSON.stringify(body)).sha256,
+  sha256: digestOf(JSON.stringify(body)).sha256,
 });
 
 /** Failures that every other file would meet as well. */

@@ -22,9 +22,9 @@ export async function push(context: Context, values: Values, atOnce: number): Pr
   return result;
 }
 
-async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
+async function previewAll(pushes: readonly Push[], asList: boolean, { requestBuilder }: Context): Promise<Result> {
   const previews: Preview[] = [];
-  for (const { body } of pushes) previews.push(await previewOf(drafts.request("artifact.create", body)));
+  for (const { body } of pushes) previews.push(await previewOf(requestBuilder.request("artifact.create", body)));
   return {
     value: !asList ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
     items: previews,

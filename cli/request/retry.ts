@@ -7,27 +7,27 @@ import { attemptOnce } from "./transport.ts";
 import { userAgent } from "../version.ts";
 
 /** What all waiting of one request may add up to, in seconds. */
-const patience = 60;
+const maxWait = 60;
 /** The same for a server that has gone away after it answered: a restart takes no longer, even of a slow machine. */
-const restartPatience = 120;
+const maxRestartWait = 120;
 /** Of a request to a server that says 429 or 503, or that has never answered. */
-const retries = 4;
+const maxRetries = 4;
 /** Seconds between two attempts to reach a server that has gone away. */
-const longestPause = 8;
+const maxPause = 8;
 
 /**
  * Makes what sends the requests of one run. Every POST carries an idempotency key that stays the same over its
  * retries (docs/reference/contract.md §2), so GET and POST may be sent twice; nothing else is. The sender throws
  * Failure unavailable.
  */
-export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell: (message: string) => void) {
+export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, report: (message: string) => void) {
   let pause: Promise<void> | null = null;
   let hasAnswered = false;
 
   /** Whoever comes first holds everybody; what the others were told at the same moment is the same. */
-  function holdAll(seconds: number, why: string): void {
+  function pauseAll(seconds: number, why: string): void {
     if (pause !== null) return;
-    tell(`${why}; trying again in ${Math.ceil(seconds)} s`);
+    report(`${why}; trying again in ${Math.ceil(seconds)} s`);
     // Clients that were refused together would otherwise come back together.
     const spread = seconds * (1 + Math.random() / 4);
     pause = sleep(spread * 1000).finally(() => {
@@ -42,46 +42,46 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, tell
     let waited = 0;
     for (let attempt = 1; ; attempt++) {
       while (pause !== null) await pause;
-      const outcome = await attemptOnce(request, fetch).catch(failureOnly);
-      if (outcome instanceof Response && !gatewayAlone.has(outcome.status)) hasAnswered = true;
+      const outcome = await attemptOnce(request, fetch).catch(requireFailure);
+      if (outcome instanceof Response && !gatewayErrors.has(outcome.status)) hasAnswered = true;
       const wait =
         outcome instanceof Response
-          ? afterAnswer(request, outcome, attempt, hasAnswered)
-          : afterSilence(request, outcome, attempt, hasAnswered);
-      const bound = outcome instanceof Response ? patience : restartPatience;
+          ? delayAfterResponse(request, outcome, attempt, hasAnswered)
+          : delayAfterFailure(request, outcome, attempt, hasAnswered);
+      const bound = outcome instanceof Response ? maxWait : maxRestartWait;
       if (wait === null || waited + wait > bound) {
         if (outcome instanceof Response) return outcome;
         throw outcome;
       }
       waited += wait;
-      holdAll(wait, outcome instanceof Response ? `The server answered ${outcome.status}` : outcome.message);
+      pauseAll(wait, outcome instanceof Response ? `The server answered ${outcome.status}` : outcome.message);
     }
   };
 }
 
-function failureOnly(error: unknown): Failure {
+function requireFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   throw error;
 }
 
 /** What a proxy says while the server behind it is away: a lost connection by another name. */
-const gatewayAlone = new Set([502, 504]);
+const gatewayErrors = new Set([502, 504]);
 
-const mayBeSentTwice = ({ method }: Request): boolean => method === "GET" || method === "POST";
+const isRepeatable = ({ method }: Request): boolean => method === "GET" || method === "POST";
 
 /**
  * Seconds; null where it is not to be sent again. A 503 may have come after the work was done: again only what may be
  * sent twice. Health is its own answer.
  */
-function afterAnswer(
+function delayAfterResponse(
   request: Request,
   { status, headers }: Response,
   attempt: number,
   hasAnswered: boolean,
 ): number | null {
-  if (gatewayAlone.has(status)) return mayBeSentTwice(request) ? whileAway(attempt, hasAnswered) : null;
-  if (attempt > retries || (status !== 429 && status !== 503)) return null;
-  if (status === 503 && (!headers.has("retry-after") || !mayBeSentTwice(request))) return null;
+  if (gatewayErrors.has(status)) return isRepeatable(request) ? delayWhileAway(attempt, hasAnswered) : null;
+  if (attempt > maxRetries || (status !== 429 && status !== 503)) return null;
+  if (status === 503 && (!headers.has("retry-after") || !isRepeatable(request))) return null;
   if (status === 503 && new URL(request.url).pathname === "/api/health") return null;
   const given = headers.get("retry-after") ?? "";
   const seconds = /^\d{1,6}$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
@@ -89,23 +89,23 @@ function afterAnswer(
 }
 
 /** Codes of Bun and Node for a connection that was there, and for one that could not be made. */
-const lost = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-const away = new Set(["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+const lostConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+const noConnection = new Set(["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
 
 /**
  * Seconds; null where it is not to be sent again. An address where nobody ever was is said to be wrong at once, and
  * one that has never answered as Plinth does is given up soon.
  */
-function afterSilence(request: Request, failure: Failure, attempt: number, hasAnswered: boolean): number | null {
-  if (!mayBeSentTwice(request)) return null;
+function delayAfterFailure(request: Request, failure: Failure, attempt: number, hasAnswered: boolean): number | null {
+  if (!isRepeatable(request)) return null;
   const codes = codesOf(failure.cause);
   const wasThere = hasAnswered || attempt > 1;
-  if (!codes.some((code) => lost.has(code) || (wasThere && away.has(code)))) return null;
-  return whileAway(attempt, hasAnswered);
+  if (!codes.some((code) => lostConnection.has(code) || (wasThere && noConnection.has(code)))) return null;
+  return delayWhileAway(attempt, hasAnswered);
 }
 
-function whileAway(attempt: number, hasAnswered: boolean): number | null {
-  return !hasAnswered && attempt > retries ? null : Math.min(longestPause, 2 ** (attempt - 2));
+function delayWhileAway(attempt: number, hasAnswered: boolean): number | null {
+  return !hasAnswered && attempt > maxRetries ? null : Math.min(maxPause, 2 ** (attempt - 2));
 }
 
 function codesOf(error: unknown): string[] {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { dirname, join } from "node:path";
 
 import { json, line, problem } from "../testing/line.ts";
-import { bring, entry, home, instance, modeOf, origin, patiently, person, tokens } from "../testing/sign-in.ts";
+import { bring, entry, home, instance, modeOf, origin, never, person, tokens } from "../testing/sign-in.ts";
 
 const main = join(import.meta.dir, "../main.ts");
 const other = "https://elsewhere.test";
@@ -40,7 +40,7 @@ describe("the file", () => {
   test("keeps the entries of other origins as they are, and nothing beside it", async () => {
     const { env, file, entries } = saved();
     writeFileSync(`${file}.new`, "left by a crash", { mode: 0o666 });
-    await line(["login"], { env, answer: instance().answer, browse: person().browse, wait: patiently });
+    await line(["login"], { env, answer: instance().answer, browse: person().browse, wait: never });
     expect(entry(file, other)).toEqual(entries[other] ?? null);
     expect(entry(file)).toMatchObject({ since: expect.not.stringContaining("2026-11-01") });
     expect(readdirSync(dirname(file))).toEqual(["credentials.json"]);

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 
 import { usage } from "../failure/failure.ts";
 import { codeOf, isCode } from "../failure/system-error.ts";
-import { alone } from "../files/file-lock.ts";
-import { hasModes, replaceFile } from "../files/replace-file.ts";
+import { withFileLock } from "../files/file-lock.ts";
+import { hasFileModes, replaceFile } from "../files/replace-file.ts";
 import { configDirectory } from "../files/user-directories.ts";
 import type { Io } from "../io/io.ts";
 
@@ -35,7 +35,7 @@ export async function savedLogin(
   const path = credentialsFile(env);
   const entry = (await readOrigins(path))[origin];
   if (entry === undefined) return null;
-  if (hasModes && ((await stat(path)).mode & 0o077) !== 0)
+  if (hasFileModes && ((await stat(path)).mode & 0o077) !== 0)
     warn(`Others on this machine may read ${path}; "chmod 600" it, or sign in again, which narrows it`);
   const token = memberOf(entry, "token");
   if (typeof token !== "string") return null;
@@ -73,10 +73,10 @@ async function changeOrigins(env: Env, change: (origins: Origins) => Origins): P
   const directory = dirname(path);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    if (hasModes) await chmod(directory, 0o700);
-    await alone(join(directory, "credentials.lock"), async (lock) => {
+    if (hasFileModes) await chmod(directory, 0o700);
+    await withFileLock(join(directory, "credentials.lock"), async (lock) => {
       const origins = change(await readOrigins(path));
-      await lock.stillHeld();
+      await lock.assertHeld();
       await (Object.keys(origins).length === 0 ? rm(path, { force: true }) : replaceFile(path, { origins }));
     });
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Credential {
   readonly saved?: true;
 }
 
-interface Asked {
+interface CredentialQuery {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly io: Pick<Io, "env" | "directory">;
   readonly baseUrl: string;
@@ -26,25 +26,25 @@ interface Asked {
 }
 
 /** The caller's token: the flag, standard input, the environment, then the file's for this origin; null where there is none. @throws Failure usage */
-export async function findToken({ flags, io, baseUrl, reader, warn }: Asked): Promise<Credential | null> {
+export async function findToken({ flags, io, baseUrl, reader, warn }: CredentialQuery): Promise<Credential | null> {
   if (flags["token"] !== undefined && flags["token-stdin"] === true)
     throw usage("--token and --token-stdin exclude each other");
-  if (typeof flags["token"] === "string") return credential(flags["token"], "--token");
-  if (flags["token-stdin"] === true) return credential(await reader.line(), "--token-stdin");
+  if (typeof flags["token"] === "string") return checkCredential(flags["token"], "--token");
+  if (flags["token-stdin"] === true) return checkCredential(await reader.line(), "--token-stdin");
   const fromEnvironment = io.env["SERVICE_TOKEN"];
-  if (fromEnvironment !== undefined && fromEnvironment !== "") return credential(fromEnvironment, "SERVICE_TOKEN");
+  if (fromEnvironment !== undefined && fromEnvironment !== "") return checkCredential(fromEnvironment, "SERVICE_TOKEN");
   const saved = await savedLogin(io.env, baseUrl, warn);
-  return saved === null ? null : { ...credential(saved.token, credentialsFile(io.env)), saved: true };
+  return saved === null ? null : { ...checkCredential(saved.token, credentialsFile(io.env)), saved: true };
 }
 
 /** The operator's token; the one in the data directory is for this machine's instance alone. @throws Failure */
-export async function findOperatorToken(asked: Asked): Promise<Credential> {
+export async function findOperatorToken(asked: CredentialQuery): Promise<Credential> {
   const { flags, io, baseUrl } = asked;
   const file = flags["operator-token-file"];
   if (typeof file === "string") {
     const text = await readText(resolve(io.directory, file));
     if (text === null) throw usage("--operator-token-file does not exist");
-    return credential(text.trim(), "--operator-token-file");
+    return checkCredential(text.trim(), "--operator-token-file");
   }
   // A token said on this line counts where it is an operator's; a person's token is for the other commands.
   if (flags["token"] !== undefined || flags["token-stdin"] === true) {
@@ -52,10 +52,11 @@ export async function findOperatorToken(asked: Asked): Promise<Credential> {
     if (said?.token.startsWith("plo_")) return said;
   }
   const fromEnvironment = io.env["OPERATOR_TOKEN"];
-  if (fromEnvironment !== undefined && fromEnvironment !== "") return credential(fromEnvironment, "OPERATOR_TOKEN");
+  if (fromEnvironment !== undefined && fromEnvironment !== "")
+    return checkCredential(fromEnvironment, "OPERATOR_TOKEN");
   const path = join(resolve(io.directory, io.env["DATA_DIR"] || "data"), "operator-token");
   const text = isLoopback(baseUrl) ? await readText(path) : null;
-  if (text !== null) return credential(text.trim(), path);
+  if (text !== null) return checkCredential(text.trim(), path);
   throw clientFailure("unauthenticated", "No operator token was found", {
     hint: isLoopback(baseUrl)
       ? "Give --operator-token-file, OPERATOR_TOKEN, or DATA_DIR of the running instance"
@@ -66,7 +67,7 @@ export async function findOperatorToken(asked: Asked): Promise<Credential> {
 const isLoopback = (origin: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
 /** A token in the form tokens have. @throws Failure usage */
-export function credential(token: string, source: string): Credential {
+export function checkCredential(token: string, source: string): Credential {
   if (/^[\x21-\x7e]{1,4096}$/.test(token)) return { token, source };
   throw usage(`The token of ${source} is ${token === "" ? "empty" : "not a token"}`, {
     hint: "A token is one word, such as plk_…",
@@ -74,11 +75,11 @@ export function credential(token: string, source: string): Credential {
 }
 
 /** Bytes. */
-const longestFile = 64 * 1024;
+const maxFileBytes = 64 * 1024;
 
 async function readText(path: string): Promise<string | null> {
   try {
-    const bytes = await readFileBounded(path, longestFile);
+    const bytes = await readFileBounded(path, maxFileBytes);
     if ("tooLarge" in bytes) throw usage(`${path} is larger than a file with a token`);
     return new TextDecoder().decode(bytes);
   } catch (error) {

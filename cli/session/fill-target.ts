@@ -27,7 +27,7 @@ export async function fillTarget(
   if (!hasTarget || typeof flags["json"] === "string") return { values, notes: [] };
   const file = await findProjectFile(io);
   const owner = [file, config].find((one) => one?.members.owner !== undefined);
-  const filled: Record<string, Said> = {
+  const filled: Record<string, FileValue> = {
     ...(owner?.members.owner !== undefined && { owner: { value: owner.members.owner, path: owner.path } }),
     ...(file && projectFlags(file, known, flags)),
   };
@@ -42,13 +42,13 @@ export async function fillTarget(
   };
 }
 
-interface Said {
+interface FileValue {
   readonly value: string | true;
   readonly path: string;
 }
 
 function projectFlags({ members, path }: ProjectFile, known: Command["flags"], flags: Values["flags"]) {
-  const said: Record<string, Said> = {};
+  const said: Record<string, FileValue> = {};
   const { owner, projectSlug, visibility } = members;
   // The project is one of the file's owner: of another owner it would be another project.
   const isOfOwner = owner === undefined || flags["owner"] === undefined || flags["owner"] === owner;

@@ -13,7 +13,7 @@ export const projectFileName = ".plinth.json";
 
 const form = {
   members: { owner, projectSlug: slug, visibility: oneOf(["public", "private"]) },
-  belongs: (name: string) => {
+  hintFor: (name: string) => {
     if (/token|key|secret|password|credential/i.test(name))
       return "Take it out and revoke it: tokens are kept by plinth login, or given as SERVICE_TOKEN";
     return /url|address|origin|host/i.test(name)
@@ -27,16 +27,16 @@ const form = {
  * the working directory's own. Null where there is none. @throws Failure usage
  */
 export async function findProjectFile({ directory, env }: Pick<Io, "directory" | "env">): Promise<ProjectFile | null> {
-  for (const place of await placesFrom(resolve(directory), env["HOME"])) {
+  for (const place of await directoriesFrom(resolve(directory), env["HOME"])) {
     const file = await readSettingsFile(join(place, projectFileName), form);
     if (file === null) continue;
-    await refuseOthers(file, directory);
+    await requireTrustedOwner(file, directory);
     return file;
   }
   return null;
 }
 
-async function placesFrom(directory: string, home: string | undefined): Promise<string[]> {
+async function directoriesFrom(directory: string, home: string | undefined): Promise<string[]> {
   const places: string[] = [];
   for (let place = directory; ; place = dirname(place)) {
     places.push(place);
@@ -52,7 +52,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** In a directory above that everyone may write to, anybody could say where this person publishes. */
-async function refuseOthers(file: ProjectFile, directory: string): Promise<void> {
+async function requireTrustedOwner(file: ProjectFile, directory: string): Promise<void> {
   const { uid } = await stat(directory);
   if ([0, uid, process.getuid?.()].includes(file.owner)) return;
   throw usage(`${file.path} is neither yours nor of the owner of the directory you work in`, {

@@ -24,7 +24,7 @@ export interface SettingsFile<Name extends string> {
 interface Form<Name extends string> {
   readonly members: Readonly<Record<Name, ReadMember>>;
   /** Where a member that is none of these belongs; null where nothing is known of it. */
-  readonly belongs: (name: string) => string | null;
+  readonly hintFor: (name: string) => string | null;
 }
 
 /** The file; null where there is none. @throws Failure usage */
@@ -36,7 +36,7 @@ export async function readSettingsFile<Name extends string>(
   if (read === null) return null;
   const value = await parse(read.text, path);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw usage(`${shown(path)} must hold one JSON object`);
+    throw usage(`${printable(path)} must hold one JSON object`);
   const entries = Object.entries(value).map(([name, given]) => [name, readMember(name, given, path, form)]);
   return { path, owner: read.owner, members: Object.fromEntries(entries) as Partial<Record<Name, string>> };
 }
@@ -47,10 +47,10 @@ function readRegularFile(path: string): { text: string; owner: number } | null {
   if (file === null) return null;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw usage(`${shown(path)} is not a file`);
+    if (!stats.isFile()) throw usage(`${printable(path)} is not a file`);
     const bytes = Buffer.alloc(sizeLimit + 1);
     const bytesRead = readSync(file, bytes);
-    if (bytesRead > sizeLimit) throw usage(`${shown(path)} is larger than ${sizeLimit / 1024} KiB`);
+    if (bytesRead > sizeLimit) throw usage(`${printable(path)} is larger than ${sizeLimit / 1024} KiB`);
     return { text: bytes.toString("utf8", 0, bytesRead), owner: stats.uid };
   } finally {
     closeSync(file);
@@ -62,7 +62,7 @@ function openOrNull(path: string): number | null {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (isCode(error, "ENOENT", "ENOTDIR")) return null;
-    throw usage(`${shown(path)} cannot be read`, { cause: error });
+    throw usage(`${printable(path)} cannot be read`, { cause: error });
   }
 }
 
@@ -71,12 +71,12 @@ async function parse(text: string, path: string): Promise<unknown> {
   try {
     return JSON.parse(json) as unknown;
   } catch (error) {
-    throw usage(`${shown(path)} is not JSON: line ${await wrongLine(json)}`, { cause: error });
+    throw usage(`${printable(path)} is not JSON: line ${await errorLine(json)}`, { cause: error });
   }
 }
 
 /** Where strict JSON ends; the engines' own messages do not all say. */
-async function wrongLine(json: string): Promise<number> {
+async function errorLine(json: string): Promise<number> {
   // Not by the package's name: what it gives Node for that can't be put into one script.
   const { parse } = await import("jsonc-parser/lib/esm/main.js");
   const errors: ParseError[] = [];
@@ -89,18 +89,20 @@ function readMember<Name extends string>(name: string, given: unknown, path: str
   try {
     return form.members[name as Name](given);
   } catch (error) {
-    throw usage(`${shown(path)}: ${name} ${error instanceof Error ? error.message : "is not valid"}`, { cause: error });
+    throw usage(`${printable(path)}: ${name} ${error instanceof Error ? error.message : "is not valid"}`, {
+      cause: error,
+    });
   }
 }
 
-function unknownMember(name: string, path: string, { members, belongs }: Form<string>): Failure {
-  return usage(`${shown(path)} must not hold ${shown(name)}`, {
-    hint: belongs(name) ?? `It may hold ${Object.keys(members).join(", ")}`,
+function unknownMember(name: string, path: string, { members, hintFor }: Form<string>): Failure {
+  return usage(`${printable(path)} must not hold ${printable(name)}`, {
+    hint: hintFor(name) ?? `It may hold ${Object.keys(members).join(", ")}`,
   });
 }
 
 /** Names out of a file, short and harmless. */
-const shown = (text: string): string => {
+const printable = (text: string): string => {
   const line = oneLine(text);
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 };

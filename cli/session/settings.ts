@@ -26,28 +26,28 @@ export interface Settings {
 }
 
 /** Settles every setting. @throws Failure usage */
-export function settle(
+export function resolveSettings(
   { flags }: Pick<Values, "flags">,
   { env, stdout }: Pick<Io, "env" | "stdout">,
   config: UserConfig | null = null,
 ): Settings {
   const own = config?.members ?? {};
   const file = config?.path ?? "";
-  const base = first(
-    ["--base-url", origin("--base-url", flags["base-url"])],
-    ["SERVICE_BASE_URL", origin("SERVICE_BASE_URL", env["SERVICE_BASE_URL"])],
+  const base = firstDefined(
+    ["--base-url", readOrigin("--base-url", flags["base-url"])],
+    ["SERVICE_BASE_URL", readOrigin("SERVICE_BASE_URL", env["SERVICE_BASE_URL"])],
     [file, own.baseUrl],
     ["default", defaultBaseUrl],
   );
-  const web = first(
-    ["--web-url", origin("--web-url", flags["web-url"])],
-    ["SERVICE_WEB_URL", origin("SERVICE_WEB_URL", env["SERVICE_WEB_URL"])],
+  const web = firstDefined(
+    ["--web-url", readOrigin("--web-url", flags["web-url"])],
+    ["SERVICE_WEB_URL", readOrigin("SERVICE_WEB_URL", env["SERVICE_WEB_URL"])],
     // The web address of one instance must not be taken for that of another.
     [file, base.value === (own.baseUrl ?? defaultBaseUrl) ? own.webUrl : undefined],
     ["default", base.value],
   );
   const ndjson = flags["ndjson"] === true;
-  const format = first<Format>(
+  const format = firstDefined<Format>(
     ["--ndjson", ndjson ? "json" : undefined],
     ["--json", flags["json"] === true ? "json" : undefined],
     ["--format", flags["format"] as Format | undefined],
@@ -70,10 +70,13 @@ export function settle(
   };
 }
 
-type Said<Value> = readonly [source: string, value: Value | undefined];
+type Candidate<Value> = readonly [source: string, value: Value | undefined];
 
 /** The first that says something; the last always does. */
-function first<Value>(...said: [...Said<Value>[], readonly [string, Value]]): { source: string; value: Value } {
+function firstDefined<Value>(...said: [...Candidate<Value>[], readonly [string, Value]]): {
+  source: string;
+  value: Value;
+} {
   for (const [source, value] of said) if (value !== undefined) return { source, value };
   throw new Error("The last says nothing");
 }
@@ -106,15 +109,15 @@ function formatFromEnvironment(env: Io["env"]): Format | undefined {
 /** Whether a variable that is on or off is on. */
 export const isOn = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value);
 
-function origin(name: string, given: unknown): string | undefined {
+function readOrigin(name: string, given: unknown): string | undefined {
   if (typeof given !== "string" || (given === "" && !name.startsWith("--"))) return undefined;
-  const read = originOf(given);
+  const read = parseOrigin(given);
   if (typeof read === "string") return read;
   throw usage(`${name} ${read.wrong}`, { hint: read.hint });
 }
 
 /** Credentials in an address would reach logs and other people's screens, and a path would be dropped. */
-export function originOf(given: string): string | { readonly wrong: string; readonly hint: string } {
+export function parseOrigin(given: string): string | { readonly wrong: string; readonly hint: string } {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { wrong: "is not an http or https address", hint: `Give it as ${defaultBaseUrl}` };

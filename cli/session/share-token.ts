@@ -5,14 +5,14 @@ import type { Io } from "../io/io.ts";
 import type { Credential } from "./credentials.ts";
 import type { Settings } from "./settings.ts";
 
-interface Asked {
+interface ShareTokenQuery {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly io: Pick<Io, "env">;
   readonly settings: Pick<Settings, "baseUrl" | "webUrl">;
 }
 
 /** The share token; null where there is none. @throws Failure usage */
-export function findShareToken({ flags, io, settings }: Asked): Credential | null {
+export function findShareToken({ flags, io, settings }: ShareTokenQuery): Credential | null {
   const said = flags["share-token"];
   if (typeof said === "string") return read(said, "--share-token", settings);
   const fromEnvironment = io.env["SERVICE_SHARE_TOKEN"];
@@ -21,8 +21,8 @@ export function findShareToken({ flags, io, settings }: Asked): Credential | nul
     : read(fromEnvironment, "SERVICE_SHARE_TOKEN", settings);
 }
 
-function read(given: string, source: string, settings: Asked["settings"]): Credential {
-  const token = /^https?:/i.test(given) ? ofAddress(given, source, settings) : given;
+function read(given: string, source: string, settings: ShareTokenQuery["settings"]): Credential {
+  const token = /^https?:/i.test(given) ? tokenInUrl(given, source, settings) : given;
   if (/^pls_[A-Za-z0-9]{1,200}$/.test(token)) return { token, source };
   throw usage(`${source} is not a share token`, {
     hint: "A share token begins with pls_; the address of a share link will do too",
@@ -30,7 +30,7 @@ function read(given: string, source: string, settings: Asked["settings"]): Crede
 }
 
 /** The token in the address of a share link. Another instance's must not reach this one. */
-function ofAddress(given: string, source: string, { baseUrl, webUrl }: Asked["settings"]): string {
+function tokenInUrl(given: string, source: string, { baseUrl, webUrl }: ShareTokenQuery["settings"]): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   const token = url && /^\/share\/([^/]+)\/?$/.exec(url.pathname)?.[1];
   if (!url || !token) throw usage(`${source} is not the address of a share link`, { hint: "One ends in /share/pls_…" });

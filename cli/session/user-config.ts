@@ -6,7 +6,7 @@ import { configDirectory } from "../files/user-directories.ts";
 import { formats } from "../flags/global-flags.ts";
 import type { Io } from "../io/io.ts";
 import { oneOf, owner, readSettingsFile } from "./settings-file.ts";
-import { originOf, type UserConfig } from "./settings.ts";
+import { parseOrigin, type UserConfig } from "./settings.ts";
 
 export const userConfigPath = (env: Io["env"]): string => join(configDirectory(env), "config.json");
 
@@ -14,7 +14,7 @@ export const userConfigPath = (env: Io["env"]): string => join(configDirectory(e
 export const readUserConfig = (env: Io["env"]): Promise<UserConfig | null> =>
   readSettingsFile(userConfigPath(env), {
     members: { baseUrl: address, webUrl: address, format: oneOf(formats), owner },
-    belongs: (name) =>
+    hintFor: (name) =>
       /token|key|secret|password|credential/i.test(name)
         ? "Tokens are kept by plinth login, or given as SERVICE_TOKEN"
         : /^(projectSlug|visibility)$/.test(name)
@@ -23,7 +23,7 @@ export const readUserConfig = (env: Io["env"]): Promise<UserConfig | null> =>
   });
 
 function address(value: unknown): string {
-  const origin = typeof value === "string" ? originOf(value) : { wrong: "is not an http or https address" };
+  const origin = typeof value === "string" ? parseOrigin(value) : { wrong: "is not an http or https address" };
   if (typeof origin === "string") return origin;
   throw new Error(origin.wrong);
 }

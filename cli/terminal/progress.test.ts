@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import type { Io } from "../io/io.ts";
-import { patience, withSpinner } from "./progress.ts";
+import { spinnerDelay, withSpinner } from "./progress.ts";
 
 /** A world whose fetch is answered by hand and whose time passes by hand. */
 function world(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
@@ -34,7 +34,7 @@ const request = () => new Request("http://plinth.test:3000/api/health");
 test("it comes after 300 ms, names the host, and leaves nothing behind", async () => {
   const { said, spinning, pass, answer, calls } = world();
   const waiting = spinning.fetch(request());
-  pass(patience - 100);
+  pass(spinnerDelay - 100);
   expect(said).toEqual([]);
   pass(300);
   expect(said.join("")).toContain("Waiting for plinth.test:3000");

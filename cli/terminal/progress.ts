@@ -1,13 +1,13 @@
 // What standard error shows while a command works: messages, a status line that is overwritten, and a spinner while a
 // request waits. Knows no command.
 import type { Io } from "../io/io.ts";
-import { clearLine, harmless, oneLine } from "./style.ts";
+import { clearLine, withoutControls, oneLine } from "./style.ts";
 import { cut } from "./width.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 /** Milliseconds: an answer that comes sooner needs no sign. */
-export const patience = 300;
-const tempo = 100;
+export const spinnerDelay = 300;
+const frameInterval = 100;
 
 /** Calls after so many milliseconds, again and again; what it gives back ends that. */
 export type Every = (milliseconds: number, call: () => void) => () => void;
@@ -27,9 +27,9 @@ export function withSpinner(io: Io, quiet: boolean, every: Every = everyTick): I
     const { host } = new URL(request.url);
     let ticks = 0;
     waiting++;
-    const end = every(tempo, () => {
+    const end = every(frameInterval, () => {
       ticks++;
-      if (isOver || ticks * tempo < patience) return;
+      if (isOver || ticks * frameInterval < spinnerDelay) return;
       isShown = true;
       void stderr.write(`${clearLine}${frames[ticks % frames.length]} Waiting for ${host}`);
     });
@@ -76,7 +76,7 @@ export function createProgress({ stderr, env }: Pick<Io, "stderr" | "env">, quie
   return {
     line(message) {
       if (quiet) return;
-      void stderr.write(`${isShown ? clearLine : ""}${harmless(message)}\n`);
+      void stderr.write(`${isShown ? clearLine : ""}${withoutControls(message)}\n`);
       isShown = false;
     },
     status(message) {

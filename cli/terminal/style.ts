@@ -15,12 +15,12 @@ export interface Style {
 /** The style of a stream: colours on a terminal, unless NO_COLOR or TERM=dumb say otherwise. */
 export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, env: Io["env"]): Style {
   const coloured = stream.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-  const links = showsLinks(stream, env);
+  const links = supportsLinks(stream, env);
   return {
     columns: stream.columns,
     isTerminal: stream.isTerminal,
     paint: (colour, text) => (coloured ? `\u001B[${codes[colour]}m${text}\u001B[0m` : text),
-    link: (address, text) => (links ? linked(address, text) : text),
+    link: (address, text) => (links ? hyperlink(address, text) : text),
   };
 }
 
@@ -28,10 +28,10 @@ export function styleOf(stream: Pick<OutputStream, "isTerminal" | "columns">, en
 export const clearLine = "\r\u001B[2K";
 
 /** Text on one line without control characters or marks that turn its direction. */
-export const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, " ").trim();
+export const oneLine = (text: string): string => withoutControls(text).replaceAll(/\s+/g, " ").trim();
 
 /** Text without control characters, but with its lines and tabs. */
-export const harmless = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]|[\u2028\u2029]/gu, "");
+export const withoutControls = (text: string): string => text.replaceAll(/[^\P{C}\n\t\u200D]|[\u2028\u2029]/gu, "");
 
 const programs: readonly (string | undefined)[] = [
   "iTerm.app",
@@ -46,7 +46,7 @@ const programs: readonly (string | undefined)[] = [
 const terminals = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
 
 /** Whether this stream is a terminal that shows links, and nobody said no. */
-export function showsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
+export function supportsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
   if (!isTerminal || env["NO_COLOR"] || env["TERM"] === "dumb") return false;
   const forced = env["FORCE_HYPERLINK"];
   if (forced !== undefined && forced !== "") return forced !== "0";
@@ -58,7 +58,7 @@ export function showsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env
 }
 
 /** The text as a link to an http or https address; any other address could do things on a click, and makes none. */
-export function linked(address: string, text: string): string {
+export function hyperlink(address: string, text: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return text;
   // The parser has written every control character as %XX, so the sequence can't be ended from within.
