@@ -1,4 +1,4 @@
-// Entry of the `plinth` command. Answers `--version` by itself and what is prepared from its text; everything else is
+// Entry of the `plinth` command. Answers `--version` by itself and precomputed lines from their text; everything else is
 // loaded only when it is needed, so that starting costs nothing. Holds no top-level await: bytecode cannot.
 import { versionText } from "./version.ts";
 

@@ -1,4 +1,4 @@
-// A text file of the person's own, read and written where it really is: within the repository they work in, whatever
+// A text file of the user, such as AGENTS.md, read and written at its real path: within the repository, wherever
 // links lead to it.
 import { lstat, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";

@@ -1,4 +1,4 @@
-// What an agent is told about publishing, and the marked block that holds it in a file of somebody's own. Pure text: reads
+// The instructions for agents, and the marked block that holds them in a file of the user. Pure text: reads
 // and writes nothing.
 import { usage } from "../failure/failure.ts";
 
@@ -64,7 +64,7 @@ export function withoutBlock(text: string, name: string): string {
 
 const newlineOf = (text: string): string => (/\r\n/.test(text) ? "\r\n" : "\n");
 
-/** From the first mark to behind the last; null where there are none. Whatever else is found is left to a person. */
+/** From the first mark to behind the last; null where there are none. Other marks are a usage error. */
 function placeOf(text: string, name: string): { from: number; to: number } | null {
   const [begins, ends] = [placesOf(text, begin), placesOf(text, end)];
   if (begins.length === 0 && ends.length === 0) return null;

@@ -1,4 +1,4 @@
-// What is said about a line that cannot be read: what is wrong, what was meant, where the help is. Never the
+// The failures of a line that cannot be read: the fault, a suggestion, and the command that shows help. Never the
 // values: they may be secrets.
 import type { Node } from "../command/command.ts";
 import { codeOf } from "../failure/system-error.ts";
@@ -31,7 +31,7 @@ export function parseFailure(error: unknown, known: Flags, path: readonly string
   }
 }
 
-/** A flag nobody knows here. */
+/** The failure for an unknown flag. */
 export function unknownFlag(word: string, known: Flags, path: readonly string[]): Failure {
   const name = nameOf(word);
   const near = nearest(name, Object.keys(known)).map((flag) => `--${flag}`);
@@ -41,7 +41,7 @@ export function unknownFlag(word: string, known: Flags, path: readonly string[])
   return usage(`Unknown flag ${shown}${place}`, { ...(hint && { hint }), next: helpFor(path) });
 }
 
-/** A word that is no command here. */
+/** The failure for an unknown command. */
 export function unknownCommand(word: string, path: readonly string[], node: Node, root: Node): Failure {
   const here = nearest(word, node.children.keys()).map((name) => [...path, name].join(" "));
   const all = leaves(root);

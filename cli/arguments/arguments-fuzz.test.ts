@@ -177,7 +177,7 @@ const artifact = {
 };
 const emptyLists = Object.fromEntries(collections.map((name) => [name, []]));
 
-/** Everything that must hold of a run, whatever the line was. */
+/** The properties that every run must have, for any line. */
 function requireSound({ code, stdout, stderr, requests }: Ran, argv: readonly string[], format: string): void {
   expect(Object.keys(exitCodes).map(Number)).toContain(code);
   expect(Object.values(secrets).filter((secret) => stderr.includes(secret) || stdout.includes(secret))).toEqual([]);

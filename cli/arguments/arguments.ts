@@ -1,4 +1,4 @@
-// Reads the line strictly: which command, which flags, which values. Whatever it does not know ends the run
+// Reads the line strictly: which command, which flags, which values. An unknown word ends the run
 // before anything is sent (docs/reference/experience.md §2, "Strictness"). Values are never echoed: they may be
 // secrets.
 import { parseArgs } from "node:util";

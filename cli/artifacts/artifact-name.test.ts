@@ -111,7 +111,7 @@ describe("artifact open", () => {
     expect(opened).toEqual([page]);
   });
 
-  test("only prints where there is no browser, or nobody may be asked", async () => {
+  test("only prints where there is no browser, or prompts are forbidden", async () => {
     for (const [words, env] of [
       [["--no-input"], {}],
       [[], { CI: "true" }],

@@ -88,7 +88,7 @@ describe("a push without a project", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("no prompt", () => {
   const lines = [
     ["push", "report.md"],
     ["profile", "set-username"],

@@ -21,7 +21,7 @@ export interface Context {
   api(caller?: "operator"): Promise<Client>;
   /** A client with this token alone, wherever others come from. */
   withToken(token: string): Client;
-  /** Sends any request to the instance as patiently as the API's. */
+  /** Sends any request to the instance with the retry policy of the API's requests. */
   readonly send: (request: Request) => Promise<Response>;
   /** A client that only writes requests down. */
   readonly requestBuilder: Pick<Client, "request">;

@@ -6,7 +6,7 @@ import { line, problem } from "../testing/line.ts";
 
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 
-/** What is said after a refusal of this line. */
+/** The hint and next command after a refusal of this line. */
 async function advice(words: string, code: ErrorCode, extra: object = {}, env: Record<string, string> = {}) {
   const answer = () => problem(errorCodes[code].status, code, { ...extra });
   const { error } = await line(words.split(" "), { answer, env });

@@ -7,7 +7,7 @@ import { Failure, clientFailure } from "../failure/failure.ts";
 import { OutputFailure } from "../failure/system-error.ts";
 import type { UsedCredentials } from "./context.ts";
 
-/** Makes a failure of whatever was thrown; what is not ours is `internal`, its message kept for `--debug`. */
+/** Makes a failure of any error. An unexpected error is `internal`, with its message kept for `--debug`. */
 export function toFailure(error: unknown, command: string | null, used: UsedCredentials = noCredentials): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ProblemError) return problemFailure(error.problem, error.retryAfterSeconds, command, used);
@@ -139,7 +139,7 @@ function planHint({ hint, upgradeUrl }: Problem): Hint {
   };
 }
 
-/** Somebody else published meanwhile: what they changed, and how to say that it was seen. */
+/** Another writer published first: the command that shows the change, and the flag that confirms it was seen. */
 function versionConflictHint(
   { artifactId, latestVersion, expectedLatestVersion }: Problem,
   command: string | null,

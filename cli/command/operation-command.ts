@@ -1,5 +1,5 @@
 // A command made from one operation of the registry: flags from its input, the request, the answer as the
-// result. What a command has of its own comes as a refinement; no operation is named here.
+// result. Differences of single commands come as overrides; no operation is named here.
 import { pageLimit } from "@plinth/contract/limits";
 import { hasBody, pathFields } from "@plinth/contract/operation";
 import type { Input } from "@plinth/contract/registry";

@@ -59,7 +59,7 @@ export async function readInput(
   throw usage(`${path} needs ${names.join(", ")}`, { ...(hint !== null && { hint }), next: `plinth ${path} --help` });
 }
 
-/** A member nobody knows would be left out without a word, and one for the path may lead elsewhere. @throws Failure usage */
+/** An unknown member would be dropped silently, and one for the path may lead to another URL. @throws Failure usage */
 export async function readOperationBody(
   json: string,
   reader: Context["reader"],

@@ -27,7 +27,7 @@ export interface CommandOverride {
   readonly textOutput?: string;
   /** The address names what was deleted there. */
   readonly findsDeleted?: true;
-  /** What is said beside "Done", with the identifier that was sent. */
+  /** The message after "Done", with the identifier that was sent. */
   readonly followUp?: (artifactId: string) => string;
   /** Text of a list without items. */
   readonly empty?: string;

@@ -1,4 +1,4 @@
-// `plinth artifact thumbnail`: the picture's bytes as they are, to anything but a terminal.
+// `plinth artifact thumbnail`: the image's bytes unchanged, to anything but a terminal.
 import { expect, test } from "bun:test";
 
 import { line, type LineContext } from "../testing/line.ts";
@@ -18,7 +18,7 @@ test("the bytes come as they are in every form", async () => {
     });
 });
 
-test("a drawing that stands for the picture is told from one", async () => {
+test("a placeholder is reported as one", async () => {
   for (const [state, said] of [
     ["pending", "It is still being taken"],
     ["placeholder", "None could be taken"],
@@ -39,7 +39,7 @@ test("the size is one of two, and is sent as a number", async () => {
   }
 });
 
-test("a terminal gets no picture but what it is, and how to have it", async () => {
+test("a terminal gets a description of the image and the command that saves it", async () => {
   const { code, stdout, stderr } = await line(words, { ...picture("ready", "image/webp"), terminal: true });
   expect(code).toBe(0);
   expect(stdout).toContain("image/webp");

@@ -35,7 +35,7 @@ for (const [name, text] of Object.entries(guides))
       env: { SERVICE_BASE_URL: publicUrl, SERVICE_TOKEN: "plk_token", SERVICE_NO_INPUT: "1" },
       answer: () => json({ error: "none" }, 404),
     });
-    // Whatever the answer, the line itself was right: 2 is a wrong one.
+    // For any answer the line itself was valid: exit 2 is an invalid one.
     expect({ found, code, error: code === 2 ? error : null }).toMatchObject({ error: null });
   });
 

@@ -127,7 +127,7 @@ async function exchangeToken(context: Context, accessToken: string, name: string
   return { token, profile: await context.withToken(token).call("profile.get", {}), agent };
 }
 
-/** What cannot be kept is ended: nobody could use it. */
+/** A login that cannot be saved is revoked, because it could never be used. */
 async function save(context: Context, { token, profile, agent }: NewLogin): Promise<void> {
   const { settings, io } = context;
   try {

@@ -1,4 +1,4 @@
-// `plinth push`: files to artifacts in one step. What is inferred is contract/publishing, what is sent
+// `plinth push`: files to artifacts in one step. contract/publishing infers the details, the requests are
 // push/publish.ts.
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";

@@ -1,4 +1,4 @@
-// `plinth schema`: the catalogue for programs (docs/reference/experience.md §2, "schema"). What is printed is schema/.
+// `plinth schema`: the catalogue for programs (docs/reference/experience.md §2, "schema"). The output is made in schema/.
 import { jsonFormat, local, type Command } from "../command/command.ts";
 import { usage } from "../failure/failure.ts";
 import catalogueSchema from "../schema/catalogue.schema.json" with { type: "json" };

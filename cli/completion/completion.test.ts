@@ -73,7 +73,7 @@ describe("every script", () => {
       ["fish", fishScript(places)],
     ] as const) {
       expect(made).not.toMatch(/\p{Cc}(?<!\n)/u);
-      // Taken away what is quoted, nothing of it is left.
+      // Without the quoted parts, nothing of it is left.
       if (shell !== "bash") expect(made).toContain("touch evil");
       expect(made.replaceAll(/'[^'\n]*'/g, "")).not.toContain("touch");
       if (shell !== "bash") continue;
@@ -122,7 +122,7 @@ describe("a real bash offers", () => {
     expect(offered("artifact", "--token", "get", "ge")).toEqual(["get"]);
   });
 
-  test("files where a file is taken, whatever they are called", () => {
+  test("files where a file is expected, with any name", () => {
     const files = ["report $(touch evil).md", "report one.md"];
     expect(offered("push", "rep").toSorted()).toEqual(files);
     expect(offered("push", "--file", "rep").toSorted()).toEqual(files);

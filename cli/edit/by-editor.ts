@@ -61,7 +61,7 @@ function requireTerminal({ settings, io }: Context): void {
   if (settings.noInput) throw ownFailure("input_needed", "An editor needs a person, and nobody may be asked", remedy);
 }
 
-/** In a directory of its own that nobody else may read, under a name that tells an editor the language. */
+/** In a new directory that only this user can read, under a name that tells an editor the language. */
 async function writeDraft({ slug, type }: Artifact, content: string): Promise<string> {
   const isPlain = slug.length <= slugLength && new RegExp(slugPattern).test(slug);
   const directory = await mkdtemp(join(tmpdir(), "plinth-edit-"));

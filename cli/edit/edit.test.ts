@@ -279,7 +279,7 @@ describe("in an editor", () => {
     expect(lastDraft()).toMatch(/plinth-edit-[^/]+\/artifact\.md$/);
   });
 
-  test("needs a person: exit 2 without a terminal, 10 where nobody may be asked", async () => {
+  test("needs a person: exit 2 without a terminal, 10 where prompts are forbidden", async () => {
     const code = async (world: LineContext, ...words: readonly string[]) =>
       (await edit([artifactId, ...words], world)).code;
     expect(await code({ env })).toBe(2);

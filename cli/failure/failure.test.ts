@@ -56,7 +56,7 @@ test("what a server calls a thing cannot drive the terminal", async () => {
   expect(stderr.match(/^error:/gm)).toHaveLength(1);
 });
 
-test("nobody there, a stranger's page, a proxy without an instance and a redirect are unavailable", async () => {
+test("no server, another site's page, a proxy without an instance and a redirect are unavailable", async () => {
   const refuse = () => {
     throw new TypeError("connection refused");
   };

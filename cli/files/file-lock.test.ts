@@ -38,7 +38,7 @@ test("a lock that a crash left is taken over", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("whoever was taken over is told before it writes, and leaves the other's lock alone", async () => {
+test("a process that lost its lock learns it before it writes, and keeps the other's lock", async () => {
   const path = lockPath();
   const late = withFileLock(path, async (lock) => {
     writeFileSync(path, "another process");

@@ -1,4 +1,4 @@
-// One process at a time for short work on a file: a lock file beside it, made by whoever comes first. No lock of the
+// One process at a time for short work on a file: a lock file beside it, which the first process creates. No lock of the
 // operating system can be had on Node 20, so one that a crash has left is told by its standing still
 // (docs/decisions/command-line.md, "The credentials file").
 import { open, readFile, rm } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { isCode } from "../failure/system-error.ts";
 
-/** Milliseconds. The work takes a few; after this long whoever held the lock is no more. */
+/** Milliseconds. The work takes a few; after this long the process that held the lock has crashed. */
 const staleAfter = 5000;
 /** Milliseconds between two looks. */
 const pollInterval = 20;

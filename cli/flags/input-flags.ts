@@ -26,7 +26,7 @@ export const negationOf = (name: string, flags: Flags): string | null => (`no-${
 /** Whether the flag is the no of another one. */
 export const isNegation = (name: string, flags: Flags): boolean => name.startsWith("no-") && name.slice(3) in flags;
 
-/** What a command has of its own. */
+/** Differences of a command from its operation. */
 interface FlagOverrides {
   readonly omit?: readonly string[];
   readonly alsoRequired?: readonly string[];

@@ -15,7 +15,7 @@ export function editorOf({ env, platform }: Pick<Io, "env" | "platform">): strin
 }
 
 const wait = /\s(-w|--wait)\b/;
-/** Editors with a window of their own, and what makes them stay: what is typed once they are gone would be lost. */
+/** Editors with their own window, and the flag that makes them wait: text typed after they return would be lost. */
 const waits: Readonly<Record<string, RegExp>> = {
   ...{ code: wait, codium: wait, cursor: wait, zed: wait, subl: wait, mate: wait, atom: wait },
   gvim: /\s(-f|--nofork)\b/,
@@ -30,7 +30,7 @@ function requireWaiting(words: string): string {
 }
 
 /**
- * Waits for the editor, which has the terminal meanwhile; its exit code. Its words are the shell's to read, so
+ * Waits for the editor, which has the terminal; its exit code. Its words are the shell's to read, so
  * `code --wait` and quoted paths work; the file's name is a parameter and never read by a shell.
  */
 export async function runEditor(editor: string, path: string): Promise<number> {

@@ -1,4 +1,4 @@
-// What the command line touches of the world outside, so that a test can stand in for a terminal.
+// Everything outside the process that the command line uses, so that a test can replace a terminal.
 import type { BoundedBytes } from "../files/bounded-read.ts";
 
 export interface OutputStream {

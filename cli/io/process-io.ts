@@ -1,4 +1,4 @@
-// The process as the command line's world.
+// The real process as the command line's Io.
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";

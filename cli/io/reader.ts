@@ -28,7 +28,7 @@ export interface Reader {
   line(): Promise<string>;
 }
 
-/** A reader that keeps whoever wants standard input a second time from getting nothing. */
+/** A reader that refuses a second read of standard input, which would get nothing. */
 export function createReader({ stdin, directory }: Pick<Io, "stdin" | "directory">, noInput: boolean): Reader {
   let taken = false;
   async function standardInput(limitBytes: number): Promise<BoundedBytes> {

@@ -34,7 +34,7 @@ export async function discover({ settings, send }: Context): Promise<Server> {
   return {
     as: {
       issuer,
-      // Where the web app has an address of its own, the person has said so; else the instance knows it.
+      // Where the web app has a separate URL, the user has given it; else the instance knows it.
       authorization_endpoint: webUrl === baseUrl ? authorize : onOrigin(authorize, webUrl),
       token_endpoint: onOrigin(token, baseUrl),
       ...(device !== undefined && { device_authorization_endpoint: onOrigin(device, baseUrl) }),

@@ -66,7 +66,7 @@ async function authorize(context: Context, { as, client, options }: Server, loop
   return access_token;
 }
 
-/** The address is said whatever happens: the browser that opens may be the wrong one, or none. */
+/** The URL is always printed: the browser that opens may be the wrong one, or none. */
 async function show({ io, settings }: Context, address: string): Promise<void> {
   const opened = await io.openBrowser(address);
   const how = opened
@@ -75,7 +75,7 @@ async function show({ io, settings }: Context, address: string): Promise<void> {
   await io.stderr.write(`${how}\n  ${address}\n`);
 }
 
-/** @throws Failure unauthenticated where nobody comes back */
+/** @throws Failure unauthenticated after the timeout */
 async function withSignInTimeout<Value>({ io }: Context, answer: Promise<Value>): Promise<Value> {
   const settled = new AbortController();
   const late = io.sleep(signInTimeout, settled.signal).then(

@@ -89,7 +89,7 @@ describe("which way is taken by itself", () => {
   );
 });
 
-test("a code may be shown where nobody may be asked", async () => {
+test("a code may be shown where prompts are forbidden", async () => {
   const ran = await line(["login", "--device", "--no-input", "--quiet"], {
     env: home().env,
     answer: instance().answer,

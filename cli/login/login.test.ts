@@ -83,7 +83,7 @@ describe("with a browser", () => {
     },
   );
 
-  test("nobody comes back", async () => {
+  test("the browser never returns", async () => {
     const { env, file } = home();
     const ran = await line(["login"], { env, answer: instance().answer, browse: () => {} });
     expect({ code: ran.code, waits: ran.waits }).toEqual({ code: 4, waits: [300] });
@@ -254,7 +254,7 @@ describe("with a token brought along", () => {
 });
 
 test.each([["--no-input"], ["CI"], ["SERVICE_NO_INPUT"]])(
-  "%s: nobody can sign in, so nothing is asked",
+  "%s: no sign-in is possible, so nothing is sent",
   async (how) => {
     const { env } = home();
     const isFlag = how.startsWith("--");

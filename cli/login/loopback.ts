@@ -14,7 +14,7 @@ export interface Loopback {
   close(outcome: CallbackPage): Promise<void>;
 }
 
-/** Listens on a free port. @throws Failure unavailable where this machine lets nobody */
+/** Listens on a free port. @throws Failure unavailable where this machine allows none */
 export async function listen(path: string): Promise<Loopback> {
   let receiveAnswer: (parameters: URLSearchParams) => void = () => {};
   const answer = new Promise<URLSearchParams>((resolve) => (receiveAnswer = resolve));
@@ -26,7 +26,7 @@ export async function listen(path: string): Promise<Loopback> {
     const asked = request.url ?? "";
     const url = URL.canParse(asked, own) ? new URL(asked, own) : null;
     const parameters = url?.searchParams;
-    // Another page that guesses the port, also under a name of its own, is no answer.
+    // A request of another page that guesses the port, also under another host name, is no answer.
     if (request.headers.host !== host || url?.pathname !== path || request.method !== "GET")
       return respond(response, 404, unexpectedPage);
     if (parameters === undefined || !(parameters.has("code") || parameters.has("error")))
@@ -74,7 +74,7 @@ function respond(response: ServerResponse, status: number, outcome: CallbackPage
   response.end(page(outcome));
 }
 
-/** Resolves when the page is handed over, or nobody is there to read it. */
+/** Resolves when the page is sent, or the browser has closed the connection. */
 const answerBrowser = (response: ServerResponse, outcome: CallbackPage): Promise<void> =>
   new Promise((resolve) => {
     response.once("close", resolve);

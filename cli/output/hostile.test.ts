@@ -1,4 +1,4 @@
-// What comes from a server, or is called what somebody chose, drives no terminal.
+// Neither a server's answer nor a name that a user chose can control the terminal.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -23,7 +23,7 @@ import {
 } from "./columns.ts";
 import { describe } from "./describe.ts";
 
-/** A page of a collection as a table, or `empty`; a collection without columns of its own is described item by item. */
+/** A page of a collection as a table, or `empty`; a collection without columns is described item by item. */
 export function listText(collection: string, items: readonly unknown[], style: Style, empty?: string): string {
   if (items.length === 0 && empty !== undefined) return empty;
   switch (collection) {

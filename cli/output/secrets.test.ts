@@ -1,4 +1,4 @@
-// What is taken out of a text before it is printed, and how values are put into words.
+// Secrets are removed from a text before it is printed; values are put into words.
 import { expect, test } from "bun:test";
 
 import { describe } from "./describe.ts";

@@ -31,7 +31,7 @@ export function accessText(value: unknown, { paint }: Style): string {
   ].join("\n");
 }
 
-/** Whether somebody gets in, and each reason as a sentence. */
+/** Whether this person has access, and each reason as a sentence. */
 export function explanationText(value: unknown, { paint }: Style): string {
   const { email, canView, canEdit, because } = value as Output<"access.explain">;
   const can = canView ? (canEdit ? "can see and edit it" : "can see it, and not edit it") : "cannot see it";

@@ -203,7 +203,7 @@ describe("audit", () => {
     expect(said.split("\n").map((row) => row.split("deleted ")[1])).toEqual([id("art"), other]);
   });
 
-  test("an event nobody knows is told somehow", async () => {
+  test("an unknown kind of event still has a sentence", async () => {
     const auditEvents = [{ ...event, kind: "artifact.painted", before: 7, after: ["x"] }];
     expect(await text(["audit", "list"], { auditEvents, nextCursor: null })).toContain("artifact.painted");
   });

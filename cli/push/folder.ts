@@ -9,7 +9,7 @@ import { usage } from "../failure/failure.ts";
 import type { Io } from "../io/io.ts";
 import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
 
-/** Files of one push; whoever gives more has named the wrong folder. */
+/** Files of one push; more of them mean a wrong folder. */
 const MAX_FILES = 10_000;
 /** Folders in folders. */
 const MAX_DEPTH = 32;

@@ -47,7 +47,7 @@ interface JournalEntry extends SentFile {
 export interface Journal {
   /** The keys to send these with, in their order: those of a push that was cut off, else new ones that are on disk now. */
   start(files: readonly SentFile[]): string[];
-  /** Everything arrived: what was noted of these is forgotten. */
+  /** Every file arrived: deletes their entries. */
   finish(files: readonly SentFile[]): void;
 }
 
@@ -59,7 +59,7 @@ function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): st
   return join(state, "plinth/pushes", `${place.slice(0, 32)}.ndjson`);
 }
 
-/** Without a place to write, a push works as well, but not a second time; `tell` hears why. */
+/** Without a writable place a push works, but cannot be resumed; `tell` receives the reason. */
 export function openJournal(env: Io["env"], target: Target, tell: (message: string) => void): Journal {
   const file = journalFile(env, target);
   return {

@@ -1,4 +1,4 @@
-// Publishing all files of a push, some at once: in their order, past those that fail, and noted so that the push can be
+// Publishing all files of a push, some at once: in their order, past those that fail, and recorded so that the push can be
 // run again (journal.ts). Says on standard error how far it is.
 import { resolve } from "node:path";
 
@@ -80,7 +80,7 @@ const hopeless = new Set(["unauthenticated", "token_expired", "insufficient_scop
 const concernsAll = (error: unknown, context: Context): boolean =>
   error instanceof ProjectMissing || hopeless.has(toFailure(error, "push", context.used()).problem.code);
 
-/** One of several files has a line of its own; on a terminal those that went well make room for the next. */
+/** One of several files has its own line; on a terminal the next one overwrites a success. */
 function report(place: string, outcome: Pushed | Failure, isOneOfMany: boolean, context: Context): void {
   const { progress, status, io } = context;
   if (outcome instanceof Failure) {

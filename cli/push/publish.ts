@@ -72,7 +72,7 @@ async function create(push: Push, key: string | null, publisher: Publisher): Pro
 
 /**
  * Under a key of an earlier run the server may give that run's answer. It is believed as far as it still holds: a
- * version that came on top since is `--ensure`'s to see, and what was deleted since is made anew.
+ * version that came on top since is `--ensure`'s to see, and an artifact that was deleted since is created again.
  */
 async function createOrReplay(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
   const { client, dryRun } = publisher;
@@ -175,7 +175,7 @@ async function applyDetails(
   return { artifact: patched, changed };
 }
 
-/** What was published last of a file, and what it said of its artifact. */
+/** The latest publish of a file, and the details that it gave its artifact. */
 export interface Published {
   readonly pushed: Pushed;
   readonly details: Details;
@@ -183,7 +183,7 @@ export interface Published {
 
 /**
  * A version on top of the one that was published, with the title and the description that its text or a flag says:
- * anybody else's version in between is a conflict, and an artifact that was opened to everyone meanwhile gets nothing that
+ * another writer's version in between is a conflict, and an artifact that was made public since gets nothing that
  * was to be private.
  */
 export async function publishOnTop({ body, details }: Push, last: Published, client: Client): Promise<Pushed> {
@@ -192,7 +192,7 @@ export async function publishOnTop({ body, details }: Push, last: Published, cli
   const isLookedAt = !body.access.publicView || mayChange(details, last.details);
   const now = isLookedAt ? await client.call("artifact.get", { artifactId }) : known;
   requireSameArtifact(body, now);
-  // On top of anybody else's version nothing is changed: the version below is refused.
+  // On top of another writer's version nothing is changed: the request below is refused.
   const isOurs = isLookedAt && now.latestVersion === version;
   const change = isOurs ? await changedDetails(details, now, true, () => last.details.inText) : {};
   const { artifact, changed } = await applyDetails(change, now, client);

@@ -48,7 +48,7 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
 const detailOf = (errors: readonly FieldError[], all: number): string =>
   errors.length === 1 ? `${errors[0]?.path} was not published` : `${errors.length} of ${all} files were not published`;
 
-/** What is wrong with the file, and where in it, if that is known. */
+/** The fault of the file, with line and column if they are known. */
 function errorOf(path: string, { problem }: Failure): FieldError {
   const place = problem.errors?.find(({ line }) => line !== undefined);
   return {

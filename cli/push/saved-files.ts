@@ -1,4 +1,4 @@
-// Hears which files are saved below the paths it is given. Knows nothing of what is done with them.
+// Watches paths and reports the files that are saved below them. Does not know what is done with them.
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 

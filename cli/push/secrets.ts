@@ -11,7 +11,7 @@ import type { Push } from "./publish.ts";
 
 /**
  * Refuses a push with likely secrets, and warns of one that the line itself says is private: a project's file may say so
- * of a project whose other members nobody has looked at. @throws Failure usage
+ * of a project whose other members the user has not checked. @throws Failure usage
  */
 export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values, tell: Context["progress"]): void {
   if (flags["allow-secrets"] === true) return;

@@ -1,4 +1,5 @@
-// `push --watch`: a new version whenever a file is saved, with its title and description, each on top of the one published before, until somebody else
+// `push --watch`: a new version whenever a file is saved, with its title
+// and description, each on top of the one published before, until another writer
 // publishes one or the person ends it.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -24,12 +25,12 @@ const settleDelay = 100;
 /** Milliseconds until a server that was away is tried again, after all that the request itself waited. */
 const retryAfter = 5000;
 
-/** What was published last of a file, to tell a save that changed nothing. */
+/** The latest publish of a file, to recognize a save that changed nothing. */
 interface PublishedFile extends Published {
   readonly sha256: string;
 }
 
-/** Publishes everything once and then whatever is saved; ends with a failure alone. @throws Failure */
+/** Publishes everything once and then each saved file; ends only with a failure. @throws Failure */
 export async function watchAndPublish(context: Context, values: Values, atOnce: number): Promise<never> {
   const { io, settings, progress } = context;
   const flags: PushFlags = { ...values.flags, ensure: true };

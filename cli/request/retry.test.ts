@@ -83,7 +83,7 @@ describe("a connection", () => {
     expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
-  test("that a proxy takes while nobody is behind it is made again, as if it was lost", async () => {
+  test("that a proxy answers with 502 or 504 is sent again, as if it was lost", async () => {
     const gateway = (status: number) => () => new Response("<h1>Bad Gateway</h1>", { status });
     const { code, requests } = await line(create, { answer: refusing(3, gateway(502)) });
     expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 4 });
@@ -94,7 +94,7 @@ describe("a connection", () => {
     expect({ code: deletion.code, sent: deletion.requests.length }).toEqual({ code: 9, sent: 1 });
   });
 
-  test("that nobody ever took is refused at once, and one that never brings an answer soon", async () => {
+  test("that no server ever accepted fails at once, and one that is never answered soon", async () => {
     const refused = await line(create, { answer: failing("ECONNREFUSED") });
     expect({ code: refused.code, waits: refused.waits, retryable: refused.error["retryable"] }).toEqual({
       code: 9,

@@ -1,4 +1,4 @@
-// When a request is sent again: where the server asked for patience, and where the connection was lost or refused in
+// The retry policy: a request is sent again after the server asks to wait, and after a connection was lost or refused in
 // the middle of a run. One request that must wait holds all others of the run. Knows no operation.
 import { codeOf } from "../failure/system-error.ts";
 import { Failure } from "../failure/failure.ts";
@@ -24,7 +24,7 @@ export function createSender({ fetch, sleep }: Pick<Io, "fetch" | "sleep">, repo
   let pause: Promise<void> | null = null;
   let hasAnswered = false;
 
-  /** Whoever comes first holds everybody; what the others were told at the same moment is the same. */
+  /** The first refused request pauses all requests; the others were refused for the same reason. */
   function pauseAll(seconds: number, why: string): void {
     if (pause !== null) return;
     report(`${why}; trying again in ${Math.ceil(seconds)} s`);
@@ -93,7 +93,7 @@ const lostConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const noConnection = new Set(["ECONNREFUSED", "ENETUNREACH", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
 
 /**
- * Seconds; null where it is not to be sent again. An address where nobody ever was is said to be wrong at once, and
+ * Seconds; null where it is not to be sent again. A server that never accepted a connection fails at once, and
  * one that has never answered as Plinth does is given up soon.
  */
 function delayAfterFailure(request: Request, failure: Failure, attempt: number, hasAnswered: boolean): number | null {

@@ -1,5 +1,5 @@
 // One attempt to have a request answered: time limit, no redirects, no answer of anything but a Plinth API. When there
-// is another attempt is patience.ts. Knows no operation.
+// is another attempt is retry.ts. Knows no operation.
 import type { Health } from "@plinth/contract/schemas/instance";
 
 import { clientFailure } from "../failure/failure.ts";

@@ -137,7 +137,7 @@ describe("--compact", () => {
   });
 });
 
-describe("nothing that programs read is taken away", () => {
+describe("programs can rely on everything that is pinned", () => {
   const now: Pinned = pin(wholeCatalogue(commands));
   test("version and members", () => {
     expect(now.schemaVersion).toBe(pinned.schemaVersion);

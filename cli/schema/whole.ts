@@ -77,7 +77,7 @@ function errorsOfCommand({ operation, errors = [], confirm, stdin }: Command): F
   }
   // Nor does it say that another's token is past its time.
   if (codes.has("unauthenticated") && operation?.caller !== "operator") codes.add("token_expired");
-  // A token may be read from standard input (--token-stdin), and nobody is asked under --no-input.
+  // A token may be read from standard input (--token-stdin), and --no-input forbids prompts.
   if (operation !== null || stdin !== null) codes.add("input_needed");
   if (confirm) codes.add("confirmation_needed");
   return [...codes].toSorted((a, b) => exitCodeOf({ code: a }) - exitCodeOf({ code: b }));

@@ -1,4 +1,4 @@
-// Access, share links, audit and search against the real service, by its owner and by whoever holds a link.
+// Access, share links, audit and search against the real service, by its owner and by the holder of a link.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Output } from "@plinth/contract/registry";
@@ -6,7 +6,7 @@ import { scopes } from "@plinth/contract/scopes";
 
 import { plinth, result, startHung, startService, stopHung, stopService } from "../testing/service.ts";
 
-/** What is written down by and by is not timed; this bounds what hangs. */
+/** Not a time to keep: it bounds a test that hangs. */
 const hung = 60_000;
 let origin: string;
 let ada: Record<string, string>;

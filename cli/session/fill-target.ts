@@ -9,7 +9,7 @@ import type { UserConfig } from "./settings.ts";
 
 export interface Filled {
   readonly values: Values;
-  /** What was filled in and where it comes from, for a person to read. */
+  /** The filled flags and where each value comes from, for a person to read. */
   readonly notes: readonly string[];
 }
 

@@ -51,7 +51,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** In a directory above that everyone may write to, anybody could say where this person publishes. */
+/** In a parent directory that all users can write to, any of them could decide where this user publishes. */
 async function requireTrustedOwner(file: ProjectFile, directory: string): Promise<void> {
   const { uid } = await stat(directory);
   if ([0, uid, process.getuid?.()].includes(file.owner)) return;

@@ -41,7 +41,7 @@ export async function readSettingsFile<Name extends string>(
   return { path, owner: read.owner, members: Object.fromEntries(entries) as Partial<Record<Name, string>> };
 }
 
-/** Opened without waiting, so that a pipe in its place holds nobody up. At once: handing it to a thread takes longer. */
+/** Opened without waiting, so that a named pipe cannot block it. Synchronous, because a thread takes longer. */
 function readRegularFile(path: string): { text: string; owner: number } | null {
   const file = openOrNull(path);
   if (file === null) return null;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Io } from "../io/io.ts";
 import { spinnerDelay, withSpinner } from "./progress.ts";
 
-/** A world whose fetch is answered by hand and whose time passes by hand. */
+/** A test context whose answers and clock the test controls. */
 function world(env: Readonly<Record<string, string>> = {}, isTerminal = true) {
   const said: string[] = [];
   const calls = new Set<() => void>();
@@ -45,7 +45,7 @@ test("it comes after 300 ms, names the host, and leaves nothing behind", async (
   expect(calls.size).toBe(0);
 });
 
-test("it goes at the first word of somebody else, and does not come back", async () => {
+test("it disappears at the first other output, and does not return", async () => {
   const { said, spinning, pass, answer } = world();
   const waiting = spinning.fetch(request());
   pass(500);
@@ -58,7 +58,7 @@ test("it goes at the first word of somebody else, and does not come back", async
   expect(said).toHaveLength(count);
 });
 
-test("there is none where nobody sees it, or somebody said no", async () => {
+test("there is none without a terminal, or where a setting forbids it", async () => {
   for (const [env, isTerminal] of [
     [{}, false],
     [{ QUIET: "1" }, true],

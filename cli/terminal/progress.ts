@@ -12,7 +12,7 @@ const frameInterval = 100;
 /** Calls after so many milliseconds, again and again; what it gives back ends that. */
 export type Every = (milliseconds: number, call: () => void) => () => void;
 
-/** The same world, with a spinner while its fetch waits; no other where one would not be seen or not be wanted. */
+/** The same Io with a spinner while its fetch waits; unchanged where a spinner cannot be seen or is not wanted. */
 export function withSpinner(io: Io, quiet: boolean, every: Every = everyTick): Io {
   const { env, stderr } = io;
   if (quiet || !stderr.isTerminal || env["NO_COLOR"] || env["TERM"] === "dumb" || env["CI"]) return io;

@@ -45,7 +45,7 @@ const programs: readonly (string | undefined)[] = [
 ];
 const terminals = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
 
-/** Whether this stream is a terminal that shows links, and nobody said no. */
+/** Whether this stream is a terminal that shows links, and no setting forbids them. */
 export function supportsLinks({ isTerminal }: Pick<OutputStream, "isTerminal">, env: Io["env"]): boolean {
   if (!isTerminal || env["NO_COLOR"] || env["TERM"] === "dumb") return false;
   const forced = env["FORCE_HYPERLINK"];

@@ -1,4 +1,4 @@
-// Runs one line against a world made up for a test: its output, its exit code and what it would have sent.
+// Runs one line in a test context: its output, its exit code and the requests it would have sent.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

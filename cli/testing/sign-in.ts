@@ -108,10 +108,10 @@ export function person(reply: Record<string, string | null> = {}) {
   };
 }
 
-/** Waits for ever: nothing but the person's answer ends it. */
+/** Never resolves: only the person's answer ends the wait. */
 export const never = (): Promise<void> => new Promise(() => {});
 
-/** A home of its own for one test. */
+/** A new home for one test. */
 export function home(): { readonly env: Record<string, string>; readonly file: string } {
   const XDG_CONFIG_HOME = emptyDirectory();
   return { env: { XDG_CONFIG_HOME, DISPLAY: ":0" }, file: join(XDG_CONFIG_HOME, "plinth", "credentials.json") };
