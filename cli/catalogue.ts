@@ -1,7 +1,10 @@
 // Every command: a loop over the registry, and the few that are not one endpoint.
 import { operations } from "@plinth/contract/registry";
 
-import { commandTree, type Command, type Node } from "./command.ts";
+import { commandTree, type Command, type Node } from "./command/command.ts";
+import { operationCommand } from "./command/operation-command.ts";
+import type { CommandOperation } from "./command/operation-input.ts";
+import { commandOverrides } from "./command/overrides.ts";
 import { agentInitCommand } from "./commands/agent-init.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { editCommand } from "./commands/edit.ts";
@@ -11,9 +14,6 @@ import { openCommand } from "./commands/open.ts";
 import { pushCommand } from "./commands/push.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { statusCommand } from "./commands/status.ts";
-import { operationCommand } from "./operation-command.ts";
-import type { CommandOperation } from "./operation-input.ts";
-import { refinements } from "./refinements.ts";
 
 const isCommand = (op: (typeof operations)[number]): op is CommandOperation => op.cli !== undefined;
 
@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
   ...operations
     .filter(isCommand)
     .flatMap((op) =>
-      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, refinements[path])),
+      [op.cli.command, ...(op.cli.aliases ?? [])].map((path) => operationCommand(op, path, commandOverrides[path])),
     ),
   editCommand,
   openCommand,
@@ -35,8 +35,4 @@ export const commands: readonly Command[] = [
   completionCommand(() => catalogue),
 ];
 
-export const catalogue: Node = commandTree(
-  "plinth",
-  "Publish markdown, html and jsx as immutable versions at durable addresses",
-  commands,
-);
+export const catalogue: Node = commandTree(commands);

@@ -1,4 +1,4 @@
-// Entry of the `plinth` command. Answers `--version` by itself and what is prepared from its text; everything else is
+// Entry of the `plinth` command. Answers `--version` by itself and precomputed lines from their text; everything else is
 // loaded only when it is needed, so that starting costs nothing. Holds no top-level await: bytecode cannot.
 import { versionText } from "./version.ts";
 
@@ -8,9 +8,12 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(versionText("text"));
     return;
   }
-  const [{ preparedAnswer }, { processIo }] = await Promise.all([import("./prepared.ts"), import("./process-io.ts")]);
+  const [{ precomputedOutput }, { processIo }] = await Promise.all([
+    import("./precomputed.ts"),
+    import("./io/process-io.ts"),
+  ]);
   const io = processIo();
-  const answer = await preparedAnswer(argv, io);
+  const answer = await precomputedOutput(argv, io);
   if (answer !== null) return io.stdout.write(answer);
   const { run } = await import("./run.ts");
   process.exitCode = await run(argv, io);
@@ -20,7 +23,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 /** Ends the process with one failure instead of the runtime's own report, which prints the program's source. */
 async function giveUp(thrown: unknown): Promise<never> {
-  const [{ reportCrash }, { processIo }] = await Promise.all([import("./crash.ts"), import("./process-io.ts")]);
+  const [{ reportCrash }, { processIo }] = await Promise.all([import("./crash.ts"), import("./io/process-io.ts")]);
   process.exit(await reportCrash(thrown, process.argv.slice(2), processIo()));
 }
 

@@ -1,24 +1,24 @@
 // One run of the command line from its words to its exit code. Every way out passes here.
-import { toFailure } from "./advice.ts";
-import { locate, readFlags, requireText } from "./arguments.ts";
+import { locate, readFlags, requireText } from "./arguments/arguments.ts";
+import { helpFor } from "./arguments/help.ts";
+import { didYouMean, nearest } from "./arguments/suggestion.ts";
 import { catalogue } from "./catalogue.ts";
-import type { Command } from "./command.ts";
-import { guessFormat, isOn, type Format } from "./config.ts";
-import { createContext, type Context } from "./context.ts";
-import { ownFailure, usage, type Failure } from "./failure.ts";
-import type { Values } from "./flags.ts";
-import { helpFor } from "./help.ts";
-import type { Io } from "./io.ts";
-import { collectionOf } from "./list-pages.ts";
+import type { Command } from "./command/command.ts";
+import { createContext, type Context } from "./command/context.ts";
+import { toFailure } from "./command/error-hints.ts";
+import { ownFailure, usage, type Failure } from "./failure/failure.ts";
+import { OutputFailure } from "./failure/system-error.ts";
+import type { Values } from "./flags/flags.ts";
+import type { Format } from "./flags/global-flags.ts";
+import type { Io } from "./io/io.ts";
 import { unknownField } from "./output/field.ts";
-import { OutputFailure } from "./output/output-failure.ts";
-import { hideSecrets, printFailure, printResult } from "./output/print.ts";
-import type { Result } from "./output/result.ts";
-import { withSpinner } from "./output/spinner.ts";
-import { harmless } from "./output/style.ts";
-import { didYouMean, nearest } from "./suggestion.ts";
-import { fillTarget } from "./target.ts";
-import { readUserConfig } from "./user-config.ts";
+import { redactSecrets, printFailure, printResult, type Result } from "./output/print.ts";
+import { collectionOf } from "./request/list-pages.ts";
+import { fillTarget } from "./session/fill-target.ts";
+import { guessFormat, isOn } from "./session/settings.ts";
+import { readUserConfig } from "./session/user-config.ts";
+import { withSpinner } from "./terminal/progress.ts";
+import { withoutControls } from "./terminal/style.ts";
 import { versionText } from "./version.ts";
 
 /** Runs one line; the exit code. Standard output holds the result alone, and nothing where it failed. */
@@ -30,8 +30,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const failure = toFailure(error, command?.path ?? null, context?.used());
     const secrets = [...secretsOf(argv, io), ...(context?.secrets ?? [])];
     if (context?.settings.debug ?? (argv.includes("--debug") || isOn(io.env["SERVICE_DEBUG"])))
-      await io.stderr.write(`${harmless(hideSecrets(stackOf(failure), secrets))}\n`);
-    await printFailure(failure, format, io, (text) => hideSecrets(text, secrets));
+      await io.stderr.write(`${withoutControls(redactSecrets(stackOf(failure), secrets))}\n`);
+    await printFailure(failure, format, io, (text) => redactSecrets(text, secrets));
     return failure.exitCode;
   };
   try {
@@ -76,7 +76,7 @@ const writes = (command: Command | null): boolean =>
 /** Asks a person for what is missing, then runs the command. */
 async function work(command: Command, values: Values, context: Context): Promise<Result> {
   if (!context.io.stdin.isTerminal || !context.io.stderr.isTerminal) return command.run(context, values);
-  const { askForMissing } = await import("./prompts/missing.ts");
+  const { askForMissing } = await import("./command/ask-for-missing.ts");
   return command.run(context, await askForMissing(command, values, context));
 }
 

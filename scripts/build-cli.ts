@@ -10,7 +10,7 @@ import { ensure, root } from "./step.ts";
 
 const inputs = ["cli", "contract", "bun.lock"];
 const npmFolder = "cli/dist/npm";
-const preparedFolder = "cli/dist/prepared";
+const precomputedFolder = "cli/dist/precomputed";
 
 /** Build options of both forms. */
 const both = ["--minify", `--define=PLINTH_BUILD=${JSON.stringify(buildId(inputs))}`];
@@ -28,8 +28,8 @@ export const executable = [
   // Otherwise the working directory takes effect: its bunfig.toml may name code to run first, its .env a token to send.
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-dotenv",
-  // The path as cli/prepared.ts sees it.
-  `--define=PLINTH_PREPARED="./dist/prepared"`,
+  // The path as cli/precomputed.ts sees it.
+  `--define=PLINTH_PRECOMPUTED="./dist/precomputed"`,
   ...both,
   "cli/main.ts",
 ];
@@ -48,7 +48,7 @@ export function buildCli(): void {
   });
 }
 
-/** Builds the package in cli/dist/npm, and with it the prepared output that an executable contains. */
+/** Builds the package in cli/dist/npm, and with it the precomputed output that an executable contains. */
 export function buildScript(): void {
   ensure({
     name: "building the command-line client for Node",
@@ -77,8 +77,8 @@ export function buildScript(): void {
   writeFileSync(join(root, npmFolder, "package.json"), `${JSON.stringify(npmPackage, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(root, npmFolder, "LICENSE"));
   copyFileSync(join(root, "cli/npm-readme.md"), join(root, npmFolder, "README.md"));
-  prepare("schema.txt", ["schema"]);
-  prepare("schema-compact.txt", ["schema", "--compact"]);
+  precompute("schema.txt", ["schema"]);
+  precompute("schema-compact.txt", ["schema", "--compact"]);
 }
 
 /** Packages that few commands load. Each is a separate file, because Node reads the whole script at every start. */
@@ -99,9 +99,9 @@ function loadFromBeside(path: string): void {
   if (beside !== script) writeFileSync(path, beside);
 }
 
-/** Records the output of the script, which has no prepared output, for a command without any configuration. */
-function prepare(file: string, words: readonly string[]): void {
-  const folder = join(root, preparedFolder);
+/** Records the output of the script, which has no precomputed output, for a command without any configuration. */
+function precompute(file: string, words: readonly string[]): void {
+  const folder = join(root, precomputedFolder);
   mkdirSync(folder, { recursive: true });
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, join(root, npmFolder, "plinth.js"), ...words], {
     // Bun would write a cache to that home directory.

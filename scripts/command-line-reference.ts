@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { commands } from "../cli/catalogue.ts";
-import type { Command } from "../cli/command.ts";
-import { globalFlags } from "../cli/config.ts";
-import { clientFailure, exitCodes, failureCodes, ownFailure, type Failure } from "../cli/failure.ts";
-import type { Flag, Flags } from "../cli/flags.ts";
-import { isNegation, negationOf } from "../cli/input-flags.ts";
-import { errorCodes, type ErrorCode } from "../contract/errors.ts";
+import type { Command } from "../cli/command/command.ts";
+import { type Failure, clientFailure, exitCodes, failureCodes, ownFailure } from "../cli/failure/failure.ts";
+import type { Flag, Flags } from "../cli/flags/flags.ts";
+import { globalFlags } from "../cli/flags/global-flags.ts";
+import { isNegation, negationOf } from "../cli/flags/input-flags.ts";
+import { type ErrorCode, errorCodes } from "../contract/errors.ts";
 import { scopesOf } from "../contract/operation.ts";
 import { table } from "./markdown-table.ts";
 import { root } from "./step.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import * as fc from "fast-check";
 
-import { locate, readFlags } from "../arguments.ts";
+import { locate, readFlags } from "../arguments/arguments.ts";
 import { catalogue } from "../catalogue.ts";
 import { emptyDirectory, line } from "../testing/line.ts";
-import { blockFor, withBlock, withoutBlock } from "./block.ts";
+import { blockFor, withBlock, withoutBlock } from "./managed-block.ts";
 
 const target = { owner: "team", projectSlug: "reports", private: false, baseUrl: null };
 

@@ -2,12 +2,12 @@
 // (docs/reference/experience.md §2). What the block says is agent-init/block.ts; nothing outside it is touched.
 import { join } from "node:path";
 
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import type { Flags, Values } from "../flags.ts";
-import type { Result } from "../output/result.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import type { Result } from "../output/print.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
-import { owner, slug } from "../setting-forms.ts";
+import { owner, slug } from "../session/settings-file.ts";
 
 const flags = {
   file: {
@@ -44,14 +44,14 @@ export const agentInitCommand: Command = {
 };
 
 async function run({ settings, io, progress }: Context, { flags: given }: Values): Promise<Result> {
-  const [{ blockFor, withBlock, withoutBlock }, { isThere, readOwnText, writeOwnText }] = await Promise.all([
-    import("../agent-init/block.ts"),
-    import("../agent-init/own-text.ts"),
+  const [{ blockFor, withBlock, withoutBlock }, { exists, readInstructions, writeInstructions }] = await Promise.all([
+    import("../agent-init/managed-block.ts"),
+    import("../agent-init/instructions-file.ts"),
   ]);
   const said = (name: keyof typeof flags): string | null => (typeof given[name] === "string" ? given[name] : null);
-  const has = (name: string): Promise<boolean> => isThere(join(io.directory, name));
+  const has = (name: string): Promise<boolean> => exists(join(io.directory, name));
   const name = said("file") ?? ((await has("CLAUDE.md")) && !(await has("AGENTS.md")) ? "CLAUDE.md" : "AGENTS.md");
-  const { path, text: before } = await readOwnText(name, io.directory);
+  const { path, text: before } = await readInstructions(name, io.directory);
   const block = blockFor({
     owner: said("owner"),
     projectSlug: said("project-slug"),
@@ -71,7 +71,7 @@ async function run({ settings, io, progress }: Context, { flags: given }: Values
     const value = { dryRun: true, action, file: path, block: given["remove"] === true ? null : block };
     return { value, text: () => `Would be ${action}: ${path}\n${value.block === null ? "" : `\n${block}`}` };
   }
-  if (action !== "unchanged") await writeOwnText(path, after);
+  if (action !== "unchanged") await writeInstructions(path, after);
   progress(`${action}: ${name}`);
   return { value: { action, file: path }, text: () => path };
 }

@@ -1,9 +1,9 @@
 // `plinth completion`: a script for the person's shell, made of the catalogue. How each shell is told is completion/.
-import { jsonFormat, local, type Command, type Node } from "../command.ts";
-import { usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import type { Result } from "../output/result.ts";
-import { didYouMean, nearest } from "../suggestion.ts";
+import { didYouMean, nearest } from "../arguments/suggestion.ts";
+import { jsonFormat, local, type Command, type Node } from "../command/command.ts";
+import { usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import type { Result } from "../output/print.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
@@ -33,8 +33,8 @@ async function run({ positionals }: Values, root: Node): Promise<Result> {
     const near = given === undefined ? "" : didYouMean(nearest(given, shells));
     throw usage("completion needs one shell", { hint: near || `Known are ${shells.join(", ")}` });
   }
-  const { placesOf } = await import("../completion/tables.ts");
-  const script = (await scriptOf(shell))(placesOf(root));
+  const { positionsOf } = await import("../completion/tables.ts");
+  const script = (await scriptOf(shell))(positionsOf(root));
   return { value: script, bytes: script };
 }
 

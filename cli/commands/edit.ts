@@ -3,24 +3,24 @@
 import { registry } from "@plinth/contract/registry";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import { artifactIdOf, onlyArtifact } from "../artifact-name.ts";
-import type { Command } from "../command.ts";
-import type { Context } from "../context.ts";
+import { artifactIdOf, onlyArtifact } from "../artifacts/artifact-name.ts";
+import type { Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { readOperationBody } from "../command/operation-input.ts";
 import type { Edit } from "../edit/replace.ts";
 import type { Publishing } from "../edit/target.ts";
-import { usage } from "../failure.ts";
-import type { Flags, Values } from "../flags.ts";
-import { artifactFlag, inputFlags } from "../input-flags.ts";
-import { readOperationBody } from "../operation-input.ts";
+import { usage } from "../failure/failure.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
 import { describe } from "../output/describe.ts";
-import type { Result } from "../output/result.ts";
-import { preview } from "../preview.ts";
+import { preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
 
 const operation = registry["version.edit"];
 
 const flags: Flags = {
   "artifact-id": { type: "string", ...artifactFlag, field: "artifactId" },
-  ...inputFlags(operation, { leaveOut: ["artifactId", "edits"] }),
+  ...inputFlags(operation, { omit: ["artifactId", "edits"] }),
   replace: { type: "string", valueHint: "old", multiple: true, description: "Text that occurs once; repeatable" },
   with: { type: "string", valueHint: "new", multiple: true, description: "What comes in its place; one for each" },
   all: { type: "boolean", description: "Replace every place, however often it occurs" },
@@ -60,9 +60,9 @@ async function run(context: Context, values: Values): Promise<Result> {
   const publishing = await publishingOf(values, body, context);
   const isAll = values.flags["all"] === true;
   if (edits === null && isAll) throw usage("--all needs --replace");
-  if (edits === null) return shown(await (await import("../edit/by-editor.ts")).editByHand(publishing, context));
+  if (edits === null) return shown(await (await import("../edit/by-editor.ts")).editInEditor(publishing, context));
   if (context.settings.dryRun && !isAll)
-    return preview(context.drafts.request("version.edit", { ...publishing, edits: [...edits] }));
+    return preview(context.requestBuilder.request("version.edit", { ...publishing, edits: [...edits] }));
   const { replaceEverywhere, replaceOnce } = await import("../edit/by-replacement.ts");
   return shown(await (isAll ? replaceEverywhere : replaceOnce)(publishing, edits, context));
 }

@@ -1,22 +1,26 @@
 // `plinth login`: a token for this origin, by browser, by code or brought along, checked before it is kept
 // (docs/reference/experience.md §2, "Login"; docs/reference/contract.md §5). The OAuth part is login/, and loaded only
 // when it is needed.
+import { dirname, join } from "node:path";
 import { nameLength } from "@plinth/contract/limits";
 import type { Agent, Profile } from "@plinth/contract/schemas/account";
 
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { credential } from "../credentials.ts";
-import { credentialsFile, savedLogin, saveLogin } from "../credentials-file.ts";
-import { clientFailure } from "../failure.ts";
-import type { Flags, Values } from "../flags.ts";
-import { endLogin } from "../login/end.ts";
-import { allMeans, meansOf } from "../login/means.ts";
-import { rememberAddress } from "../login/remember-address.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
-import { relativeTime } from "../output/words.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure } from "../failure/failure.ts";
+import { codeOf } from "../failure/system-error.ts";
+import { withFileLock } from "../files/file-lock.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import { loginMethods, chooseLoginMethod } from "../login/method.ts";
+import { revokeLogin } from "../login/revoke-login.ts";
+import { relativeTime } from "../output/formatting.ts";
+import type { Result } from "../output/print.ts";
 import { exactly, text, textOrNull, yes } from "../schema/outputs.ts";
+import { credentialsFile, saveLogin, savedLogin } from "../session/credentials-file.ts";
+import { checkCredential } from "../session/credentials.ts";
+import { readUserConfig, userConfigPath } from "../session/user-config.ts";
+import { oneLine } from "../terminal/style.ts";
 
 const flags = {
   device: { type: "boolean", description: "Show a code to enter in a browser anywhere (by itself over SSH)" },
@@ -45,7 +49,7 @@ export const loginCommand: Command = {
         expiresAt: textOrNull,
         credentialsFile: text,
       }),
-      exactly({ dryRun: yes, means: { enum: allMeans }, origin: text, credentialsFile: text }),
+      exactly({ dryRun: yes, means: { enum: loginMethods }, origin: text, credentialsFile: text }),
     ],
   },
   previews: true,
@@ -59,7 +63,7 @@ export const loginCommand: Command = {
   run: login,
 };
 
-interface Made {
+interface NewLogin {
   readonly token: string;
   readonly profile: Profile;
   /** What the server made for this; null where the person brought the token. */
@@ -69,24 +73,24 @@ interface Made {
 async function login(context: Context, { flags: given }: Values): Promise<Result> {
   const { settings, io } = context;
   const { baseUrl: origin } = settings;
-  const means = meansOf(context, given);
+  const means = chooseLoginMethod(context, given);
   const file = credentialsFile(io.env);
   if (settings.dryRun) return { value: { dryRun: true, means, origin, credentialsFile: file } };
   const before = await savedLogin(io.env, origin, () => {});
-  const keep = async (made: Made): Promise<Made> => {
+  const keep = async (made: NewLogin): Promise<NewLogin> => {
     await save(context, made);
-    if (before?.issued) await endLogin(context, before.token);
+    if (before?.issued) await revokeLogin(context, before.token);
     return made;
   };
   const name = nameOf(given["name"] ?? io.hostName);
-  const exchange = async (accessToken: string) => keep(await exchanged(context, accessToken, name));
+  const exchange = async (accessToken: string) => keep(await exchangeToken(context, accessToken, name));
   const { profile, agent } =
     means === "token-stdin"
-      ? await keep(await brought(context))
+      ? await keep(await checkToken(context))
       : means === "device"
-        ? await (await import("../login/by-device.ts")).byDevice(context, exchange)
-        : await (await import("../login/by-browser.ts")).byBrowser(context, exchange);
-  await rememberAddress(context);
+        ? await (await import("../login/by-device.ts")).signInByDevice(context, exchange)
+        : await (await import("../login/by-browser.ts")).signInByBrowser(context, exchange);
+  await rememberBaseUrl(context);
   if (io.env["SERVICE_TOKEN"]) context.progress("SERVICE_TOKEN is set and goes before this login");
   const value = {
     origin,
@@ -106,25 +110,25 @@ function nameOf(given: unknown): string {
   return name === "" ? "command line" : name;
 }
 
-async function brought(context: Context): Promise<Made> {
-  const { token } = credential(await context.reader.line(), "--token-stdin");
-  return { token, profile: await context.as(token).call("profile.get", {}), agent: null };
+async function checkToken(context: Context): Promise<NewLogin> {
+  const { token } = checkCredential(await context.reader.line(), "--token-stdin");
+  return { token, profile: await context.withToken(token).call("profile.get", {}), agent: null };
 }
 
 /** The short token is spent on a login token, and that is tried. */
-async function exchanged(context: Context, accessToken: string, name: string): Promise<Made> {
-  const agent = await context.as(accessToken).call("agent.exchangeLogin", { name });
+async function exchangeToken(context: Context, accessToken: string, name: string): Promise<NewLogin> {
+  const agent = await context.withToken(accessToken).call("agent.exchangeLogin", { name });
   const { token } = agent;
   if (token === undefined)
     throw clientFailure("unavailable", "The login was made, but its token was lost on the way", {
       hint: "Sign in again; the lost login can be revoked (plinth agent list)",
       next: "plinth login",
     });
-  return { token, profile: await context.as(token).call("profile.get", {}), agent };
+  return { token, profile: await context.withToken(token).call("profile.get", {}), agent };
 }
 
-/** What cannot be kept is ended: nobody could use it. */
-async function save(context: Context, { token, profile, agent }: Made): Promise<void> {
+/** A login that cannot be saved is revoked, because it could never be used. */
+async function save(context: Context, { token, profile, agent }: NewLogin): Promise<void> {
   const { settings, io } = context;
   try {
     await saveLogin(io.env, settings.baseUrl, {
@@ -136,7 +140,26 @@ async function save(context: Context, { token, profile, agent }: Made): Promise<
       issued: agent !== null,
     });
   } catch (error) {
-    if (agent !== null) await endLogin(context, token);
+    if (agent !== null) await revokeLogin(context, token);
     throw error;
+  }
+}
+
+/** Says where it is kept; a file that cannot be written fails no login. The directory is there: the login is in it. */
+async function rememberBaseUrl({ settings, config, io, progress }: Context): Promise<void> {
+  const { baseUrl, webUrl, sources } = settings;
+  if (sources.baseUrl !== "--base-url" || config?.members.baseUrl === baseUrl) return;
+  const path = userConfigPath(io.env);
+  try {
+    await withFileLock(join(dirname(path), "config.lock"), async (lock) => {
+      const { baseUrl: _before, webUrl: _its, ...others } = (await readUserConfig(io.env))?.members ?? {};
+      await lock.assertHeld();
+      // The web address of the instance before is not this one's.
+      await replaceFile(path, { baseUrl, ...(webUrl !== baseUrl && { webUrl }), ...others });
+    });
+    progress(`Commands without --base-url use ${baseUrl} from now on (${oneLine(path)})`);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    progress(`${oneLine(path)} cannot be written; give --base-url ${baseUrl} or SERVICE_BASE_URL with each command`);
   }
 }

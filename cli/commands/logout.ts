@@ -1,11 +1,11 @@
 // `plinth logout`: ends the login on the server where it can be reached, and forgets it here in any case
 // (docs/reference/experience.md §2, "Logout").
-import { jsonFormat, local, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../credentials-file.ts";
-import { endLogin } from "../login/end.ts";
-import type { Result } from "../output/result.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { revokeLogin } from "../login/revoke-login.ts";
+import type { Result } from "../output/print.ts";
 import { boolean, exactly, text, yes } from "../schema/outputs.ts";
+import { credentialsFile, forgetLogin, savedLogin, type SavedLogin } from "../session/credentials-file.ts";
 
 export const logoutCommand: Command = {
   path: "logout",
@@ -46,7 +46,7 @@ async function logout(context: Context): Promise<Result> {
 /** Whether the token is known to have ended. */
 async function revoke(context: Context, { token, issued }: SavedLogin): Promise<boolean> {
   if (!issued) return false;
-  const ended = await endLogin(context, token);
+  const ended = await revokeLogin(context, token);
   if (typeof ended === "string") return true;
   const page = new URL("/settings/agents", context.settings.webUrl).href;
   context.progress(`The login could not be ended on the server (${ended.why}); revoke it at ${page}`);

@@ -2,16 +2,16 @@
 import { registry } from "@plinth/contract/registry";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 
-import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifact-name.ts";
-import { jsonFormat, type Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { usage } from "../failure.ts";
-import type { Flags, Values } from "../flags.ts";
-import { artifactFlag, inputFlags } from "../input-flags.ts";
-import { hasBrowser } from "../login/means.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
-import { preview } from "../preview.ts";
+import { artifactPathOf, onlyArtifact, type ArtifactPath } from "../artifacts/artifact-name.ts";
+import { jsonFormat, type Command } from "../command/command.ts";
+import type { Context } from "../command/context.ts";
+import { usage } from "../failure/failure.ts";
+import type { Flags, Values } from "../flags/flags.ts";
+import { artifactFlag, inputFlags } from "../flags/input-flags.ts";
+import { hasBrowser } from "../login/method.ts";
+import { preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
+import { oneLine } from "../terminal/style.ts";
 
 const { version } = inputFlags(registry["version.content"]);
 
@@ -53,8 +53,8 @@ async function run(context: Context, { flags: given, positionals }: Values): Pro
   if (settings.dryRun)
     return preview(
       typeof named === "string"
-        ? context.drafts.request("artifact.get", { artifactId: named })
-        : context.drafts.request("artifact.getByPath", named),
+        ? context.requestBuilder.request("artifact.get", { artifactId: named })
+        : context.requestBuilder.request("artifact.getByPath", named),
     );
   const client = await context.api();
   const artifact: Artifact =

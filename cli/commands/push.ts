@@ -1,10 +1,10 @@
-// `plinth push`: files to artifacts in one step. What is inferred is contract/publishing, what is sent
+// `plinth push`: files to artifacts in one step. contract/publishing infers the details, the requests are
 // push/publish.ts.
 import { artifactTypes } from "@plinth/contract/schemas/artifact";
 import { registry } from "@plinth/contract/registry";
 
-import { jsonFormat, type Command } from "../command.ts";
-import type { Flags } from "../flags.ts";
+import { jsonFormat, type Command } from "../command/command.ts";
+import type { Flags } from "../flags/flags.ts";
 import { pushErrors, pushOutput } from "../push/output.ts";
 
 const defaultConcurrency = 4;

@@ -1,10 +1,10 @@
-// `plinth schema`: the catalogue for programs (docs/reference/experience.md §2, "schema"). What is printed is schema/.
-import { jsonFormat, local, type Command } from "../command.ts";
-import { usage } from "../failure.ts";
+// `plinth schema`: the catalogue for programs (docs/reference/experience.md §2, "schema"). The output is made in schema/.
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import { usage } from "../failure/failure.ts";
 import catalogueSchema from "../schema/catalogue.schema.json" with { type: "json" };
 import { compactCatalogue, compactOutput, compactText } from "../schema/compact.ts";
 import { wholeCatalogue } from "../schema/whole.ts";
-import { didYouMean, nearest } from "../suggestion.ts";
+import { didYouMean, nearest } from "../arguments/suggestion.ts";
 
 /** Made with the commands it lists, itself among them. */
 export function schemaCommand(all: () => readonly Command[]): Command {

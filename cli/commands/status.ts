@@ -1,14 +1,14 @@
 // `plinth status`: where this client would send and with whose token. Sends nothing, shows no secret.
-import { jsonFormat, local, type Command } from "../command.ts";
-import { formats } from "../config.ts";
-import { findToken } from "../credentials.ts";
-import { credentialsFile, savedLogin } from "../credentials-file.ts";
-import type { Io } from "../io.ts";
+import { jsonFormat, local, type Command } from "../command/command.ts";
+import { formats } from "../flags/global-flags.ts";
+import type { Io } from "../io/io.ts";
 import { describe } from "../output/describe.ts";
-import { findProjectFile, projectFileName } from "../project-file.ts";
 import { exactly, orNull, text, textOrNull } from "../schema/outputs.ts";
-import { findShareToken } from "../share-token.ts";
-import { userConfigPath } from "../user-config.ts";
+import { credentialsFile, savedLogin } from "../session/credentials-file.ts";
+import { findToken } from "../session/credentials.ts";
+import { findProjectFile, projectFileName } from "../session/project-file.ts";
+import { findShareToken } from "../session/share-token.ts";
+import { userConfigPath } from "../session/user-config.ts";
 import { build, version } from "../version.ts";
 
 export const statusCommand: Command = {
@@ -42,8 +42,8 @@ export const statusCommand: Command = {
   examples: ["plinth status", "plinth status --field baseUrl"],
   async run({ settings, config, io, flags, reader, progress }) {
     const { baseUrl, webUrl, format, sources } = settings;
-    const found = await findToken({ flags, io, baseUrl, reader, warn: progress });
-    const credential = found && { source: found.source, kind: kindOf(found.token) };
+    const foundToken = await findToken({ flags, io, baseUrl, reader, warn: progress });
+    const credential = foundToken && { source: foundToken.source, kind: kindOf(foundToken.token) };
     const project = await findProjectFile(io);
     const share = findShareToken({ flags, io, settings });
     const value = {

@@ -1,9 +1,8 @@
 // The completion script of bash, 3.2 and newer. Nothing that stands on the line is ever evaluated.
-import { quoted, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { groupByValues, keyOf, quoted, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
-export function bashScript(places: readonly Place[]): string {
+export function bashScript(places: readonly Position[]): string {
   return `# Completion of plinth for bash. In ~/.bashrc: source <(plinth completion bash)
 
 # What comes next at a place: words, and "file" where files do.
@@ -22,7 +21,7 @@ ${cases(places.map((place) => [[keyOf(place)], place.flags.map(({ name }) => nam
 # What a flag takes there: words, "file" or "anything"; fails where it takes nothing.
 _plinth_takes() {
   case "$1" in
-${cases(byTaken(places).map(({ keys, taken }) => [keys, wordsOf(taken)]))}
+${cases(groupByValues(places).map(({ keys, taken }) => [keys, wordsOf(taken)]))}
     *) return 1 ;;
   esac
 }
@@ -78,4 +77,4 @@ complete -F _plinth plinth
 const cases = (branches: readonly (readonly [keys: readonly string[], words: readonly string[]])[]): string =>
   branches.map(([keys, words]) => `    ${keys.map(quoted).join("|")}) echo ${quoted(words.join(" "))} ;;`).join("\n");
 
-const wordsOf = (taken: Taken): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);

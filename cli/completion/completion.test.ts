@@ -1,15 +1,15 @@
-import { beforeAll, describe, expect, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "bun:test";
 
 import { catalogue, commands } from "../catalogue.ts";
-import { local, commandTree, type Command } from "../command.ts";
-import { globalFlags } from "../config.ts";
+import { commandTree, local, type Command } from "../command/command.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 import { emptyDirectory, line } from "../testing/line.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
-import { placesOf } from "./tables.ts";
+import { positionsOf } from "./tables.ts";
 import { zshScript } from "./zsh.ts";
 
 const scriptOf = async (shell: string) => (await line(["completion", shell])).stdout;
@@ -66,14 +66,14 @@ describe("every script", () => {
       flags: { one: { type: "string", description: evil, values: ["a", "b"] } },
       positionals: { name: "what", description: evil, values: ["x"] },
     };
-    const places = placesOf(commandTree("plinth", evil, [command]));
+    const places = positionsOf(commandTree([command]));
     for (const [shell, made] of [
       ["bash", bashScript(places)],
       ["zsh", zshScript(places)],
       ["fish", fishScript(places)],
     ] as const) {
       expect(made).not.toMatch(/\p{Cc}(?<!\n)/u);
-      // Taken away what is quoted, nothing of it is left.
+      // Without the quoted parts, nothing of it is left.
       if (shell !== "bash") expect(made).toContain("touch evil");
       expect(made.replaceAll(/'[^'\n]*'/g, "")).not.toContain("touch");
       if (shell !== "bash") continue;
@@ -87,7 +87,7 @@ describe("every script", () => {
     expect(existsSync(join(directory, "evil"))).toBe(false);
     for (const word of ["a b", "a;b", "$(a)", "-a", "a'b", "a\nb", ""]) {
       const wrong: Command = { ...command, flags: { one: { type: "string", description: "", values: [word] } } };
-      expect(() => placesOf(commandTree("plinth", "", [wrong]))).toThrow("no word for a shell");
+      expect(() => positionsOf(commandTree([wrong]))).toThrow("no word for a shell");
     }
   });
 });
@@ -122,7 +122,7 @@ describe("a real bash offers", () => {
     expect(offered("artifact", "--token", "get", "ge")).toEqual(["get"]);
   });
 
-  test("files where a file is taken, whatever they are called", () => {
+  test("files where a file is expected, with any name", () => {
     const files = ["report $(touch evil).md", "report one.md"];
     expect(offered("push", "rep").toSorted()).toEqual(files);
     expect(offered("push", "--file", "rep").toSorted()).toEqual(files);

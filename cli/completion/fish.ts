@@ -1,9 +1,8 @@
 // The completion script of fish, 3.1 and newer: one function that answers for every place.
-import { quoted, type Named, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { groupByValues, keyOf, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
-export function fishScript(places: readonly Place[]): string {
+export function fishScript(places: readonly Position[]): string {
   return `# Completion of plinth for fish: plinth completion fish > ~/.config/fish/completions/plinth.fish
 
 function __plinth_next
@@ -23,7 +22,7 @@ end
 # What a flag takes there; fails where it takes nothing.
 function __plinth_takes
     switch $argv[1]
-${cases(byTaken(places).map(({ keys, taken }) => [keys, wordsOf(taken)]))}
+${cases(groupByValues(places).map(({ keys, taken }) => [keys, wordsOf(taken)]))}
         case '*'
             return 1
     end
@@ -94,4 +93,4 @@ const cases = (branches: readonly (readonly [keys: readonly string[], lines: rea
 /** Name and summary, with the tabulator that tells fish where one ends. */
 const described = ({ name, summary }: Named): string => `${name}\\t${quoted(summary)}`;
 
-const wordsOf = (taken: Taken): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);

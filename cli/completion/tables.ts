@@ -1,8 +1,8 @@
-// What shells complete, read from the catalogue: below which words stand which, which flags there are, and what a flag
-// takes. Only plain words leave this file, so that no script made of them can mean anything else.
-import type { Command, Node } from "../command.ts";
-import { globalFlags } from "../config.ts";
-import type { Flags } from "../flags.ts";
+// The data of the completion scripts, read from the catalogue: subcommands, flags, and the values of flags. All names are
+// checked to be plain words, so a script cannot contain other code.
+import type { Command, Node } from "../command/command.ts";
+import type { Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 
 export interface Named {
   readonly name: string;
@@ -10,9 +10,9 @@ export interface Named {
 }
 
 /** What comes after a flag: one of these, a file, or something only the person knows. */
-export type Taken = readonly string[] | "file" | "anything";
+export type FlagValues = readonly string[] | "file" | "anything";
 
-export interface Place {
+export interface Position {
   /** The words so far, without the program's own. */
   readonly words: readonly string[];
   /** Subcommands, or the values of the command's arguments. */
@@ -21,13 +21,13 @@ export interface Place {
   /** Whether the arguments are files. */
   readonly files: boolean;
   /** The flags that take a value. */
-  readonly takes: Readonly<Record<string, Taken>>;
+  readonly flagValues: Readonly<Record<string, FlagValues>>;
   /** A whole command: words after it are arguments. */
   readonly isCommand: boolean;
 }
 
 /** Every place a line can have come to, the root first. */
-export function placesOf(node: Node, words: readonly string[] = []): Place[] {
+export function positionsOf(node: Node, words: readonly string[] = []): Position[] {
   const { command } = node;
   if (command !== null) return [commandPlace(command, words)];
   const children = [...node.children];
@@ -35,11 +35,11 @@ export function placesOf(node: Node, words: readonly string[] = []): Place[] {
     name: plain(name),
     summary: child.command?.summary ?? [...child.children.keys()].join(", "),
   }));
-  const here: Place = { words, next, ...flagsOf(globalFlags), files: false, isCommand: false };
-  return [here, ...children.flatMap(([name, child]) => placesOf(child, [...words, name]))];
+  const here: Position = { words, next, ...flagsOf(globalFlags), files: false, isCommand: false };
+  return [here, ...children.flatMap(([name, child]) => positionsOf(child, [...words, name]))];
 }
 
-function commandPlace({ flags, positionals }: Command, words: readonly string[]): Place {
+function commandPlace({ flags, positionals }: Command, words: readonly string[]): Position {
   const values = positionals?.values ?? [];
   return {
     words,
@@ -50,11 +50,11 @@ function commandPlace({ flags, positionals }: Command, words: readonly string[])
   };
 }
 
-function flagsOf(flags: Flags): Pick<Place, "flags" | "takes"> {
+function flagsOf(flags: Flags): Pick<Position, "flags" | "flagValues"> {
   const entries = Object.entries(flags);
   return {
     flags: entries.map(([name, { description }]) => ({ name: `--${plain(name)}`, summary: description })),
-    takes: Object.fromEntries(
+    flagValues: Object.fromEntries(
       entries
         .filter(([, { type }]) => type === "string")
         .map(([name, { values, valueHint }]) => [
@@ -77,3 +77,19 @@ export const quoted = (text: string): string =>
     .replaceAll(/\p{C}+/gu, " ")
     .replaceAll("\\", "")
     .replaceAll("'", "’")}'`;
+
+/** How the command lines of a place and a flag are matched: `artifact get`, `artifact get --format`. */
+export const keyOf = ({ words }: Position, ...more: readonly string[]): string => [...words, ...more].join(" ");
+
+/** The flags that take a value, gathered by what they take. */
+export function groupByValues(places: readonly Position[]): { keys: readonly string[]; taken: FlagValues }[] {
+  const gathered = new Map<string, { keys: string[]; taken: FlagValues }>();
+  for (const place of places)
+    for (const [flag, taken] of Object.entries(place.flagValues)) {
+      const name = JSON.stringify(taken);
+      const group = gathered.get(name) ?? { keys: [], taken };
+      group.keys.push(keyOf(place, flag));
+      gathered.set(name, group);
+    }
+  return [...gathered.values()];
+}

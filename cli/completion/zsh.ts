@@ -1,9 +1,8 @@
 // The completion script of zsh. It works from a file `_plinth` on the fpath, and sourced.
-import { quoted, type Named, type Place, type Taken } from "./tables.ts";
-import { byTaken, keyOf } from "./walk.ts";
+import { groupByValues, keyOf, quoted, type Named, type Position, type FlagValues } from "./tables.ts";
 
 /** The whole script. */
-export function zshScript(places: readonly Place[]): string {
+export function zshScript(places: readonly Position[]): string {
   return `#compdef plinth
 # Completion of plinth for zsh. In ~/.zshrc, after compinit: source <(plinth completion zsh)
 
@@ -24,7 +23,7 @@ ${cases(places.map((place) => [[keyOf(place)], described(place.flags)]))}
 # What a flag takes there; fails where it takes nothing.
 _plinth_takes() {
   case "$1" in
-${cases(byTaken(places).map(({ keys, taken }) => [keys, wordsOf(taken).map(quoted)]))}
+${cases(groupByValues(places).map(({ keys, taken }) => [keys, wordsOf(taken).map(quoted)]))}
     *) reply=(); return 1 ;;
   esac
 }
@@ -86,4 +85,4 @@ const cases = (branches: readonly (readonly [keys: readonly string[], items: rea
 const described = (named: readonly Named[]): string[] =>
   named.map(({ name, summary }) => quoted(`${name.replaceAll(":", "\\:")}:${summary}`));
 
-const wordsOf = (taken: Taken): readonly string[] => (typeof taken === "string" ? [taken] : taken);
+const wordsOf = (taken: FlagValues): readonly string[] => (typeof taken === "string" ? [taken] : taken);

@@ -7,18 +7,18 @@ import { dirname, join } from "node:path";
 import { contentBytes, slugLength, slugPattern } from "@plinth/contract/limits";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { toFailure } from "../advice.ts";
-import { readFileBounded } from "../bounded-read.ts";
-import type { Context } from "../context.ts";
-import { clientFailure, Failure, ownFailure, usage } from "../failure.ts";
-import { within } from "../source.ts";
-import { editorOf } from "./editor.ts";
+import { toFailure } from "../command/error-hints.ts";
+import { readFileBounded } from "../files/bounded-read.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, Failure, ownFailure, usage } from "../failure/failure.ts";
+import { requireWithinLimit } from "../io/reader.ts";
+import { editorOf } from "../io/editor.ts";
 import { readHead, type Head, type Publishing } from "./target.ts";
 
 /** Opens the latest text and publishes what became of it; the head where nothing did. @throws Failure, ProblemError */
-export async function editByHand(publishing: Publishing, context: Context): Promise<Version> {
+export async function editInEditor(publishing: Publishing, context: Context): Promise<Version> {
   const { settings, io, progress } = context;
-  requirePerson(context);
+  requireTerminal(context);
   if (settings.dryRun)
     throw usage("--dry-run sends nothing, and so has no text to edit", { hint: "Use --check, or give --replace" });
   const editor = editorOf(io);
@@ -50,18 +50,18 @@ export async function editByHand(publishing: Publishing, context: Context): Prom
     else progress(`Your text is in ${draft}`);
     return version;
   } catch (error) {
-    throw kept(error, draft, head, context);
+    throw keepDraft(error, draft, head, context);
   }
 }
 
-function requirePerson({ settings, io }: Context): void {
+function requireTerminal({ settings, io }: Context): void {
   const remedy = { hint: "Give --replace and --with, or the edits with --json", next: "plinth artifact edit --help" };
   if (!io.stdin.isTerminal || !io.stderr.isTerminal || !io.stdout.isTerminal)
     throw usage("artifact edit needs --replace and --with where there is no terminal", remedy);
   if (settings.noInput) throw ownFailure("input_needed", "An editor needs a person, and nobody may be asked", remedy);
 }
 
-/** In a directory of its own that nobody else may read, under a name that tells an editor the language. */
+/** In a new directory that only this user can read, under a name that tells an editor the language. */
 async function writeDraft({ slug, type }: Artifact, content: string): Promise<string> {
   const isPlain = slug.length <= slugLength && new RegExp(slugPattern).test(slug);
   const directory = await mkdtemp(join(tmpdir(), "plinth-edit-"));
@@ -74,7 +74,7 @@ const extensions = { md: "md", html: "html", jsx: "jsx" } as const satisfies Rec
 
 /** Null where it is no text any more. */
 async function readDraft(path: string): Promise<string | null> {
-  const bytes = within(contentBytes.max, path, await readFileBounded(path, contentBytes.max));
+  const bytes = requireWithinLimit(contentBytes.max, path, await readFileBounded(path, contentBytes.max));
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
   return Buffer.from(text).equals(bytes) ? text : null;
@@ -83,7 +83,7 @@ async function readDraft(path: string): Promise<string | null> {
 const discard = (draft: string): Promise<void> => rm(dirname(draft), { recursive: true, force: true });
 
 /** The same failure, which says where the text is and how to go on with it. */
-function kept(error: unknown, draft: string, { artifactId, versionNumber }: Head, context: Context): Failure {
+function keepDraft(error: unknown, draft: string, { artifactId, versionNumber }: Head, context: Context): Failure {
   const failure = toFailure(error, "artifact edit", context.used());
   const { problem } = failure;
   const isConflict = problem.code === "version_conflict";

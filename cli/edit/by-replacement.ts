@@ -3,9 +3,9 @@
 import { ProblemError } from "@plinth/contract/client";
 import type { Version } from "@plinth/contract/schemas/artifact";
 
-import type { Context } from "../context.ts";
-import { clientFailure, usage } from "../failure.ts";
-import { countOf, placesOf, replaceAll, textBefore, type Edit } from "./replace.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, usage } from "../failure/failure.ts";
+import { countOccurrences, occurrencesOf, replaceAll, textBefore, type Edit } from "./replace.ts";
 import { readHead, type Publishing } from "./target.ts";
 
 /** Each old text must occur exactly once. @throws ProblemError, with the places where one does not */
@@ -54,12 +54,17 @@ function withPlaces(
   { content, versionNumber }: { content: string; versionNumber: number },
 ): Error {
   const before = textBefore(content, edits, refused);
-  const count = countOf(before, edits[refused]?.oldText ?? "");
+  const count = countOccurrences(before, edits[refused]?.oldText ?? "");
   if (count === 0) return nowhere(refused, versionNumber);
   const detail = `The text of replacement ${refused + 1} occurs ${count} times in v${versionNumber}; nothing was written`;
   const hint = "Give more of the text around it, or replace every place with --all";
   return new ProblemError(
-    { ...problem, detail, hint, errors: placesOf(before, edits[refused]?.oldText ?? "", `edits.${refused}.oldText`) },
+    {
+      ...problem,
+      detail,
+      hint,
+      errors: occurrencesOf(before, edits[refused]?.oldText ?? "", `edits.${refused}.oldText`),
+    },
     retryAfterSeconds,
   );
 }

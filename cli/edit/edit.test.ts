@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { emptyDirectory, json, line, problem, type World } from "../testing/line.ts";
-import { countOf, placesOf, replaceAll, textBefore } from "./replace.ts";
+import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
+import { countOccurrences, occurrencesOf, replaceAll, textBefore } from "./replace.ts";
 
 const artifactId = "art_01jd8w3c5t7k9m2n4p6q8r0s1v";
 const artifact = {
@@ -41,7 +41,7 @@ function instance({ content = text, edits, versions }: Answers = {}) {
   return { answer, bodies, paths };
 }
 
-const edit = (words: readonly string[], world: World) => line(["artifact", "edit", ...words], world);
+const edit = (words: readonly string[], world: LineContext) => line(["artifact", "edit", ...words], world);
 const refusal = () => problem(400, "invalid_request", { errors: [{ path: "edits.0.oldText", message: "no" }] });
 
 describe("by replacement", () => {
@@ -172,10 +172,10 @@ test("places are counted on the text that the edits before left, and shown up to
     { oldText: "aa", newText: "" },
   ];
   expect(textBefore("ab", edits, 1)).toBe("aaa$&");
-  expect(countOf("aaa$&", "aa")).toBe(2);
-  expect(placesOf("x\r\ny\rz a", "a", "p")).toEqual([{ path: "p", message: "occurs here", line: 3, column: 3 }]);
-  expect(placesOf("a".repeat(50), "a", "p")).toHaveLength(20);
-  expect(countOf("abc", "")).toBe(0);
+  expect(countOccurrences("aaa$&", "aa")).toBe(2);
+  expect(occurrencesOf("x\r\ny\rz a", "a", "p")).toEqual([{ path: "p", message: "occurs here", line: 3, column: 3 }]);
+  expect(occurrencesOf("a".repeat(50), "a", "p")).toHaveLength(20);
+  expect(countOccurrences("abc", "")).toBe(0);
   expect(replaceAll("ab", edits)).toEqual({ text: "a$&" });
   expect(replaceAll("a", edits)).toEqual({ missing: 0 });
 });
@@ -186,7 +186,7 @@ describe("in an editor", () => {
   const drafts: string[] = [];
 
   /** A person whose editor does this to the file. */
-  const person = (change: (content: string) => string | Buffer, status = 0): World => ({
+  const person = (change: (content: string) => string | Buffer, status = 0): LineContext => ({
     ...onTerminal,
     env,
     edit: (path, editor) => {
@@ -279,8 +279,9 @@ describe("in an editor", () => {
     expect(lastDraft()).toMatch(/plinth-edit-[^/]+\/artifact\.md$/);
   });
 
-  test("needs a person: exit 2 without a terminal, 10 where nobody may be asked", async () => {
-    const code = async (world: World, ...words: readonly string[]) => (await edit([artifactId, ...words], world)).code;
+  test("needs a person: exit 2 without a terminal, 10 where prompts are forbidden", async () => {
+    const code = async (world: LineContext, ...words: readonly string[]) =>
+      (await edit([artifactId, ...words], world)).code;
     expect(await code({ env })).toBe(2);
     expect(await code({ env, terminal: true })).toBe(2);
     expect(await code({ env: { ...env, CI: "1" }, ...onTerminal })).toBe(10);
@@ -309,7 +310,7 @@ describe("in an editor", () => {
   });
 
   test("a real editor is called as a shell would, and the file's name is never read by one", async () => {
-    const { runEditor } = await import("./editor.ts");
+    const { runEditor } = await import("../io/editor.ts");
     const directory = join(emptyDirectory(), "a b $(touch evil)");
     mkdirSync(directory);
     const file = join(directory, "it's `x`.md");

@@ -23,17 +23,17 @@ export const textBefore = (text: string, edits: readonly Edit[], place: number):
   edits.slice(0, place).reduce((current, { oldText, newText }) => current.replace(oldText, () => newText), text);
 
 /** Lines and columns, from 1, of the first places; overlapping ones count. */
-export function placesOf(text: string, part: string, path: string): FieldError[] {
-  return [...placesIn(text, part)].slice(0, shown).map((at) => {
+export function occurrencesOf(text: string, part: string, path: string): FieldError[] {
+  return [...indexesOf(text, part)].slice(0, shown).map((at) => {
     const lines = text.slice(0, at).split(/\r\n|\r|\n/);
     return { path, message: "occurs here", line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
   });
 }
 
 /** How often the text holds it, overlapping places counted. */
-export const countOf = (text: string, part: string): number => [...placesIn(text, part)].length;
+export const countOccurrences = (text: string, part: string): number => [...indexesOf(text, part)].length;
 
-function* placesIn(text: string, part: string): Generator<number> {
+function* indexesOf(text: string, part: string): Generator<number> {
   if (part === "") return;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }

@@ -1,6 +1,6 @@
 // The artifact whose text is edited, and that text: what both ways of editing begin with.
-import type { Context } from "../context.ts";
-import { clientFailure, type Failure } from "../failure.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, type Failure } from "../failure/failure.ts";
 
 export interface Head {
   readonly artifactId: string;

@@ -1,11 +1,11 @@
-// The instance as an OAuth authorization server, seen from the command line: its metadata, and its refusals in the
-// client's own words. Only the browser is ever sent to another origin than the one the person named.
-import { oauthPaths } from "@plinth/contract/oauth";
+// OAuth between the command line and the instance: this client's identity, the server's metadata, and its errors in the
+// client's words. Only the browser is sent to another origin than the one the user named.
+import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
+import { scopes } from "@plinth/contract/scopes";
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
-import { clientFailure, type Failure } from "../failure.ts";
-import { commandLine } from "./client.ts";
+import type { Context } from "../command/context.ts";
+import { clientFailure, type Failure } from "../failure/failure.ts";
 
 export interface Server {
   readonly as: oauth.AuthorizationServer;
@@ -34,14 +34,14 @@ export async function discover({ settings, send }: Context): Promise<Server> {
   return {
     as: {
       issuer,
-      // Where the web app has an address of its own, the person has said so; else the instance knows it.
-      authorization_endpoint: webUrl === baseUrl ? authorize : moved(authorize, webUrl),
-      token_endpoint: moved(token, baseUrl),
-      ...(device !== undefined && { device_authorization_endpoint: moved(device, baseUrl) }),
+      // Where the web app has a separate URL, the user has given it; else the instance knows it.
+      authorization_endpoint: webUrl === baseUrl ? authorize : onOrigin(authorize, webUrl),
+      token_endpoint: onOrigin(token, baseUrl),
+      ...(device !== undefined && { device_authorization_endpoint: onOrigin(device, baseUrl) }),
       authorization_response_iss_parameter_supported:
         Reflect.get(said as object, "authorization_response_iss_parameter_supported") === true,
     },
-    client: { client_id: commandLine.clientId, token_endpoint_auth_method: "none" },
+    client: { client_id: oauthClient.clientId, token_endpoint_auth_method: "none" },
     options: {
       [oauth.customFetch]: (url: string, init: RequestInit) => send(new Request(url, init)),
       [oauth.allowInsecureRequests]: baseUrl.startsWith("http:"),
@@ -50,7 +50,7 @@ export async function discover({ settings, send }: Context): Promise<Server> {
 }
 
 /** The same address on another origin. */
-export function moved(address: string, origin: string): string {
+export function onOrigin(address: string, origin: string): string {
   const { pathname, search } = new URL(address);
   return new URL(`${pathname}${search}`, origin).href;
 }
@@ -75,3 +75,14 @@ export function signInFailure(error: unknown): unknown {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return notSignedIn("The server refused this client", error);
   return error;
 }
+
+export const oauthClient = {
+  clientId: commandLineClient.clientId,
+  /** The port is another one each time. */
+  callbackPath: new URL(commandLineClient.redirectUris[0]).pathname,
+  /** All there are: the person may hold the login to fewer when they consent. */
+  scope: scopes.join(" "),
+} as const;
+
+/** How long a person may take in the browser, in milliseconds. */
+export const signInTimeout = 5 * 60_000;

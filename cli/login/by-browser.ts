@@ -1,23 +1,32 @@
 // Signing in with the browser of this machine: authorization code with PKCE, state, and a loopback address.
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
-import { discover, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
-import { notDone, signedIn } from "./callback-page.ts";
-import { commandLine, patience } from "./client.ts";
+import type { Context } from "../command/context.ts";
+import {
+  oauthClient,
+  discover,
+  notSignedIn,
+  signInTimeout,
+  signInFailure,
+  type Server,
+} from "./authorization-server.ts";
+import { signInFailedPage, signedInPage } from "./callback-page.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
 /**
  * Sends the person to the browser and hands what comes back to `use`; the browser is told how that ended.
  * @throws Failure unauthenticated, unavailable
  */
-export async function byBrowser<Value>(context: Context, use: (accessToken: string) => Promise<Value>): Promise<Value> {
+export async function signInByBrowser<Value>(
+  context: Context,
+  use: (accessToken: string) => Promise<Value>,
+): Promise<Value> {
   const server = await discover(context);
-  const loopback = await listen(commandLine.callbackPath);
-  let outcome = notDone;
+  const loopback = await listen(oauthClient.callbackPath);
+  let outcome = signInFailedPage;
   try {
     const value = await use(await authorize(context, server, loopback));
-    outcome = signedIn;
+    outcome = signedInPage;
     return value;
   } catch (error) {
     throw signInFailure(error);
@@ -34,14 +43,14 @@ async function authorize(context: Context, { as, client, options }: Server, loop
     response_type: "code",
     client_id: client.client_id,
     redirect_uri: loopback.address,
-    scope: commandLine.scope,
+    scope: oauthClient.scope,
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   await show(context, address.href);
-  const answer = oauth.validateAuthResponse(as, client, await withinPatience(context, loopback.answer), state);
+  const answer = oauth.validateAuthResponse(as, client, await withSignInTimeout(context, loopback.answer), state);
   const code = answer.get("code");
   if (code !== null) context.secrets.add(code);
   const response = await oauth.authorizationCodeGrantRequest(
@@ -57,7 +66,7 @@ async function authorize(context: Context, { as, client, options }: Server, loop
   return access_token;
 }
 
-/** The address is said whatever happens: the browser that opens may be the wrong one, or none. */
+/** The URL is always printed: the browser that opens may be the wrong one, or none. */
 async function show({ io, settings }: Context, address: string): Promise<void> {
   const opened = await io.openBrowser(address);
   const how = opened
@@ -66,11 +75,11 @@ async function show({ io, settings }: Context, address: string): Promise<void> {
   await io.stderr.write(`${how}\n  ${address}\n`);
 }
 
-/** @throws Failure unauthenticated where nobody comes back */
-async function withinPatience<Value>({ io }: Context, answer: Promise<Value>): Promise<Value> {
+/** @throws Failure unauthenticated after the timeout */
+async function withSignInTimeout<Value>({ io }: Context, answer: Promise<Value>): Promise<Value> {
   const settled = new AbortController();
-  const late = io.sleep(patience, settled.signal).then(
-    () => Promise.reject(notSignedIn(`Nobody signed in within ${patience / 60_000} minutes`)),
+  const late = io.sleep(signInTimeout, settled.signal).then(
+    () => Promise.reject(notSignedIn(`Nobody signed in within ${signInTimeout / 60_000} minutes`)),
     // Aborted: the answer is there.
     () => answer,
   );

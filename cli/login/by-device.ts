@@ -1,18 +1,20 @@
 // Signing in with a browser on any other machine: a code to enter there, and polling here (RFC 8628).
 import * as oauth from "oauth4webapi";
 
-import type { Context } from "../context.ts";
-import { clientFailure, Failure } from "../failure.ts";
-import { oneLine } from "../output/style.ts";
-import { discover, moved, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
-import { commandLine } from "./client.ts";
+import type { Context } from "../command/context.ts";
+import { Failure, clientFailure } from "../failure/failure.ts";
+import { oneLine } from "../terminal/style.ts";
+import { oauthClient, discover, onOrigin, notSignedIn, signInFailure, type Server } from "./authorization-server.ts";
 
 /** Seconds: what the standard adds when told to slow down, and what any wait is held to. */
 const slowDown = 5;
 const interval = { least: 1, most: 60, standard: 5 } as const;
 
 /** Shows the code and waits until it has been entered. @throws Failure unauthenticated, unavailable */
-export async function byDevice<Value>(context: Context, use: (accessToken: string) => Promise<Value>): Promise<Value> {
+export async function signInByDevice<Value>(
+  context: Context,
+  use: (accessToken: string) => Promise<Value>,
+): Promise<Value> {
   const server = await discover(context);
   const { as, client, options } = server;
   if (as.device_authorization_endpoint === undefined)
@@ -25,7 +27,7 @@ export async function byDevice<Value>(context: Context, use: (accessToken: strin
       as,
       client,
       oauth.None(),
-      { scope: commandLine.scope },
+      { scope: oauthClient.scope },
       options,
     );
     const device = await oauth.processDeviceAuthorizationResponse(as, client, response);
@@ -39,7 +41,7 @@ export async function byDevice<Value>(context: Context, use: (accessToken: strin
 
 async function show({ io, settings }: Context, device: oauth.DeviceAuthorizationResponse): Promise<void> {
   const { baseUrl, webUrl } = settings;
-  const place = (address: string) => oneLine(webUrl === baseUrl ? address : moved(address, webUrl));
+  const place = (address: string) => oneLine(webUrl === baseUrl ? address : onOrigin(address, webUrl));
   const whole = device.verification_uri_complete;
   await io.stderr.write(
     [

@@ -1,15 +1,15 @@
 // What the browser shows when it comes back from signing in. Says how it went; holds nothing of the sign-in itself.
 
-export interface Outcome {
+export interface CallbackPage {
   readonly title: string;
   readonly text: string;
 }
 
-export const signedIn: Outcome = {
+export const signedInPage: CallbackPage = {
   title: "You are signed in",
   text: "The command line has what it needs. You can close this page.",
 };
-export const notDone: Outcome = {
+export const signInFailedPage: CallbackPage = {
   title: "You are not signed in",
   text: "The terminal says why. You can close this page.",
 };
@@ -23,7 +23,7 @@ export const pageHeaders = {
   connection: "close",
 } as const;
 
-export const page = ({ title, text }: Outcome): string => `<!doctype html>
+export const page = ({ title, text }: CallbackPage): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -2,8 +2,8 @@
 // answer. Knows nothing of OAuth but which request is an answer.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { clientFailure } from "../failure.ts";
-import { page, pageHeaders, type Outcome } from "./callback-page.ts";
+import { clientFailure } from "../failure/failure.ts";
+import { page, pageHeaders, type CallbackPage } from "./callback-page.ts";
 
 export interface Loopback {
   /** With the port it listens on. */
@@ -11,13 +11,13 @@ export interface Loopback {
   /** The parameters of the first answer. */
   readonly answer: Promise<URLSearchParams>;
   /** Tells the waiting browser how it went, and closes the port. */
-  close(outcome: Outcome): Promise<void>;
+  close(outcome: CallbackPage): Promise<void>;
 }
 
-/** Listens on a free port. @throws Failure unavailable where this machine lets nobody */
+/** Listens on a free port. @throws Failure unavailable where this machine allows none */
 export async function listen(path: string): Promise<Loopback> {
-  let settle: (parameters: URLSearchParams) => void = () => {};
-  const answer = new Promise<URLSearchParams>((resolve) => (settle = resolve));
+  let receiveAnswer: (parameters: URLSearchParams) => void = () => {};
+  const answer = new Promise<URLSearchParams>((resolve) => (receiveAnswer = resolve));
   let waiting: ServerResponse | null = null;
   let host = "";
 
@@ -26,14 +26,14 @@ export async function listen(path: string): Promise<Loopback> {
     const asked = request.url ?? "";
     const url = URL.canParse(asked, own) ? new URL(asked, own) : null;
     const parameters = url?.searchParams;
-    // Another page that guesses the port, also under a name of its own, is no answer.
+    // A request of another page that guesses the port, also under another host name, is no answer.
     if (request.headers.host !== host || url?.pathname !== path || request.method !== "GET")
-      return say(response, 404, lost);
+      return respond(response, 404, unexpectedPage);
     if (parameters === undefined || !(parameters.has("code") || parameters.has("error")))
-      return say(response, 400, lost);
-    if (waiting !== null) return say(response, 410, lost);
+      return respond(response, 400, unexpectedPage);
+    if (waiting !== null) return respond(response, 410, unexpectedPage);
     waiting = response;
-    settle(parameters);
+    receiveAnswer(parameters);
   }
 
   const server = createServer(receive);
@@ -57,25 +57,28 @@ export async function listen(path: string): Promise<Loopback> {
     answer,
     async close(outcome) {
       server.close();
-      if (waiting !== null) await told(waiting, outcome);
+      if (waiting !== null) await answerBrowser(waiting, outcome);
       // A browser keeps connections in reserve, which would keep this process.
       server.closeAllConnections();
     },
   };
 }
 
-const lost: Outcome = { title: "Nothing is here", text: "This address waits for one sign-in of the command line." };
+const unexpectedPage: CallbackPage = {
+  title: "Nothing is here",
+  text: "This address waits for one sign-in of the command line.",
+};
 
-function say(response: ServerResponse, status: number, outcome: Outcome): void {
+function respond(response: ServerResponse, status: number, outcome: CallbackPage): void {
   response.writeHead(status, pageHeaders);
   response.end(page(outcome));
 }
 
-/** Resolves when the page is handed over, or nobody is there to read it. */
-const told = (response: ServerResponse, outcome: Outcome): Promise<void> =>
+/** Resolves when the page is sent, or the browser has closed the connection. */
+const answerBrowser = (response: ServerResponse, outcome: CallbackPage): Promise<void> =>
   new Promise((resolve) => {
     response.once("close", resolve);
     response.once("finish", resolve);
-    say(response, 200, outcome);
+    respond(response, 200, outcome);
     if (response.destroyed) resolve();
   });

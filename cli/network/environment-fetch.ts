@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { variable } from "./needs-own-fetch.ts";
 
 type Env = Io["env"];

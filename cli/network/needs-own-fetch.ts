@@ -1,5 +1,5 @@
 // Whether the environment settles how requests travel. Apart from what makes them travel so, which few runs need.
-import type { Io } from "../io.ts";
+import type { Io } from "../io/io.ts";
 
 /** The value of a proxy's variable, which is written in small letters or in capitals. */
 export const variable = (env: Io["env"], name: string): string | undefined =>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { describe } from "./describe.ts";
-import { styleOf } from "./style.ts";
+import { styleOf } from "../terminal/style.ts";
 
 const plain = styleOf({ isTerminal: false, columns: 80 }, {});
 

@@ -1,9 +1,9 @@
 // A resource in words: one line a member, nested members named by their way there. Knows no resource.
 import type { Actor } from "@plinth/contract/schemas/actor";
 
-import { oneLine, type Style } from "./style.ts";
-import { width } from "./width.ts";
-import { fileSize, isTime, relativeTime, spaced } from "./words.ts";
+import { oneLine, type Style } from "../terminal/style.ts";
+import { width } from "../terminal/width.ts";
+import { fileSize, isTime, relativeTime, spaced } from "./formatting.ts";
 
 /** Describes any result; members without a value are left out, and those `shownOnce` say so, last. */
 export function describe(value: unknown, style: Style, shownOnce: readonly string[] = []): string {

@@ -10,14 +10,14 @@ interface Schema {
 const isPlace = (name: string): boolean => /^\d+$/.test(name);
 
 /** The raw values, one a line: text as it is, anything else as JSON, an empty line where there is none. */
-export function pick(value: unknown, field: string): string {
-  return found([value], field.split(".")).map(raw).join("\n");
+export function pickField(value: unknown, field: string): string {
+  return valuesAt([value], field.split(".")).map(rawText).join("\n");
 }
 
-function found(values: readonly unknown[], [name, ...rest]: readonly string[]): unknown[] {
+function valuesAt(values: readonly unknown[], [name, ...rest]: readonly string[]): unknown[] {
   if (name === undefined) return [...values];
   const items = values.flatMap((value) => (Array.isArray(value) && !isPlace(name) ? (value as unknown[]) : [value]));
-  return found(
+  return valuesAt(
     items.map((item) => memberOf(item, name)),
     rest,
   );
@@ -28,7 +28,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-function raw(value: unknown): string {
+function rawText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

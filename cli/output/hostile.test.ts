@@ -1,13 +1,13 @@
-// What comes from a server, or is called what somebody chose, drives no terminal.
+// Neither a server's answer nor a name that a user chose can control the terminal.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "bun:test";
 
-import { locate } from "../arguments.ts";
+import { locate } from "../arguments/arguments.ts";
 import { catalogue, commands } from "../catalogue.ts";
 import { emptyDirectory, json, line, problem } from "../testing/line.ts";
-import { width } from "./width.ts";
+import { width } from "../terminal/width.ts";
 
 const hostile =
   "a\u001B[2J\u001B]8;;http://evil.test\u0007b\u001B\\\u009B31m\r\nc\td\u0000\u202Egnp\u2066\u200B\uFEFF\u0085\u2028日本👩‍👩‍👧é";

@@ -1,8 +1,8 @@
 // How much of a long value each table shows where its output is not on a terminal.
 import { expect, test } from "bun:test";
 
+import { styleOf } from "../terminal/style.ts";
 import { listText } from "./lists.ts";
-import { styleOf } from "./style.ts";
 
 const plain = styleOf({ isTerminal: false, columns: 80 }, {});
 const long = "x".repeat(200);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 
 import { line, json } from "../testing/line.ts";
-import { relativeTime, fileSize } from "./words.ts";
-import { cut, width } from "./width.ts";
+import { relativeTime, fileSize } from "./formatting.ts";
+import { cut, width } from "../terminal/width.ts";
 
 const artifact = {
   artifactId: "art_1",
@@ -83,7 +83,7 @@ test("--ndjson that ends at --limit says on standard error where to go on, unles
   expect(await said(null)).toBe("");
 });
 
-test("content comes out byte for byte, whatever the format", async () => {
+test("content comes out byte for byte in every format", async () => {
   const bytes = "\uFEFF# x\r\n\u0007 no newline at the end";
   for (const format of ["json", "text"]) {
     const answer = () => new Response(bytes, { headers: { "content-type": "text/markdown; charset=utf-8" } });

@@ -1,12 +1,24 @@
 // Puts a result on standard output and a failure on standard error (docs/reference/experience.md §2, "stdout" and
 // "stderr").
-import type { Settings } from "../config.ts";
-import { clientFailure, type Failure } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { clientFailure, type Failure } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
+import type { Settings } from "../session/settings.ts";
+import { withoutControls, oneLine, styleOf, type Style } from "../terminal/style.ts";
 import { describe } from "./describe.ts";
-import { pick } from "./field.ts";
-import type { Result } from "./result.ts";
-import { harmless, oneLine, styleOf, type Style } from "./style.ts";
+import { pickField } from "./field.ts";
+
+export interface Result {
+  /** What `--format json` prints and `--field` picks from. */
+  readonly value: unknown;
+  /** What text prints; without it the value is described. */
+  readonly text?: (style: Style) => string;
+  /** Printed unchanged in every format. */
+  readonly bytes?: string | Uint8Array;
+  /** The items of a list one by one, for `--ndjson`. */
+  readonly items?: AsyncIterable<unknown> | Iterable<unknown>;
+  /** Some of the work failed all the same. */
+  readonly failure?: Failure;
+}
 
 /** Prints the result alone, in the form the settings ask for. */
 export async function printResult(
@@ -14,11 +26,11 @@ export async function printResult(
   { field, ndjson, format }: Settings,
   { stdout, env }: Io,
 ): Promise<void> {
-  const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pick(value, field));
-  // A title must not drive whoever's terminal it is shown on.
+  const exact = (value: unknown): string => (field === null ? JSON.stringify(value) : pickField(value, field));
+  // A title must not control the terminal that shows it.
   const raw = (value: unknown): string => {
     if (!stdout.isTerminal) return exact(value);
-    return field === null ? escaped(exact(value)) : visible(exact(value));
+    return field === null ? escapeControls(exact(value)) : visible(exact(value));
   };
   if (ndjson && result.bytes === undefined) {
     for await (const item of result.items ?? [result.value]) await stdout.write(`${raw(item)}\n`);
@@ -28,7 +40,9 @@ export async function printResult(
   if (result.bytes !== undefined) return stdout.write(stdout.isTerminal ? visible(result.bytes) : result.bytes);
   if (format === "json")
     return stdout.write(
-      stdout.isTerminal ? `${escaped(JSON.stringify(result.value, null, 2))}\n` : `${JSON.stringify(result.value)}\n`,
+      stdout.isTerminal
+        ? `${escapeControls(JSON.stringify(result.value, null, 2))}\n`
+        : `${JSON.stringify(result.value)}\n`,
     );
   const style = styleOf(stdout, env);
   const text = textOf(result, style);
@@ -72,13 +86,13 @@ export async function printFailure(
 /** Secrets are taken out before anything in them is escaped. */
 function failureJson({ problem, exitCode, retryable, next }: Failure, hide: (text: string) => string): string {
   const error = { ...problem, exitCode, retryable, next };
-  return escaped(
+  return escapeControls(
     JSON.stringify({ error }, (_name, value: unknown) => (typeof value === "string" ? hide(value) : value)),
   );
 }
 
 /** The same JSON without a character that could drive a terminal or hide: JSON itself lets some through. */
-export const escaped = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replaceAll(/[\u007F-\u009F\u2028\u2029]|(?![\u200C\u200D])\p{Cf}/gu, (character) =>
     Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   );
@@ -91,7 +105,7 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
     return `       ${oneLine([place, message].filter(Boolean).join(": "))}`;
   });
   const fix = [hint, next].filter((text) => text !== undefined && text !== null).map(oneLine);
-  return harmless(
+  return withoutControls(
     [
       `error: ${oneLine(title)}`,
       `  why: ${oneLine(detail)}`,
@@ -101,8 +115,8 @@ function failureText({ problem, next }: Failure, { paint }: Style): string {
   ).replace("error:", paint("red", "error:"));
 }
 
-/** Takes every token out of a text: those in use, and whatever has a token's form. */
-export function hideSecrets(text: string, secrets: Iterable<string>): string {
+/** Removes every token from a text: those in use, and any word in the form of a token. */
+export function redactSecrets(text: string, secrets: Iterable<string>): string {
   const formed = text.replaceAll(/\bpl([kaso])_[A-Za-z0-9]{8,}/g, "pl$1_…");
   return [...secrets].reduce((rest, secret) => (secret.length < 8 ? rest : rest.replaceAll(secret, "…")), formed);
 }

@@ -13,7 +13,7 @@ export interface Detail {
 export interface Details {
   readonly title: Detail | null;
   readonly description: Detail | null;
-  /** What the text itself says, whatever the flags. */
+  /** The details in the text itself, regardless of the flags. */
   readonly inText: TextDetails;
 }
 
@@ -27,7 +27,7 @@ interface Flags {
   readonly description?: string;
 }
 
-/** A file's name is no title of its text: another name for the page is not taken away by it. */
+/** A file's name is no title of its text: it does not replace another title of the artifact. */
 export function detailsOf(flags: Flags, type: ArtifactType, content: string): Details {
   const detail = (flag: string | undefined, inText: string | null): Detail | null => {
     const value = flag ?? inText;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { measure } from "../measure.ts";
+import { digestOf } from "../files/digest.ts";
 import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem } from "../testing/line.ts";
 
@@ -38,7 +38,7 @@ async function push(page: Page, text: string, ...words: readonly string[]) {
       if (pathname.endsWith("/content"))
         return new Response(page.content, { headers: { "content-type": "text/markdown" } });
       if (pathname.endsWith("/versions"))
-        return json({ versions: [{ versionNumber: 3, sha256: measure(page.content).sha256 }], nextCursor: null });
+        return json({ versions: [{ versionNumber: 3, sha256: digestOf(page.content).sha256 }], nextCursor: null });
       return json(now);
     },
   });

@@ -127,7 +127,7 @@ describe("what git ignores is left out", () => {
     expect(await slugs(directory, "repo")).toEqual(["a"]);
   });
 
-  test("rules that could hold the client for ever are refused", async () => {
+  test("rules that could block the client without end are refused", async () => {
     const deep = `${"a/".repeat(25)}d.md`;
     const ran = async (rule: string) => {
       const directory = folder({ ".gitignore": `${rule}\n`, [deep]: "# A" });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 
 import { inferType, knownExtensions } from "@plinth/contract/publishing/inference";
 
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { ignoreRulesOf, type IgnoreRules } from "./ignore-rules.ts";
 
-/** Files of one push; whoever gives more has named the wrong folder. */
+/** Files of one push; more of them mean a wrong folder. */
 const MAX_FILES = 10_000;
 /** Folders in folders. */
 const MAX_DEPTH = 32;

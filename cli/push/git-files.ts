@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 
 /** Bytes of names; 10,000 files have far less. */
 const longestAnswer = 64 * 1024 * 1024;

@@ -6,15 +6,15 @@ import { dirname, join, relative, sep } from "node:path";
 
 import ignore, { type Ignore } from "ignore";
 
-import { isCode } from "../error-code.ts";
-import { Failure, usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { isCode } from "../failure/system-error.ts";
+import { Failure, usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { gitFilesOf } from "./git-files.ts";
 
 /** Characters of a .gitignore; one that is longer is not a person's. */
 const MAX_LENGTH = 256 * 1024;
 const MAX_BYTES = 4 * MAX_LENGTH;
-/** `**` in one rule: each multiplies the ways a path can match, and nobody needs more. */
+/** `**` in one rule: each multiplies the ways a path can match. */
 const MAX_DOUBLE_STARS = 4;
 
 interface Level {

@@ -10,9 +10,9 @@ test("a file that arrived gets a new key at the next push while others keep thei
   const journal = openJournal(env, target, (message) => said.push(message));
   const [arrived, waiting] = ["arrived", "waiting"].map((slug) => ({ path: `/${slug}.md`, slug, sha256: slug }));
   if (arrived === undefined || waiting === undefined) throw new Error("there are no files");
-  const [first, second] = journal.begin([arrived, waiting]);
-  journal.end([arrived]);
-  const [again, same] = journal.begin([arrived, waiting]);
+  const [first, second] = journal.start([arrived, waiting]);
+  journal.finish([arrived]);
+  const [again, same] = journal.start([arrived, waiting]);
   expect(same).toBe(second ?? "");
   expect(again).not.toBe(first ?? "");
   expect(said).toEqual([]);

@@ -15,13 +15,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { isCode } from "../error-code.ts";
-import { homeOf } from "../home.ts";
-import type { Io } from "../io.ts";
-import { measure } from "../measure.ts";
+import { isCode } from "../failure/system-error.ts";
+import { homeOf } from "../files/user-directories.ts";
+import type { Io } from "../io/io.ts";
+import { digestOf } from "../files/digest.ts";
 
 /** Milliseconds that the server keeps a key; the note is older than the request. */
-const KEPT_FOR = 24 * 60 * 60 * 1000;
+const RETENTION = 24 * 60 * 60 * 1000;
 
 /** Where a push goes to. */
 export interface Target {
@@ -30,7 +30,7 @@ export interface Target {
   readonly projectSlug: string;
 }
 
-export interface Sent {
+export interface SentFile {
   /** Absolute, or `-`. */
   readonly path: string;
   readonly slug: string;
@@ -38,7 +38,7 @@ export interface Sent {
   readonly sha256: string;
 }
 
-interface Note extends Sent {
+interface JournalEntry extends SentFile {
   readonly key: string;
   /** ISO 8601. */
   readonly at: string;
@@ -46,26 +46,26 @@ interface Note extends Sent {
 
 export interface Journal {
   /** The keys to send these with, in their order: those of a push that was cut off, else new ones that are on disk now. */
-  begin(files: readonly Sent[]): string[];
-  /** Everything arrived: what was noted of these is forgotten. */
-  end(files: readonly Sent[]): void;
+  start(files: readonly SentFile[]): string[];
+  /** Every file arrived: deletes their entries. */
+  finish(files: readonly SentFile[]): void;
 }
 
 /** `$XDG_STATE_HOME/plinth/pushes`, a file for each place that is pushed to. */
 function journalFile(env: Io["env"], { origin, owner, projectSlug }: Target): string {
   const base = env["XDG_STATE_HOME"];
   const state = base?.startsWith("/") ? base : join(homeOf(env), ".local/state");
-  const place = measure(JSON.stringify([origin, owner ?? null, projectSlug])).sha256;
+  const place = digestOf(JSON.stringify([origin, owner ?? null, projectSlug])).sha256;
   return join(state, "plinth/pushes", `${place.slice(0, 32)}.ndjson`);
 }
 
-/** Without a place to write, a push works as well, but not a second time; `tell` hears why. */
+/** Without a writable place a push works, but cannot be resumed; `tell` receives the reason. */
 export function openJournal(env: Io["env"], target: Target, tell: (message: string) => void): Journal {
   const file = journalFile(env, target);
   return {
-    begin(files) {
+    start(files) {
       const noted = new Map(attempt(() => read(file), [])?.map((note) => [note.path, note]));
-      const fresh: Note[] = [];
+      const fresh: JournalEntry[] = [];
       const at = new Date().toISOString();
       const keys = files.map(({ path, slug, sha256 }) => {
         const known = noted.get(path);
@@ -77,7 +77,7 @@ export function openJournal(env: Io["env"], target: Target, tell: (message: stri
       if (fresh.length > 0) attempt(() => append(file, fresh), undefined);
       return keys;
     },
-    end(files) {
+    finish(files) {
       const done = new Set(files.map(({ path }) => path));
       attempt(() => {
         const others = read(file).filter(({ path }) => !done.has(path));
@@ -98,7 +98,7 @@ export function openJournal(env: Io["env"], target: Target, tell: (message: stri
 }
 
 /** What still counts, one for each path: the newest. */
-function read(file: string): Note[] {
+function read(file: string): JournalEntry[] {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -106,14 +106,14 @@ function read(file: string): Note[] {
     if (isCode(error, "ENOENT")) return [];
     throw error;
   }
-  const notes = text.split("\n").map(noteOf);
+  const notes = text.split("\n").map(parseEntry);
   const newest = new Map(notes.flatMap((note) => (note === null ? [] : [[note.path, note]])));
-  const oldest = Date.now() - KEPT_FOR;
+  const oldest = Date.now() - RETENTION;
   return [...newest.values()].filter(({ at }) => Date.parse(at) > oldest && Date.parse(at) <= Date.now());
 }
 
 /** Null for a line that was cut off with the process that wrote it. */
-function noteOf(line: string): Note | null {
+function parseEntry(line: string): JournalEntry | null {
   let note: unknown;
   try {
     note = JSON.parse(line);
@@ -121,30 +121,30 @@ function noteOf(line: string): Note | null {
     return null;
   }
   if (typeof note !== "object" || note === null) return null;
-  const { path, slug, sha256, key, at } = note as Partial<Record<keyof Note, unknown>>;
+  const { path, slug, sha256, key, at } = note as Partial<Record<keyof JournalEntry, unknown>>;
   if (typeof path !== "string" || typeof slug !== "string" || typeof sha256 !== "string") return null;
   if (typeof key !== "string" || !/^[0-9a-f-]{36}$/.test(key) || typeof at !== "string") return null;
   return { path, slug, sha256, key, at };
 }
 
 /** A line begins with its own line break: one that was cut off before it stays alone. */
-const lines = (notes: readonly Note[]): string => notes.map((note) => `\n${JSON.stringify(note)}`).join("");
+const lines = (notes: readonly JournalEntry[]): string => notes.map((note) => `\n${JSON.stringify(note)}`).join("");
 
 /** On disk when it returns. One write, so that two pushes at once don't mix their lines. */
-function append(file: string, notes: readonly Note[]): void {
+function append(file: string, notes: readonly JournalEntry[]): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   write(file, constants.O_APPEND, notes);
 }
 
 /** Two pushes into one project that end at once may lose a note of each other, and with it no more than a second run. */
-function replace(file: string, notes: readonly Note[]): void {
+function replace(file: string, notes: readonly JournalEntry[]): void {
   const beside = `${file}.${randomUUID()}`;
   write(beside, constants.O_EXCL, notes);
   renameSync(beside, file);
 }
 
 /** The descriptor is no link's; where the system knows no such flag it counts as nothing. */
-function write(file: string, how: number, notes: readonly Note[]): void {
+function write(file: string, how: number, notes: readonly JournalEntry[]): void {
   const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const descriptor = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW | how, 0o600);
   try {

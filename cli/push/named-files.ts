@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
-import { isCode } from "../error-code.ts";
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { isCode } from "../failure/system-error.ts";
+import { usage } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
 import { publishableIn } from "./folder.ts";
 import { repositoryOf } from "./ignore-rules.ts";
 
@@ -46,7 +46,7 @@ export async function namedFiles(
   return [first, ...others];
 }
 
-/** A checkout may hold a link to whatever else its reader has: what is named by its path is no consent to that. @throws Failure usage */
+/** A checkout may hold a link to any other file of the user: naming the link is no consent to publish that. @throws Failure usage */
 async function requireInside(path: string, word: string): Promise<void> {
   const repository = repositoryOf(dirname(path));
   if (repository === null || !existsSync(path)) return;

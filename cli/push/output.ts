@@ -2,7 +2,7 @@
 import { errorsOf } from "@plinth/contract/operation-errors";
 import { registry } from "@plinth/contract/registry";
 
-import type { FailureCode } from "../failure.ts";
+import type { FailureCode } from "../failure/failure.ts";
 import { exactly, previewOutput, requestShape, text, yes } from "../schema/outputs.ts";
 
 const pushed = {

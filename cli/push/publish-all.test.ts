@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 
 import { artifactAt } from "../testing/artifact.ts";
-import { emptyDirectory, json, line, problem, type Ran, type World } from "../testing/line.ts";
+import { emptyDirectory, json, line, problem, type Ran, type LineContext } from "../testing/line.ts";
 
 interface Body {
   readonly slug: string;
@@ -12,7 +12,7 @@ type Answer = (request: Request, body: Body) => Response | Promise<Response>;
 
 const made: Answer = (_request, { slug }) => json(artifactAt(slug), 201);
 
-/** A folder with files d00.md, d01.md, …, and a home of its own. */
+/** A folder with files d00.md, d01.md, …, and a separate home. */
 function place(count: number) {
   const directory = emptyDirectory();
   const home = emptyDirectory();
@@ -25,7 +25,7 @@ function place(count: number) {
   return {
     directory,
     notes,
-    push: (answer: Answer, words: readonly string[] = [], world: World = {}): Promise<Ran> =>
+    push: (answer: Answer, words: readonly string[] = [], world: LineContext = {}): Promise<Ran> =>
       line(["push", "--project-slug", "demo", "docs", ...words], {
         directory,
         env: { HOME: home },
@@ -140,7 +140,7 @@ describe("many files", () => {
     expect(ran.requests.filter(({ url }) => url.endsWith("/api/projects"))).toHaveLength(1);
   });
 
-  test("are all asked about with --check, and nothing is noted", async () => {
+  test("are all sent with --check, and nothing is recorded", async () => {
     const files = place(5);
     const ran = await files.push(
       (request, body) => {
@@ -261,7 +261,7 @@ describe("an answer that is given again", () => {
     expect(called(ran)).toEqual(["POST /api/artifacts", "GET /api/artifacts/art_d00"]);
   });
 
-  test("is told as it was, whatever was published on top since", async () => {
+  test("is reported as it was, even with later versions on top", async () => {
     const ran = await place(1).push((request, { slug }) =>
       request.method === "POST" ? replayed(slug) : json({ ...artifactAt("d00"), latestVersion: 2 }),
     );
@@ -269,7 +269,7 @@ describe("an answer that is given again", () => {
     expect(called(ran)).toEqual(["POST /api/artifacts", "GET /api/artifacts/art_d00"]);
   });
 
-  test("is made anew where the artifact is gone since", async () => {
+  test("is created again where the artifact was deleted since", async () => {
     let posts = 0;
     const ran = await place(1).push((request, body) => {
       if (request.method === "GET") return problem(404, "not_found");

@@ -1,13 +1,13 @@
-// Publishing all files of a push, some at once: in their order, past those that fail, and noted so that the push can be
+// Publishing all files of a push, some at once: in their order, past those that fail, and recorded so that the push can be
 // run again (journal.ts). Says on standard error how far it is.
 import { resolve } from "node:path";
 
-import { toFailure } from "../advice.ts";
-import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
-import { oneLine } from "../output/style.ts";
-import { measure } from "../measure.ts";
-import { openJournal, type Journal, type Sent } from "./journal.ts";
+import { toFailure } from "../command/error-hints.ts";
+import type { Context } from "../command/context.ts";
+import { Failure } from "../failure/failure.ts";
+import { oneLine } from "../terminal/style.ts";
+import { digestOf } from "../files/digest.ts";
+import { openJournal, type Journal, type SentFile } from "./journal.ts";
 import { ProjectMissing, projectCreator, publish, type Push, type Publisher, type Pushed } from "./publish.ts";
 
 /** What became of a file; null where it was not even tried. */
@@ -24,7 +24,7 @@ export async function publishAll(
   const publisher = await publisherFor(pushes[0], context);
   const sent = pushes.map((push) => sentOf(push, io.directory));
   const journal = settings.check ? null : journalFor(pushes[0], context);
-  const keys = journal?.begin(sent) ?? [];
+  const keys = journal?.start(sent) ?? [];
   const outcomes: Outcome[] = pushes.map(() => null);
   let next = 0;
   let isOver = false;
@@ -52,7 +52,7 @@ export async function publishAll(
   await Promise.all(Array.from({ length: Math.min(atOnce, pushes.length) }, work));
   isDone = true;
   status("");
-  if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.end(sent);
+  if (outcomes.every((outcome) => outcome !== null && !(outcome instanceof Failure))) journal?.finish(sent);
   return outcomes;
 }
 
@@ -68,10 +68,10 @@ function journalFor({ body }: Push, { io, settings, progress }: Context): Journa
   return openJournal(io.env, target, settings.debug ? progress : () => {});
 }
 
-const sentOf = ({ source: { name }, body }: Push, directory: string): Sent => ({
+const sentOf = ({ source: { name }, body }: Push, directory: string): SentFile => ({
   path: name === "-" ? name : resolve(directory, name),
   slug: body.slug,
-  sha256: measure(JSON.stringify(body)).sha256,
+  sha256: digestOf(JSON.stringify(body)).sha256,
 });
 
 /** Failures that every other file would meet as well. */
@@ -80,7 +80,7 @@ const hopeless = new Set(["unauthenticated", "token_expired", "insufficient_scop
 const concernsAll = (error: unknown, context: Context): boolean =>
   error instanceof ProjectMissing || hopeless.has(toFailure(error, "push", context.used()).problem.code);
 
-/** One of several files has a line of its own; on a terminal those that went well make room for the next. */
+/** One of several files has its own line; on a terminal the next one overwrites a success. */
 function report(place: string, outcome: Pushed | Failure, isOneOfMany: boolean, context: Context): void {
   const { progress, status, io } = context;
   if (outcome instanceof Failure) {

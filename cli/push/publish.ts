@@ -5,9 +5,9 @@ import { areDifferentWords, slugOfTitle } from "@plinth/contract/publishing/slug
 import { reuseBar } from "@plinth/contract/reuse";
 import type { Artifact, Version } from "@plinth/contract/schemas/artifact";
 
-import { clientFailure } from "../failure.ts";
-import { measure } from "../measure.ts";
-import type { Source } from "../source.ts";
+import { clientFailure } from "../failure/failure.ts";
+import { digestOf } from "../files/digest.ts";
+import type { Source } from "../io/reader.ts";
 import { changedDetails, mayChange, publishedDetails, type Details } from "./details.ts";
 import type { NamedFile } from "./named-files.ts";
 
@@ -72,7 +72,7 @@ async function create(push: Push, key: string | null, publisher: Publisher): Pro
 
 /**
  * Under a key of an earlier run the server may give that run's answer. It is believed as far as it still holds: a
- * version that came on top since is `--ensure`'s to see, and what was deleted since is made anew.
+ * version that came on top since is `--ensure`'s to see, and an artifact that was deleted since is created again.
  */
 async function createOrReplay(push: Push, key: string | null, publisher: Publisher): Promise<Pushed> {
   const { client, dryRun } = publisher;
@@ -82,15 +82,15 @@ async function createOrReplay(push: Push, key: string | null, publisher: Publish
   });
   const artifact = (await response.json()) as Artifact;
   if (response.headers.get("idempotency-replayed") !== "true") return pushed("created", artifact);
-  const now = await stillThere(artifact, client);
+  const now = await findCurrent(artifact, client);
   if (now === null) return createOrReplay(push, null, publisher);
   const changed = now.latestVersion !== artifact.latestVersion;
   if (push.ensure && changed) return reuse(push, now, key, publisher);
-  refuseOther(push.body, now);
+  requireSameArtifact(push.body, now);
   return pushed("created", { ...now, latestVersion: artifact.latestVersion });
 }
 
-async function stillThere({ artifactId }: Artifact, client: Client): Promise<Artifact | null> {
+async function findCurrent({ artifactId }: Artifact, client: Client): Promise<Artifact | null> {
   try {
     return await client.call("artifact.get", { artifactId });
   } catch (error) {
@@ -103,7 +103,7 @@ async function stillThere({ artifactId }: Artifact, client: Client): Promise<Art
 export function projectCreator(
   { ownerUsername, projectSlug }: Push["body"],
   client: Client,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): () => Promise<void> {
   const title = projectSlug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase());
   const input = { ...(ownerUsername !== undefined && { ownerUsername }), slug: projectSlug, title, icon: "📄" };
@@ -111,7 +111,7 @@ export function projectCreator(
   async function createOnce(): Promise<void> {
     try {
       await client.call("project.create", input);
-      tell(`Created the project ${projectSlug}`);
+      report(`Created the project ${projectSlug}`);
     } catch (error) {
       // Another push may have created it at the same moment: then it is there, which is all that was wanted.
       if (!(error instanceof ProblemError) || error.problem.code !== "slug_conflict") throw error;
@@ -146,8 +146,8 @@ async function reuse(
   key: string | null,
   { client, dryRun }: Publisher,
 ): Promise<Pushed> {
-  refuseOther(body, found);
-  if (isTitleSlug) await refuseOtherWords(body, found);
+  requireSameArtifact(body, found);
+  if (isTitleSlug) await requireSameTitle(body, found);
   const { artifactId } = found;
   const head = (await client.call("version.list", { artifactId, limit: 1 })).versions[0];
   const hasNewText = head?.sha256 !== source.sha256;
@@ -175,7 +175,7 @@ async function applyDetails(
   return { artifact: patched, changed };
 }
 
-/** What was published last of a file, and what it said of its artifact. */
+/** The latest publish of a file, and the details that it gave its artifact. */
 export interface Published {
   readonly pushed: Pushed;
   readonly details: Details;
@@ -183,7 +183,7 @@ export interface Published {
 
 /**
  * A version on top of the one that was published, with the title and the description that its text or a flag says:
- * anybody else's version in between is a conflict, and an artifact that was opened to everyone meanwhile gets nothing that
+ * another writer's version in between is a conflict, and an artifact that was made public since gets nothing that
  * was to be private.
  */
 export async function publishOnTop({ body, details }: Push, last: Published, client: Client): Promise<Pushed> {
@@ -191,8 +191,8 @@ export async function publishOnTop({ body, details }: Push, last: Published, cli
   const { artifactId } = known;
   const isLookedAt = !body.access.publicView || mayChange(details, last.details);
   const now = isLookedAt ? await client.call("artifact.get", { artifactId }) : known;
-  refuseOther(body, now);
-  // On top of anybody else's version nothing is changed: the version below is refused.
+  requireSameArtifact(body, now);
+  // On top of another writer's version nothing is changed: the request below is refused.
   const isOurs = isLookedAt && now.latestVersion === version;
   const change = isOurs ? await changedDetails(details, now, true, () => last.details.inText) : {};
   const { artifact, changed } = await applyDetails(change, now, client);
@@ -213,10 +213,10 @@ const nextVersion = (
 });
 
 /** Follows from the key of the creation, so that one note covers both; another request is never sent under it. */
-const keyOfVersion = (key: string, input: object): string => measure(JSON.stringify([key, input])).sha256;
+const keyOfVersion = (key: string, input: object): string => digestOf(JSON.stringify([key, input])).sha256;
 
 /** Nothing is written where the artifact there is not what this push would have made. */
-function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {
+function requireSameArtifact({ type, access }: Push["body"], artifact: Artifact): void {
   const next = `plinth artifact get --artifact-id ${artifact.artifactId}`;
   const bar = reuseBar({ type, access }, artifact);
   if (bar === "type") {
@@ -242,7 +242,7 @@ function refuseOther({ type, access }: Push["body"], artifact: Artifact): void {
 }
 
 /** Titles of other scripts may be spelled alike: then the page there is another document. @throws Failure slug_conflict */
-async function refuseOtherWords({ slug, title }: Push["body"], artifact: Artifact): Promise<void> {
+async function requireSameTitle({ slug, title }: Push["body"], artifact: Artifact): Promise<void> {
   if (!areDifferentWords(title, artifact.title) || (await slugOfTitle(artifact.title)) !== slug) return;
   throw clientFailure(
     "slug_conflict",

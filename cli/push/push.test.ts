@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { measure } from "../measure.ts";
+import { digestOf } from "../files/digest.ts";
 import { artifactAt } from "../testing/artifact.ts";
 import { emptyDirectory, json, line, problem, type Ran } from "../testing/line.ts";
 
 const directory = emptyDirectory();
 writeFileSync(join(directory, "report.md"), "# The report\n\nText\n");
 writeFileSync(join(directory, "page.html"), "<h1>Page</h1>");
-const { sha256 } = measure("# The report\n\nText\n");
+const { sha256 } = digestOf("# The report\n\nText\n");
 
 const artifact = (rest: Record<string, unknown> = {}) => artifactAt("the-report", { artifactId: "art_1", ...rest });
 

@@ -6,10 +6,10 @@ import { slugOfTitle, untitledSlug } from "@plinth/contract/publishing/slug";
 import type { Input } from "@plinth/contract/registry";
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-import { usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import type { Io } from "../io.ts";
-import type { Reader, Source } from "../source.ts";
+import { usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import type { Io } from "../io/io.ts";
+import type { Reader, Source } from "../io/reader.ts";
 import { detailsOf } from "./details.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
 import type { Push } from "./publish.ts";

@@ -1,10 +1,10 @@
-// From what became of the files of a push to the command's result and failure (docs/reference/experience.md §2,
-// "push").
+// The result and failure of a push from the outcome of each file (docs/reference/experience.md §2, "push"), and `--open`.
 import type { FieldError } from "@plinth/contract/errors";
 
-import { ownFailure, Failure } from "../failure.ts";
-import type { Result } from "../output/result.ts";
-import { oneLine } from "../output/style.ts";
+import type { Context } from "../command/context.ts";
+import { Failure, ownFailure } from "../failure/failure.ts";
+import type { Result } from "../output/print.ts";
+import { oneLine } from "../terminal/style.ts";
 import type { Outcome } from "./publish-all.ts";
 import type { Push, Pushed } from "./publish.ts";
 
@@ -48,7 +48,7 @@ export function resultOfMany(pushes: readonly Push[], outcomes: readonly Outcome
 const detailOf = (errors: readonly FieldError[], all: number): string =>
   errors.length === 1 ? `${errors[0]?.path} was not published` : `${errors.length} of ${all} files were not published`;
 
-/** What is wrong with the file, and where in it, if that is known. */
+/** The fault of the file, with line and column if they are known. */
 function errorOf(path: string, { problem }: Failure): FieldError {
   const place = problem.errors?.find(({ line }) => line !== undefined);
   return {
@@ -63,4 +63,12 @@ function errorOf(path: string, { problem }: Failure): FieldError {
 export function inFile(path: string, { problem, next, cause }: Failure): Failure {
   const errors = problem.errors?.map((error) => (error.line === undefined ? error : { ...error, path }));
   return new Failure({ ...problem, ...(errors && { errors }) }, next, cause);
+}
+
+/** Shows the first that was published. The address is on standard output all the same. */
+export async function openFirst(outcomes: readonly Outcome[], { io, settings, progress }: Context): Promise<void> {
+  const first = outcomes.find((outcome): outcome is Pushed => outcome !== null && !(outcome instanceof Failure));
+  if (!first || settings.check) return;
+  if (settings.noInput) progress("Not opened: --no-input leaves the browser alone");
+  else if (!(await io.openBrowser(first.url))) progress("No browser could be opened");
 }

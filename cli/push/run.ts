@@ -1,13 +1,12 @@
 // What `push` does once its line is read: what is published, what is only shown, and what is watched.
-import type { Context } from "../context.ts";
-import type { Values } from "../flags.ts";
-import type { Result } from "../output/result.ts";
-import { previewOf, previewText, type Preview } from "../preview.ts";
-import { openFirst } from "./open-first.ts";
-import type { Push } from "./publish.ts";
+import type { Context } from "../command/context.ts";
+import type { Values } from "../flags/flags.ts";
+import { previewOf, previewText, type Preview } from "../output/preview.ts";
+import type { Result } from "../output/print.ts";
 import { publishAll, summary } from "./publish-all.ts";
+import type { Push } from "./publish.ts";
 import { readPushes } from "./request.ts";
-import { resultOfMany, resultOfOne } from "./result.ts";
+import { openFirst, resultOfMany, resultOfOne } from "./result.ts";
 import { guardSecrets } from "./secrets.ts";
 
 /** Publishes up to `atOnce` files at the same time. @throws Failure, ProblemError */
@@ -23,9 +22,9 @@ export async function push(context: Context, values: Values, atOnce: number): Pr
   return result;
 }
 
-async function previewAll(pushes: readonly Push[], asList: boolean, { drafts }: Context): Promise<Result> {
+async function previewAll(pushes: readonly Push[], asList: boolean, { requestBuilder }: Context): Promise<Result> {
   const previews: Preview[] = [];
-  for (const { body } of pushes) previews.push(await previewOf(drafts.request("artifact.create", body)));
+  for (const { body } of pushes) previews.push(await previewOf(requestBuilder.request("artifact.create", body)));
   return {
     value: !asList ? previews[0] : { dryRun: true, requests: previews.map(({ request }) => request) },
     items: previews,

@@ -1,4 +1,4 @@
-// Hears which files are saved below the paths it is given. Knows nothing of what is done with them.
+// Watches paths and reports the files that are saved below them. Does not know what is done with them.
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 
@@ -55,7 +55,7 @@ export async function savedFiles(
 async function watcherOf(path: string, recursive: boolean): Promise<FSWatcher> {
   const isFolder = (await stat(path)).isDirectory();
   const root = isFolder ? path : dirname(path);
-  const isLeftOut = (at: string): boolean => {
+  const isIgnored = (at: string): boolean => {
     const name = basename(at);
     return isFolder ? name.startsWith(".") || name === "node_modules" : at !== path;
   };
@@ -63,7 +63,7 @@ async function watcherOf(path: string, recursive: boolean): Promise<FSWatcher> {
     ignoreInitial: true,
     followSymlinks: false,
     depth: isFolder && recursive ? MAX_DEPTH : 0,
-    ignored: (at) => at !== root && isLeftOut(at),
+    ignored: (at) => at !== root && isIgnored(at),
   });
   await new Promise<void>((resolve, reject) => {
     watcher.once("ready", resolve);

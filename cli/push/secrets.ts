@@ -3,15 +3,15 @@
 import type { FieldError } from "@plinth/contract/errors";
 import { likelySecrets } from "@plinth/contract/publishing/likely-secrets";
 
-import type { Context } from "../context.ts";
-import { usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import { oneLine } from "../output/style.ts";
+import type { Context } from "../command/context.ts";
+import { usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import { oneLine } from "../terminal/style.ts";
 import type { Push } from "./publish.ts";
 
 /**
  * Refuses a push with likely secrets, and warns of one that the line itself says is private: a project's file may say so
- * of a project whose other members nobody has looked at. @throws Failure usage
+ * of a project whose other members the user has not checked. @throws Failure usage
  */
 export function guardSecrets(pushes: readonly Push[], { flags, filled }: Values, tell: Context["progress"]): void {
   if (flags["allow-secrets"] === true) return;

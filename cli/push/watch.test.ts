@@ -162,7 +162,7 @@ describe("--watch", () => {
     ]);
   });
 
-  test("what was to be private is not put on top of what was opened to everyone meanwhile", async () => {
+  test("a private push does not go on top of an artifact that was made public since", async () => {
     let publicView = false;
     const secret = () => ({ ...artifactAt("a"), title: "A", access: { publicView, publicEdit: false } });
     const watch = watching(["report.md", "--private"], { "report.md": "# A\n" }, ({ path }) =>
@@ -230,7 +230,7 @@ describe("--watch", () => {
     expect(watch.sent.map(({ body }) => body.content)).toEqual(["# A\n", "broken\n", "# Whole\n"]);
   });
 
-  test("a version of somebody else ends it with exit 6", async () => {
+  test("a version of another writer ends it with exit 6", async () => {
     const answers = counting();
     const watch = watching(["report.md"], { "report.md": "# A\n" }, (sent) =>
       sent.path.endsWith("/versions")
@@ -242,7 +242,7 @@ describe("--watch", () => {
     watch.write("report.md", "# B\n");
     const { code, error } = await watch.ran;
     expect({ code, error: error["code"] }).toEqual({ code: 6, error: "version_conflict" });
-    // What the refused save says changes nothing of what somebody else published.
+    // The refused save changes nothing of the other writer's version.
     expect(watch.looksAndChanges).toEqual(["GET /api/artifacts/art_a"]);
   });
 

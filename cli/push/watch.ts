@@ -1,37 +1,36 @@
-// `push --watch`: a new version whenever a file is saved, with its title and description, each on top of the one published before, until somebody else
+// `push --watch`: a new version whenever a file is saved, with its title
+// and description, each on top of the one published before, until another writer
 // publishes one or the person ends it.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-
 import { ProblemError } from "@plinth/contract/client";
 
-import { toFailure } from "../advice.ts";
-import type { Context } from "../context.ts";
-import { Failure, usage } from "../failure.ts";
-import type { Values } from "../flags.ts";
-import type { Io } from "../io.ts";
-import { hideSecrets, printFailure, printResult } from "../output/print.ts";
-import { oneLine } from "../output/style.ts";
+import type { Context } from "../command/context.ts";
+import { toFailure } from "../command/error-hints.ts";
+import { Failure, usage } from "../failure/failure.ts";
+import type { Values } from "../flags/flags.ts";
+import type { Io } from "../io/io.ts";
+import { redactSecrets, printFailure, printResult } from "../output/print.ts";
+import { oneLine } from "../terminal/style.ts";
 import { namedFiles, type NamedFile } from "./named-files.ts";
-import { openFirst } from "./open-first.ts";
-import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
 import { publishAll, type Outcome } from "./publish-all.ts";
+import { publishOnTop, type Published, type Push, type Pushed } from "./publish.ts";
 import { readPush, readPushes, wordsOf, type PushFlags } from "./request.ts";
-import { inFile } from "./result.ts";
+import { inFile, openFirst } from "./result.ts";
 import { savedFiles } from "./saved-files.ts";
 import { guardSecrets } from "./secrets.ts";
 
 /** Milliseconds of quiet after which a file counts as saved. */
-const settled = 100;
+const settleDelay = 100;
 /** Milliseconds until a server that was away is tried again, after all that the request itself waited. */
 const retryAfter = 5000;
 
-/** What was published last of a file, to tell a save that changed nothing. */
-interface Taken extends Published {
+/** The latest publish of a file, to recognize a save that changed nothing. */
+interface PublishedFile extends Published {
   readonly sha256: string;
 }
 
-/** Publishes everything once and then whatever is saved; ends with a failure alone. @throws Failure */
+/** Publishes everything once and then each saved file; ends only with a failure. @throws Failure */
 export async function watchAndPublish(context: Context, values: Values, atOnce: number): Promise<never> {
   const { io, settings, progress } = context;
   const flags: PushFlags = { ...values.flags, ensure: true };
@@ -44,12 +43,12 @@ export async function watchAndPublish(context: Context, values: Values, atOnce: 
   const { pushes } = await readPushes(asked, context.reader, io);
   guardSecrets(pushes, values, progress);
   const places = await Promise.all(words.map((word) => realpath(resolve(io.directory, word))));
-  const saved = await savedFiles(places, recursive, () => io.sleep(settled));
+  const saved = await savedFiles(places, recursive, () => io.sleep(settleDelay));
   io.onInterrupt(() => void saved.close());
-  const published = new Map<string, Taken>();
+  const published = new Map<string, PublishedFile>();
 
   async function take(push: Push, outcome: Outcome): Promise<boolean> {
-    if (outcome instanceof Failure) return goOn(push, outcome, context);
+    if (outcome instanceof Failure) return continueAfter(push, outcome, context);
     if (outcome === null) return false;
     published.set(push.source.name, { pushed: outcome, details: push.details, sha256: push.source.sha256 });
     await say(push.source.name, outcome, context);
@@ -125,7 +124,7 @@ async function publishNext(push: Push, last: Published, context: Context): Promi
 }
 
 /** Whether to wait for the next save; false to try again. @throws Failure where neither could help */
-async function goOn({ source }: Push, failure: Failure, context: Context): Promise<boolean> {
+async function continueAfter({ source }: Push, failure: Failure, context: Context): Promise<boolean> {
   if (failure.exitCode !== 7 && !failure.retryable) throw failure;
   await show(inFile(source.name, failure), context);
   if (failure.retryable) context.progress(`${oneLine(source.name)} is not published yet; trying again`);
@@ -133,7 +132,7 @@ async function goOn({ source }: Push, failure: Failure, context: Context): Promi
 }
 
 const show = (failure: Failure, { settings, io, secrets }: Context): Promise<void> =>
-  printFailure(failure, settings.format, io, (text) => hideSecrets(text, secrets));
+  printFailure(failure, settings.format, io, (text) => redactSecrets(text, secrets));
 
 /** One line for each publish, as soon as it is there. */
 async function say(file: string, pushed: Pushed, { settings, io }: Context): Promise<void> {

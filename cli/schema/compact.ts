@@ -1,9 +1,9 @@
 // The catalogue in one line a command: small enough to be read at the start of every session.
-import type { Command } from "../command.ts";
-import { globalFlags } from "../config.ts";
-import { exitCodes } from "../failure.ts";
-import type { Flag, Flags } from "../flags.ts";
-import { isNegation, negationOf } from "../input-flags.ts";
+import type { Command } from "../command/command.ts";
+import { exitCodes } from "../failure/failure.ts";
+import type { Flag, Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
+import { isNegation, negationOf } from "../flags/input-flags.ts";
 import { version } from "../version.ts";
 import { exactly, text } from "./outputs.ts";
 import { schemaVersion } from "./whole.ts";

@@ -1,6 +1,6 @@
 // Every environment variable the command line reads, for programs. A test holds the list to what the code reads.
-import { globalFlags } from "../config.ts";
-import type { Flags } from "../flags.ts";
+import type { Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 
 export interface Variable {
   readonly name: string;

@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "bun:test";
 
 import { commands } from "../catalogue.ts";
-import { emptyDirectory, json, line, problem, type World } from "../testing/line.ts";
+import { emptyDirectory, json, line, problem, type LineContext } from "../testing/line.ts";
 import { errorOutput, previewOutput } from "./outputs.ts";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
@@ -38,7 +38,7 @@ const artifact = {
 };
 const profile = { username: "ada", credential: { type: "api_key", scopes: [], label: "ci" } };
 
-const answer: World["answer"] = (request) => {
+const answer: LineContext["answer"] = (request) => {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === "/api/profile/me") return json(profile);
   if (pathname === "/api/agents/current") return new Response(null, { status: 204 });

@@ -1,5 +1,5 @@
 // What programs rely on of the catalogue, kept beside it in pinned.json. Run at a release, where additions become
-// promises: `bun cli/schema/pin.ts`. What is pinned goes only with a higher schemaVersion.
+// promises: `bun cli/schema/pin.ts`. Removing a pinned member needs a higher schemaVersion.
 import { writeFileSync } from "node:fs";
 
 import type { wholeCatalogue } from "./whole.ts";

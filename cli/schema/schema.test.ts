@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { encode } from "gpt-tokenizer";
 
 import { commands } from "../catalogue.ts";
-import { exitCodes, failureCodes } from "../failure.ts";
+import { exitCodes, failureCodes } from "../failure/failure.ts";
 import { line } from "../testing/line.ts";
 import catalogueSchema from "./catalogue.schema.json" with { type: "json" };
 import { environment } from "./environment.ts";
@@ -137,7 +137,7 @@ describe("--compact", () => {
   });
 });
 
-describe("nothing that programs read is taken away", () => {
+describe("programs can rely on everything that is pinned", () => {
   const now: Pinned = pin(wholeCatalogue(commands));
   test("version and members", () => {
     expect(now.schemaVersion).toBe(pinned.schemaVersion);

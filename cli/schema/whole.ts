@@ -1,15 +1,17 @@
-// The whole catalogue for programs (docs/reference/experience.md §2, "schema"); its own shape is catalogue.schema.json.
+// The whole catalogue for programs (docs/reference/experience.md §2, "schema"), with each command's flags and errors.
+// catalogue.schema.json describes its shape.
 import { errorCodes } from "@plinth/contract/errors";
 import { scopesOf } from "@plinth/contract/operation";
+import { errorsOf } from "@plinth/contract/operation-errors";
 
-import type { Command } from "../command.ts";
-import { globalFlags } from "../config.ts";
-import { exitCodeOf, exitCodes, failureCodes, isRetryable } from "../failure.ts";
-import { collectionOf } from "../list-pages.ts";
+import type { Command } from "../command/command.ts";
+import { exitCodeOf, exitCodes, failureCodes, isRetryable, type FailureCode } from "../failure/failure.ts";
+import type { Flag, Flags } from "../flags/flags.ts";
+import { globalFlags } from "../flags/global-flags.ts";
+import { negationOf } from "../flags/input-flags.ts";
+import { collectionOf } from "../request/list-pages.ts";
 import { build, version } from "../version.ts";
-import { errorsOfCommand, exitCodesOf } from "./command-errors.ts";
 import { environment } from "./environment.ts";
-import { flagEntries } from "./flag-entry.ts";
 import { errorOutput, previewOutput } from "./outputs.ts";
 
 /** Grows only; a change that breaks readers raises it. */
@@ -64,3 +66,66 @@ const argEntry = ({ name, description, values }: NonNullable<Command["positional
   description,
   values: values ?? null,
 });
+
+/** The codes a command's error object can carry, in the order of their exit codes. */
+function errorsOfCommand({ operation, errors = [], confirm, stdin }: Command): FailureCode[] {
+  const codes = new Set<FailureCode>(["usage", "internal", "interrupted", ...errors]);
+  if (operation !== null) {
+    for (const code of errorsOf(operation)) codes.add(code);
+    // The operator's token is missed by the client: the server says only that nothing is there.
+    codes.add("unauthenticated");
+  }
+  // Nor does it say that another's token is past its time.
+  if (codes.has("unauthenticated") && operation?.caller !== "operator") codes.add("token_expired");
+  // A token may be read from standard input (--token-stdin), and --no-input forbids prompts.
+  if (operation !== null || stdin !== null) codes.add("input_needed");
+  if (confirm) codes.add("confirmation_needed");
+  return [...codes].toSorted((a, b) => exitCodeOf({ code: a }) - exitCodeOf({ code: b }));
+}
+
+/** The exit codes a command can end with; 0 first. */
+const exitCodesOf = (codes: readonly FailureCode[]): number[] => [
+  ...new Set([0, ...codes.map((code) => exitCodeOf({ code }))]),
+];
+
+/** What a value is: `list` is a,b or the flag repeated; `json` any JSON the entry's schema allows. */
+type FlagType = "boolean" | "string" | "integer" | "list" | "json";
+
+/** Every flag but the noes: those stand with the flag they negate. */
+function flagEntries(flags: Flags) {
+  return Object.entries(flags)
+    .filter(([name]) => !(name.startsWith("no-") && name.slice(3) in flags))
+    .map(([name, flag]) => flagEntry(name, flag, flags));
+}
+
+function flagEntry(name: string, flag: Flag, flags: Flags) {
+  const negation = negationOf(name, flags);
+  return {
+    name: `--${name}`,
+    type: typeOf(flag),
+    required: flag.required ?? false,
+    repeatable: flag.multiple ?? false,
+    values: flag.values ?? null,
+    default: flag.default ?? null,
+    env: flag.env ?? null,
+    valueHint: flag.valueHint ?? null,
+    description: flag.description,
+    field: flag.field ?? null,
+    schema: flag.schema ?? null,
+    ...(negation !== null && { negation: `--${negation}` }),
+  };
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+}
+
+function typeOf({ type, schema = {} }: Flag): FlagType {
+  if (type === "boolean") return "boolean";
+  const { anyOf }: Schema = schema;
+  const plain: Schema = anyOf?.find((one) => one.type !== "null") ?? schema;
+  if (plain.type === "array") return plain.items?.type === "object" ? "json" : "list";
+  return plain.type === "integer" ? "integer" : plain.type === "object" ? "json" : "string";
+}

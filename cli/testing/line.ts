@@ -1,13 +1,13 @@
-// Runs one line against a world made up for a test: its output, its exit code and what it would have sent.
+// Runs one line in a test context: its output, its exit code and the requests it would have sent.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { collect } from "../bounded-read.ts";
-import type { Io } from "../io.ts";
+import { collect } from "../files/bounded-read.ts";
+import type { Io } from "../io/io.ts";
 import { run } from "../run.ts";
 
-export interface World {
+export interface LineContext {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly stdinIsTerminal?: boolean;
@@ -49,58 +49,58 @@ export const emptyDirectory = (): string => mkdtempSync(join(tmpdir(), "plinth-c
 const nowhere = emptyDirectory();
 
 /** Runs the words as the `plinth` command would. */
-export async function line(words: readonly string[], world: World = {}): Promise<Ran> {
+export async function line(words: readonly string[], context: LineContext = {}): Promise<Ran> {
   const stdout: (string | Uint8Array)[] = [];
   const stderr: (string | Uint8Array)[] = [];
   const requests: Request[] = [];
   const waits: number[] = [];
   const questions: string[] = [];
   const io: Io = {
-    env: { HOME: nowhere, ...world.env },
-    directory: world.directory ?? nowhere,
+    env: { HOME: nowhere, ...context.env },
+    directory: context.directory ?? nowhere,
     stdout: {
-      isTerminal: world.terminal ?? false,
-      columns: world.columns ?? 100,
+      isTerminal: context.terminal ?? false,
+      columns: context.columns ?? 100,
       write: async (data) => void stdout.push(data),
     },
     stderr: {
-      isTerminal: world.terminal ?? false,
-      columns: world.columns ?? 100,
+      isTerminal: context.terminal ?? false,
+      columns: context.columns ?? 100,
       write: async (data) => {
         stderr.push(data);
-        world.onStderr?.(String(data));
+        context.onStderr?.(String(data));
       },
     },
     stdin: {
-      isTerminal: world.stdinIsTerminal ?? false,
-      read: (limitBytes) => collect(new Blob([world.stdin ?? ""]).stream(), limitBytes),
+      isTerminal: context.stdinIsTerminal ?? false,
+      read: (limitBytes) => collect(new Blob([context.stdin ?? ""]).stream(), limitBytes),
     },
     fetch: async (request) => {
       requests.push(request.clone());
-      if (!world.answer) throw new Error(`Nothing was to be sent, but ${request.method} ${request.url} was`);
-      return world.answer(request);
+      if (!context.answer) throw new Error(`Nothing was to be sent, but ${request.method} ${request.url} was`);
+      return context.answer(request);
     },
     sleep: async (duration) => {
       waits.push(duration / 1000);
-      await world.wait?.(duration / 1000);
+      await context.wait?.(duration / 1000);
     },
-    platform: world.platform ?? "linux",
+    platform: context.platform ?? "linux",
     hostName: "laptop.test",
     ask: async (question) => {
-      const answer = world.answers?.[questions.length];
+      const answer = context.answers?.[questions.length];
       questions.push(question);
       if (answer === undefined) throw new Error(`Nothing was to be asked, but: ${question}`);
       return answer;
     },
     runEditor: async (editor, path) => {
-      if (!world.edit) throw new Error(`No editor was to be opened, but ${editor} was`);
-      return world.edit(path, editor);
+      if (!context.edit) throw new Error(`No editor was to be opened, but ${editor} was`);
+      return context.edit(path, editor);
     },
     openBrowser: async (address) => {
-      world.browse?.(address);
-      return world.browse !== undefined;
+      context.browse?.(address);
+      return context.browse !== undefined;
     },
-    onInterrupt: (listener) => void world.interrupt?.then(listener),
+    onInterrupt: (listener) => void context.interrupt?.then(listener),
   };
   const code = await run(words, io);
   const text = (parts: readonly (string | Uint8Array)[]) =>

@@ -90,7 +90,7 @@ export interface Started {
 export const startHung = 180_000;
 export const stopHung = 60_000;
 
-/** Starts it with a user `ada` and her key, which every line then has. It takes no pictures. */
+/** Starts it with a user `ada` and her key, which every line then has. It makes no screenshots. */
 export async function startService(): Promise<Started> {
   // The file before, in the same run, has removed it.
   mkdirSync(directory, { recursive: true });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { emptyDirectory, json, line, problem, type Ran, type World } from "./line.ts";
+import { emptyDirectory, json, line, problem, type Ran, type LineContext } from "./line.ts";
 
 export const origin = "http://localhost:3000";
 export const tokens = { access: "access-0123456789", login: "pla_login0123456789", code: "code-0123456789" } as const;
@@ -108,10 +108,10 @@ export function person(reply: Record<string, string | null> = {}) {
   };
 }
 
-/** Waits for ever: nothing but the person's answer ends it. */
-export const patiently = (): Promise<void> => new Promise(() => {});
+/** Never resolves: only the person's answer ends the wait. */
+export const never = (): Promise<void> => new Promise(() => {});
 
-/** A home of its own for one test. */
+/** A new home for one test. */
 export function home(): { readonly env: Record<string, string>; readonly file: string } {
   const XDG_CONFIG_HOME = emptyDirectory();
   return { env: { XDG_CONFIG_HOME, DISPLAY: ":0" }, file: join(XDG_CONFIG_HOME, "plinth", "credentials.json") };
@@ -127,7 +127,7 @@ export function entry(file: string, of = origin): Record<string, unknown> | null
 export const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 /** Runs `login` with a key or token piped in. */
-export const bring = (token: string, world: World, ...words: readonly string[]): Promise<Ran> =>
+export const bring = (token: string, world: LineContext, ...words: readonly string[]): Promise<Ran> =>
   line(["login", "--token-stdin", ...words], { ...world, stdin: `${token}\n` });
 
 export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");

@@ -1,0 +1,99 @@
+// What a running command has at hand: settings, the API with the right credential, input and progress.
+import { createClient, type Client } from "@plinth/contract/client";
+
+import type { Values } from "../flags/flags.ts";
+import type { Io } from "../io/io.ts";
+import { createReader, type Reader } from "../io/reader.ts";
+import { createSender } from "../request/retry.ts";
+import { findOperatorToken, findToken, type Credential } from "../session/credentials.ts";
+import { resolveSettings, type Settings, type UserConfig } from "../session/settings.ts";
+import { findShareToken } from "../session/share-token.ts";
+import { createProgress } from "../terminal/progress.ts";
+
+export interface Context {
+  readonly settings: Settings;
+  /** The person's own file; null where there is none. */
+  readonly config: UserConfig | null;
+  readonly io: Io;
+  readonly reader: Reader;
+  readonly flags: Values["flags"];
+  /** A client that sends; the token is looked for at the first call. */
+  api(caller?: "operator"): Promise<Client>;
+  /** A client with this token alone, wherever others come from. */
+  withToken(token: string): Client;
+  /** Sends any request to the instance with the retry policy of the API's requests. */
+  readonly send: (request: Request) => Promise<Response>;
+  /** A client that only writes requests down. */
+  readonly requestBuilder: Pick<Client, "request">;
+  /** A line on standard error, unless `--quiet`. */
+  readonly progress: (message: string) => void;
+  /** The same for a line that the next one takes the place of; nothing where standard error is no terminal. */
+  readonly status: (message: string) => void;
+  /** Every token used so far, so that none is ever printed. */
+  readonly secrets: Set<string>;
+  /** What the requests so far were sent with. */
+  readonly used: () => UsedCredentials;
+}
+
+/** The credential of a run, and the share token beside it; null where there was none. */
+export interface UsedCredentials {
+  readonly credential: Credential | null;
+  readonly share: Credential | null;
+}
+
+/** Makes the context of one run. @throws Failure usage */
+export function createContext(values: Values, io: Io, config: UserConfig | null): Context {
+  const { flags } = values;
+  const settings = resolveSettings(values, io, config);
+  const { baseUrl } = settings;
+  const reader = createReader(io, settings.noInput);
+  const secrets = new Set<string>();
+  const { line: progress, status } = createProgress(io, settings.quiet);
+  const clients = new Map<string, Promise<Client>>();
+
+  let used: UsedCredentials = { credential: null, share: null };
+  const send = createSender(io, progress);
+
+  async function open(caller: "operator" | "person"): Promise<Client> {
+    const asked = { flags, io, baseUrl, reader, warn: progress };
+    used =
+      caller === "operator"
+        ? { credential: await findOperatorToken(asked), share: null }
+        : { credential: await findToken(asked), share: findShareToken({ flags, io, settings }) };
+    return clientWith(used.credential?.token, used.share?.token);
+  }
+
+  function clientWith(token?: string, shareToken?: string): Client {
+    for (const secret of [token, shareToken]) if (secret !== undefined) secrets.add(secret);
+    return createClient({
+      baseUrl,
+      headers: {
+        accept: "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(shareToken !== undefined && { "x-share-token": shareToken }),
+      },
+      fetch: send,
+    });
+  }
+
+  return {
+    settings,
+    config,
+    io,
+    reader,
+    flags,
+    requestBuilder: createClient({ baseUrl }),
+    progress,
+    status,
+    secrets,
+    used: () => used,
+    withToken: (token) => clientWith(token),
+    send,
+    api(caller) {
+      const kind = caller ?? "person";
+      const client = clients.get(kind) ?? open(kind);
+      clients.set(kind, client);
+      return client;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Where the user's own files lie. Reads no file.
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { Io } from "../io/io.ts";
+
+/** The home directory; a user without any (a bare number in a container) has the root, as containers set it. */
+export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  if (env["HOME"]) return env["HOME"];
+  try {
+    return homedir();
+  } catch (error) {
+    if (isMissing(error)) return "/";
+    throw error;
+  }
+}
+
+/** Node tells the system's own code in `info`, Bun as `code`. */
+function isMissing(error: unknown): boolean {
+  const { code, info } = error as { code?: string; info?: { code?: string } };
+  return (info?.code ?? code) === "ENOENT";
+}
+
+/** Where the user's own settings and credentials live. */
+export function configDirectory(env: Io["env"]): string {
+  const base = env["XDG_CONFIG_HOME"];
+  return join(base !== undefined && base.startsWith("/") ? base : join(homeOf(env), ".config"), "plinth");
+}

@@ -1,0 +1,80 @@
+// One attempt to have a request answered: time limit, no redirects, no answer of anything but a Plinth API. When there
+// is another attempt is retry.ts. Knows no operation.
+import type { Health } from "@plinth/contract/schemas/instance";
+
+import { clientFailure } from "../failure/failure.ts";
+import type { Io } from "../io/io.ts";
+
+/** Milliseconds. */
+const timeLimit = 60_000;
+
+/**
+ * Sends a request once. The whole answer is read here, so that a connection lost halfway is one failure like any other.
+ * @throws Failure unavailable
+ */
+export async function attemptOnce(request: Request, fetch: Io["fetch"]): Promise<Response> {
+  const origin = new URL(request.url).origin;
+  const signal = AbortSignal.timeout(timeLimit);
+  let response: Response;
+  let body: ArrayBuffer;
+  try {
+    response = await fetch(request.clone(), { signal });
+    body = await response.arrayBuffer();
+  } catch (error) {
+    const why = signal.aborted ? `did not answer within ${timeLimit / 1000} s` : "could not be reached";
+    throw clientFailure("unavailable", `${origin} ${why}`, {
+      hint: "Is it running, and is the address right? Set it with --base-url or SERVICE_BASE_URL",
+      cause: error,
+    });
+  }
+  if (response.status >= 300 && response.status < 400 && response.status !== 304)
+    throw redirected(response, request.url);
+  const { pathname } = new URL(request.url);
+  const media = response.headers.get("content-type") ?? "";
+  if (response.ok && media.startsWith("text/html") && !pathname.endsWith("/content")) {
+    throw clientFailure("unavailable", `${origin} answers with a web page, not as a Plinth API`, {
+      hint: "Check --base-url",
+    });
+  }
+  if (media.startsWith("application/json") || media.startsWith("application/problem+json"))
+    requireJson(response, body, origin);
+  if (response.status === 503 && pathname === "/api/health" && media.startsWith("application/json"))
+    throw unhealthy(body, origin);
+  return new Response(body.byteLength === 0 ? null : body, {
+    status: response.status,
+    headers: response.headers,
+  });
+}
+
+/** What a proxy or another service sends under this type may be anything. @throws Failure unavailable */
+function requireJson({ status, headers }: Response, body: ArrayBuffer, origin: string): void {
+  // An answer without a body, such as a 304, may name the type of one.
+  if (body.byteLength === 0) return;
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    const said = `${status}, ${headers.get("content-type")}, ${body.byteLength} bytes`;
+    throw clientFailure("unavailable", `The server's answer is not JSON (${said})`, {
+      hint: `Is ${origin} a Plinth? Check --base-url, and any proxy in between`,
+      cause: error,
+    });
+  }
+}
+
+/** An instance that cannot serve says so in its health, which is no problem document. */
+function unhealthy(body: ArrayBuffer, origin: string) {
+  const { checks } = JSON.parse(new TextDecoder().decode(body)) as Pick<Health, "checks">;
+  const failed = Object.entries(checks ?? {}).flatMap(([name, { status, detail }]) =>
+    status === "fail" ? [detail ? `${name}: ${detail}` : name] : [],
+  );
+  return clientFailure("unavailable", `${origin} cannot serve${failed.length > 0 ? ` (${failed.join("; ")})` : ""}`);
+}
+
+/** A redirect is never followed: it could carry the token to another origin. */
+function redirected(response: Response, url: string) {
+  const location = response.headers.get("location") ?? "";
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : null;
+  return clientFailure("unavailable", `${new URL(url).origin} redirects${target ? ` to ${target}` : ""}`, {
+    hint: target ? `If you trust it, use --base-url ${target}` : "Check --base-url",
+  });
+}
