@@ -11,7 +11,7 @@ COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
-COPY standalone/package.json standalone/
+COPY server/package.json server/
 COPY doubles/package.json doubles/
 COPY e2e/package.json e2e/
 
@@ -24,7 +24,7 @@ RUN bun scripts/build-web.ts
 
 # What the processes run with.
 FROM manifests AS installed
-RUN bun install --frozen-lockfile --no-progress --production --filter @plinth/standalone
+RUN bun install --frozen-lockfile --no-progress --production --filter @plinth/server
 
 FROM oven/bun:1.4.5-debian
 # Chromium takes the pictures of documents, in a network namespace of its own (unshare is util-linux's).
@@ -38,7 +38,7 @@ COPY db db/
 COPY domain domain/
 COPY api api/
 COPY worker worker/
-COPY standalone standalone/
+COPY server server/
 COPY web web/
 COPY --from=built /plinth/domain/runtime/dist domain/runtime/dist/
 COPY --from=built /plinth/web/build web/build/
@@ -52,5 +52,5 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "standalone/healthy.ts"]
-CMD ["bun", "standalone/main.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "server/healthy.ts"]
+CMD ["bun", "server/main.ts"]

@@ -15,7 +15,7 @@ export const workspaces = [
   "worker",
   "web",
   "cli",
-  "standalone",
+  "server",
   "doubles",
   "e2e",
   "scripts",

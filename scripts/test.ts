@@ -59,7 +59,7 @@ if (files.length === 0) {
 
 /** Folders whose tests run built programs. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
-if (need(/^(api|cli|domain|e2e|standalone|worker)\//) || files.some(needsOf)) buildRuntime();
+if (need(/^(api|cli|domain|e2e|server|worker)\//) || files.some(needsOf)) buildRuntime();
 if (need(/^(cli|e2e|web)\//) || files.some(needsOf)) buildWeb();
 if (need(/^(cli|e2e|scripts)\//)) buildCli();
 
@@ -70,7 +70,7 @@ if (hasPackagedBrowser) process.env["CHROMIUM_PATH"] ??= "package";
 
 prepareDatabase();
 // It sets TEST_DATABASE_URL for the suites.
-await import("../standalone/test-database.ts");
+await import("../server/test-database.ts");
 markRun();
 const redis = files.some((file) => needsOf(file) === "redis")
   ? await (await import("../e2e/harness/redis.ts")).startRedis()

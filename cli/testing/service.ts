@@ -99,7 +99,7 @@ export async function startService(): Promise<Started> {
   mkdirSync(data);
   await copyPreparedDatabase(data);
   const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
-  service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
+  service = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
     cwd: directory,
     env: { ...process.env, ...own },
     stdout: "ignore",

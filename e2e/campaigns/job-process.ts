@@ -48,7 +48,7 @@ const apart: Start = async (folder, env) => {
   const shared = { ...cleanEnvironment(), ...given, ...env, PUBLIC_URL: origin, RATE_LIMIT_READS: "0" };
   const ownEnvironment = { api: { PORT: String(port), RATE_LIMIT_WRITES: "0" }, worker: {} };
   const run = (kind: keyof typeof ownEnvironment) =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, ...ownEnvironment[kind] });
+    begin(kind, [process.execPath, `server/${kind}.ts`], { ...shared, ...ownEnvironment[kind] });
   const startWorker = async () => {
     const started = run("worker");
     await untilReady(started, () => started.child.stderr().includes("worker ready"));

@@ -24,7 +24,7 @@ export const mutants: Campaign = {
       const judged = await mutate({
         root: repository,
         folders: ["domain", "api", "cli"],
-        testFolders: ["contract", "db", "domain", "api", "worker", "cli", "doubles", "standalone", "scripts"],
+        testFolders: ["contract", "db", "domain", "api", "worker", "cli", "doubles", "server", "scripts"],
         count,
         seed,
         width: 2,

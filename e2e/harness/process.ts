@@ -25,7 +25,7 @@ const kept = 32_000_000;
 
 /** Starts an instance and waits for nothing. */
 export const launch = (dataDir: string, env: Readonly<Record<string, string>>): Child =>
-  launchCommand([process.execPath, "standalone/main.ts"], {
+  launchCommand([process.execPath, "server/main.ts"], {
     ...cleanEnvironment(),
     DATA_DIR: dataDir,
     HOST: "127.0.0.1",

@@ -114,7 +114,7 @@ function program(name: string, debian: string): string {
 
 /** `.env` as the documentation has it made. */
 function newVariables(origin: string): Variables {
-  const made = Bun.spawnSync([process.execPath, "standalone/new-environment.ts", origin], { cwd: repository });
+  const made = Bun.spawnSync([process.execPath, "server/new-environment.ts", origin], { cwd: repository });
   if (!made.success) throw new Error(made.stderr.toString());
   const variables = readVariables(made.stdout.toString());
   for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) plant(variables[name] ?? "");

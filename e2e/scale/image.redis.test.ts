@@ -51,7 +51,7 @@ test("it stands on what is pinned, runs as nobody of importance, and says how it
   expect(last.lastIndexOf("COPY")).toBeLessThan(last.indexOf("USER"));
   expect(image.user).toBe("bun");
   expect(image.environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data" });
-  expect(image.command).toEqual(["bun", "standalone/main.ts"]);
+  expect(image.command).toEqual(["bun", "server/main.ts"]);
 });
 
 test("what it installs of Debian's exists there", () => {
@@ -131,7 +131,7 @@ test("its other processes begin from it, each with its own environment", async (
   const stored = { ...env, ...scaledOut(line.url) };
   const options = { cwd: image.folder, ...nobody };
   const run = (kind: string, more: Record<string, string>) =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], more, options);
+    begin(kind, [process.execPath, `server/${kind}.ts`], more, options);
   const api = run("api", { ...stored, PORT: String(port) });
   const web = run("web", { ...env, PORT: String(webPort), API_ORIGIN: `http://127.0.0.1:${port}` });
   const worker = run("worker", stored);

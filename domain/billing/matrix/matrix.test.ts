@@ -161,7 +161,7 @@ test("every operation that may be refused for a plan or a seat is tried, and is 
 test("whatever asks for an entitlement or a seat is tried", async () => {
   const root = resolve(import.meta.dirname, "../../..");
   const found: string[] = [];
-  for await (const file of new Bun.Glob("{domain,api,worker,standalone}/**/*.ts").scan(root)) {
+  for await (const file of new Bun.Glob("{domain,api,worker,server}/**/*.ts").scan(root)) {
     if (file.includes("node_modules/") || file.includes("/matrix/") || file.endsWith(".test.ts")) continue;
     const source = await Bun.file(resolve(root, file)).text();
     if (/^(?!export )[^/*]*\brequire(?:Entitlement|Seat)\(/m.test(source.replaceAll(/^export .*$/gm, "")))

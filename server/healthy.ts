@@ -1,4 +1,4 @@
-// `bun standalone/healthy.ts [api|worker|web]`: exits 0 where that local process answers. A container's health check
+// `bun server/healthy.ts [api|worker|web]`: exits 0 where that local process answers. A container's health check
 // runs it; the content of the answer does not matter.
 import process from "node:process";
 

@@ -15,7 +15,7 @@ import { run } from "./run.ts";
 const root = dirname(import.meta.dirname);
 
 /** The server process's code; Vite watches `web` itself. */
-const folders = ["contract", "db", "domain", "api", "worker", "standalone"];
+const folders = ["contract", "db", "domain", "api", "worker", "server"];
 
 await run("standalone", async (start) => {
   const { undo, say, startedAt } = start;
@@ -29,7 +29,7 @@ await run("standalone", async (start) => {
   const database = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log: say }) : null;
   undo(() => database?.stop());
   const server = startRestarting({
-    program: ["standalone/dev-server.ts"],
+    program: ["server/dev-server.ts"],
     firstArgument: "--first",
     directory: root,
     folders,

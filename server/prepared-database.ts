@@ -1,4 +1,4 @@
-// `bun standalone/prepared-database.ts DIRECTORY`: creates a data directory with a migrated database. Tests start on
+// `bun server/prepared-database.ts DIRECTORY`: creates a data directory with a migrated database. Tests start on
 // copies of it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
