@@ -6,6 +6,7 @@ WORKDIR /plinth
 COPY package.json bun.lock bunfig.toml ./
 COPY contract/package.json contract/
 COPY db/package.json db/
+COPY runtime/package.json runtime/
 COPY domain/package.json domain/
 COPY api/package.json api/
 COPY worker/package.json worker/
@@ -35,12 +36,13 @@ WORKDIR /plinth
 COPY --from=installed /plinth ./
 COPY contract contract/
 COPY db db/
+COPY runtime runtime/
 COPY domain domain/
 COPY api api/
 COPY worker worker/
 COPY server server/
 COPY web web/
-COPY --from=built /plinth/domain/runtime/dist domain/runtime/dist/
+COPY --from=built /plinth/runtime/dist runtime/dist/
 COPY --from=built /plinth/web/build web/build/
 # The program is root's and can't be changed by what runs it; the data directory is all that it writes.
 RUN mkdir /data && chown bun:bun /data

@@ -9,7 +9,7 @@ import { boundWait } from "@plinth/db/waiting";
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import type { Figures } from "@plinth/domain/metrics-token";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 import { tell } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 

@@ -2,7 +2,7 @@
 import type { Config } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 import { createWorld, type Caller } from "@plinth/domain/testing";
 
 import { createApi, type Api } from "./app.ts";

@@ -121,7 +121,18 @@ test(
 
 /** All that the program is made of, with the installed and built parts of the checkout. */
 async function copyCheckout(): Promise<void> {
-  for (const folder of ["api", "contract", "db", "doubles", "domain", "scripts", "server", "web", "worker"]) {
+  for (const folder of [
+    "api",
+    "contract",
+    "db",
+    "doubles",
+    "domain",
+    "runtime",
+    "scripts",
+    "server",
+    "web",
+    "worker",
+  ]) {
     await cp(join(repository, folder), join(checkout, folder), {
       recursive: true,
       verbatimSymlinks: true,

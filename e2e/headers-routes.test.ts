@@ -472,7 +472,7 @@ async function runtimeOf({ artifact }: World, content: string): Promise<string> 
 }
 
 const runtimeFiles = async (): Promise<string[]> =>
-  (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "domain/runtime/dist"))))
+  (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "runtime/dist"))))
     .map((path) => path.slice(path.indexOf("/") + 1))
     // What is kept in gzip has no name of its own.
     .filter((name) => !name.endsWith(".gz"))

@@ -10,6 +10,7 @@ import { testSupport } from "./layers.ts";
 export const workspaces = [
   "contract",
   "db",
+  "runtime",
   "domain",
   "api",
   "worker",

@@ -12,7 +12,7 @@ import { root } from "./step.ts";
 export const domainLayers = [
   // These know no rows and no callers.
   ["diff", "render", "search", "storage", "tokens"],
-  ["queue", "runtime"],
+  ["queue"],
   ["access", "threads"],
   // These serve every feature.
   ["content", "plans", "records", "watching"],

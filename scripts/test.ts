@@ -59,7 +59,7 @@ if (files.length === 0) {
 
 /** Folders whose tests run built programs. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
-if (need(/^(api|cli|domain|e2e|server|worker)\//) || files.some(needsOf)) buildRuntime();
+if (need(/^(api|cli|domain|e2e|runtime|server|worker)\//) || files.some(needsOf)) buildRuntime();
 if (need(/^(cli|e2e|web)\//) || files.some(needsOf)) buildWeb();
 if (need(/^(cli|e2e|scripts)\//)) buildCli();
 

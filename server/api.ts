@@ -2,7 +2,7 @@
 // outbox, and this process only reads the queue for the operator.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 
 import { readyLine, signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";

@@ -2,7 +2,7 @@
 // to its parent process (dev.ts). The parent restarts it after each change.
 import { createApi } from "@plinth/api/app";
 import { settleOwner } from "@plinth/domain/identity/owner";
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 
 import { signInNotes, transportNotes } from "./banner.ts";
 import { sayPrices, sellingNotes } from "./billing-notes.ts";

@@ -15,7 +15,7 @@ import { run } from "./run.ts";
 const root = dirname(import.meta.dirname);
 
 /** The server process's code; Vite watches `web` itself. */
-const folders = ["contract", "db", "domain", "api", "worker", "server"];
+const folders = ["contract", "db", "runtime", "domain", "api", "worker", "server"];
 
 await run("standalone", async (start) => {
   const { undo, say, startedAt } = start;
@@ -65,7 +65,7 @@ await run("standalone", async (start) => {
 
 /** Builds the artifact runtime, which the server reads. @throws Error where the build fails; its output is shown */
 async function buildRuntime(changed: readonly string[]): Promise<void> {
-  if (!changed.some((path) => path.startsWith("domain/runtime/"))) return;
+  if (!changed.some((path) => path.startsWith("runtime/"))) return;
   const build = Bun.spawn([process.execPath, "scripts/build-runtime.ts"], { cwd: root, stdio: ["ignore", 2, 2] });
   if ((await build.exited) !== 0) throw new Error("The artifact runtime was not built.");
 }

@@ -4,7 +4,7 @@ import { createReads } from "@plinth/api/reads";
 import type { TrustedProxies } from "@plinth/api/request-meta";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import { tell } from "@plinth/domain/telemetry";
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 import { createWebHandler } from "@plinth/web/handler";
 
 import { banner, signInNotes, transportNotes } from "./banner.ts";

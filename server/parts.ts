@@ -16,7 +16,7 @@ import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
 import { flushRegularly } from "@plinth/domain/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { openLine } from "@plinth/domain/watching/line";
 import { openPainter, type OpenPainter } from "@plinth/worker/painter/open-painter";

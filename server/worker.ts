@@ -1,5 +1,5 @@
 // `bun run worker`: a process with relay and worker; any number can run. It opens no port but WORKER_PORT's.
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 
 import { readyLine } from "./banner.ts";
 import { jobConfigOf } from "./config.ts";

@@ -3,7 +3,7 @@ import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
-import type { Runtime } from "../render/manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { PaintFailureReason } from "../telemetry.ts";
 
 /** The pictures' sizes in CSS pixels, and so in pixels; the names are the columns'. */

@@ -1,7 +1,7 @@
 // A painter to test with: it keeps the documents it was given, and paints, waits or fails as it is told.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
 
-import type { Runtime } from "../render/manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { DocumentToPaint, Painter } from "./painter.ts";
 
 export interface TestPainter extends Painter {

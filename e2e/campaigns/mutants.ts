@@ -23,8 +23,8 @@ export const mutants: Campaign = {
       console.error(`verdicts are kept in ${ledger}`);
       const judged = await mutate({
         root: repository,
-        folders: ["domain", "api", "cli"],
-        testFolders: ["contract", "db", "domain", "api", "worker", "cli", "doubles", "server", "scripts"],
+        folders: ["runtime", "domain", "api", "cli"],
+        testFolders: ["contract", "db", "runtime", "domain", "api", "worker", "cli", "doubles", "server", "scripts"],
         count,
         seed,
         width: 2,

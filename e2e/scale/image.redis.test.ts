@@ -74,7 +74,7 @@ test("nothing is in it that only building, testing or the command line takes", a
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
   for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
     expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);
-  for (const path of ["web/build/server.js", "domain/runtime/dist/manifest.json"])
+  for (const path of ["web/build/server.js", "runtime/dist/manifest.json"])
     expect(await Bun.file(join(image.folder, path)).exists()).toBe(true);
 });
 

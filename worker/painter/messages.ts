@@ -1,6 +1,6 @@
 // Types of the messages between the worker and its browser host process (studio.ts). Plinth controls both ends.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { DocumentToPaint } from "@plinth/domain/thumbnails/painter";
 
 import type { PageLimits } from "./limits.ts";

@@ -1,7 +1,7 @@
 // The screenshot renderer of a worker: finds a browser at the start, starts it for the first screenshot, and ends it
 // when it is idle. It takes one screenshot at a time.
 import { PaintFailure, pictureSizes, type Painter } from "@plinth/domain/thumbnails/painter";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 import { openCage } from "./cage.ts";
 import { findBrowser } from "./find-browser.ts";

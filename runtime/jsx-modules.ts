@@ -1,6 +1,13 @@
 // The modules a jsx document may import.
 // The runtime is built from the same list, so that every name here resolves.
+import { join } from "node:path";
 import { LODASH_PATHS } from "./lodash-paths.ts";
+
+/** The folder of our own modules: the components, what is beside them, and their theme. */
+export const OWN_MODULES = join(import.meta.dir, "ui");
+
+/** The module that mounts a document; the import map knows it, a document cannot name it. */
+export const MOUNT_MODULE = "@plinth/mount";
 
 const REACT = ["react", "react-dom", "react-dom/client", "react/jsx-runtime"];
 

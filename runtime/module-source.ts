@@ -1,8 +1,8 @@
 // Where the code behind a module's name is: a pinned package, a part of one, or a source of our own.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { OWN_MODULES } from "./jsx-modules.ts";
 
-const UI = join(import.meta.dir, "ui");
 const HERE = import.meta.dir;
 
 // Of a package that consists of others the parts are the very copies it brings, not a second pin of ours.
@@ -16,8 +16,8 @@ const PARTS = [
  * the bundler takes its build for browsers. @throws where a part or an addition is missing
  */
 export function moduleSource(name: string): string {
-  if (name.startsWith("@/components/ui/")) return join(UI, `${name.slice("@/components/ui/".length)}.tsx`);
-  if (name.startsWith("@/")) return join(UI, `${name.slice("@/".length)}.ts`);
+  if (name.startsWith("@/components/ui/")) return join(OWN_MODULES, `${name.slice("@/components/ui/".length)}.tsx`);
+  if (name.startsWith("@/")) return join(OWN_MODULES, `${name.slice("@/".length)}.ts`);
   if (name.startsWith("three/")) return Bun.resolveSync(`${name.replace(/\.js$/, "")}.js`, HERE);
   const own = join(HERE, "libraries", `${name}.ts`);
   if (existsSync(own)) return own;
@@ -28,7 +28,7 @@ export function moduleSource(name: string): string {
 
 // Older packages name their builds for browsers and for bundlers beside `main`, which is what Bun would take.
 function browserBuild(name: string): string | null {
-  const manifest = join(HERE, "../node_modules", name, "package.json");
+  const manifest = join(HERE, "node_modules", name, "package.json");
   if (!existsSync(manifest)) return null;
   const { browser, module, exports } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
   const build = typeof browser === "string" ? browser : module;

@@ -2,7 +2,7 @@
 // the source view load, and the guard. Only our own sources and pinned packages go through the bundler, never a document.
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipped, isText, RUNTIME_DIST, type RuntimeManifest } from "../render/manifest.ts";
+import { gzipped, isText, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { guardFiles } from "./guard.ts";
 import { loadedFiles } from "./loaded-files.ts";
 import { moduleFiles } from "./modules.ts";

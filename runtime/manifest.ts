@@ -1,9 +1,9 @@
-// Where the built browser runtime is and what it is made of. Reads; runtime/build.ts writes.
+// Where the built browser runtime is and what it is made of. Reads; build.ts writes.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The directory that holds one directory per build, named by its hash, and the manifest. */
-export const RUNTIME_DIST = join(import.meta.dir, "../runtime/dist");
+export const RUNTIME_DIST = join(import.meta.dir, "dist");
 
 /** Text is kept in gzip as well; fonts are compressed already. */
 export const isText = (file: string): boolean => /\.(?:js|css)$/.test(file);
@@ -40,7 +40,7 @@ export interface Runtime {
 /** Reads the built runtime. @throws Error saying how to build it, where it is not built */
 export async function readRuntime(dist = RUNTIME_DIST): Promise<Runtime> {
   const text = await readFile(join(dist, "manifest.json"), "utf8").catch((cause: unknown) => {
-    throw new Error("The browser runtime is not built: run `bun domain/runtime/build.ts`", {
+    throw new Error("The browser runtime is not built: run `bun runtime/build.ts`", {
       cause,
     });
   });

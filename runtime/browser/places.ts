@@ -1,5 +1,4 @@
 // Finds places of the running document in its source, by what the document brings for it: see SourcePlaces.
-import type { SourcePlaces } from "../../render/jsx/places.ts";
 
 /** Lines and columns count from 1. */
 export interface Place {
@@ -57,6 +56,14 @@ async function traced({ mappings, firstLine }: DocumentPlaces, place: Place): Pr
   if (line < 1) return undefined;
   const found = originalPositionFor(map, { line, column: place.column - 1 });
   return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
+}
+
+/** Used in the browser, and only when something fails. Lines count from 1. */
+export interface SourcePlaces {
+  /** The mappings of a source map, from the compiled text to the source. */
+  readonly mappings: string;
+  /** The components at the top level, each with its first and last line in the source. */
+  readonly components: readonly (readonly [name: string, first: number, last: number])[];
 }
 
 interface DocumentPlaces extends SourcePlaces {

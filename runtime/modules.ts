@@ -1,8 +1,7 @@
 // The modules that jsx documents import, the mount and the reporter, as files of the runtime.
 import { join } from "node:path";
-import { MOUNT_MODULE } from "../render/jsx/provided.ts";
-import { JSX_MODULES } from "../render/jsx/modules.ts";
 import { bundle } from "./bundle.ts";
+import { JSX_MODULES, MOUNT_MODULE } from "./jsx-modules.ts";
 import { exportedNames } from "./module-names.ts";
 import { moduleSource, namedPart } from "./module-source.ts";
 

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { LODASH_PATHS } from "../render/jsx/lodash-paths.ts";
-import { JSX_MODULES } from "../render/jsx/modules.ts";
-import { gzipped, isText, readRuntime, RUNTIME_DIST, type RuntimeManifest } from "../render/manifest.ts";
+import { LODASH_PATHS } from "./lodash-paths.ts";
+import { JSX_MODULES } from "./jsx-modules.ts";
+import { gzipped, isText, readRuntime, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
 import { buildRuntime } from "./build.ts";
 import { moduleSource, namedPart } from "./module-source.ts";
 
@@ -59,7 +59,7 @@ async function scripts(): Promise<{ file: string; text: string }[]> {
 
 test("without a build the reader says how to make one", async () => {
   const error = await readRuntime(join(dist, "missing")).catch((reason: unknown) => reason);
-  expect(error).toHaveProperty("message", expect.stringContaining("run `bun domain/runtime/build.ts`"));
+  expect(error).toHaveProperty("message", expect.stringContaining("run `bun runtime/build.ts`"));
 });
 
 test("equal sources give the equal build in another process, and the manifest names every file of it", async () => {
