@@ -13,8 +13,8 @@ COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
 COPY server/package.json server/
-COPY doubles/package.json doubles/
 COPY e2e/package.json e2e/
+COPY e2e/support/package.json e2e/support/
 
 # What browsers load: the runtime of documents, and the web app.
 FROM manifests AS built

@@ -17,7 +17,6 @@ export const workspaces = [
   "web",
   "cli",
   "server",
-  "doubles",
   "e2e",
   "scripts",
 ] as const;
@@ -70,7 +69,7 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
   const path = name.startsWith(".")
     ? join(dirname(from), name)
     : name.startsWith("@plinth/")
-      ? name.slice("@plinth/".length)
+      ? name.slice("@plinth/".length).replace(/^support\//, "e2e/support/")
       : name.startsWith("$lib/")
         ? `web/src/lib/${name.slice("$lib/".length)}`
         : null;
@@ -80,6 +79,7 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
 
 /** The folder of a file: a workspace, or a folder or file of the domain. */
 export function folderOf(file: string): string {
+  if (file.startsWith("e2e/support/")) return "e2e/support";
   const [workspace = "", second = ""] = file.split("/");
   return workspace === "domain" ? `domain/${second}` : workspace;
 }

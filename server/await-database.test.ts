@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { createConnection, createServer } from "node:net";
 
 import { connect } from "@plinth/db/connection";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { awaitDatabase } from "./await-database.ts";
 

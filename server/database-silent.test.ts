@@ -10,7 +10,7 @@ import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
 import { boundWait } from "@plinth/db/waiting";
 import { troubleOf } from "@plinth/domain/database-trouble";
 import { asAppError, DatabaseUnavailable } from "@plinth/domain/failure";
-import { signalServer } from "@plinth/doubles/postgres/signal-server";
+import { signalServer } from "@plinth/support/postgres/signal-server";
 
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { createService, type Service } from "@plinth/api/testing";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 import { mintToken } from "@plinth/domain/tokens/token";
 
 import { readEnvironment } from "./environment.ts";

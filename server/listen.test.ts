@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createBodyRoom } from "@plinth/api/body-room";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { createHostCheck } from "./allowed-host.ts";
 import { readEnvironment } from "./environment.ts";

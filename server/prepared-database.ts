@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { copyDatabase } from "@plinth/doubles/prepared-database";
+import { copyDatabase } from "@plinth/support/prepared-database";
 import { connect } from "@plinth/db/connection";
 import { migrate } from "@plinth/db/migrate";
 import { requireTemplate } from "@plinth/db/testing";

@@ -5,7 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
+import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
 /**
  * Starts a database for the lifetime of this process, and sets TEST_DATABASE_URL. It is stopped and its files are

@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { copyPreparedDatabase } from "@plinth/support/prepared-database";
+import { reservePort } from "@plinth/support/reserved-port";
 
 /** The repository. */
 export const root = join(import.meta.dir, "../..");

@@ -1,7 +1,7 @@
 // The short form of `bun run campaign billing`, which tells 1,000 histories and sets both variables.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testSeed } from "@plinth/doubles/test-seed";
+import { testSeed } from "@plinth/support/test-seed";
 
 import { examine } from "../doctor/examine.ts";
 import { createWorld, type World } from "../testing.ts";

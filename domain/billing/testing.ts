@@ -4,7 +4,7 @@ import { billingAccount } from "@plinth/db/schema/billing";
 import { workspace } from "@plinth/db/schema/accounts";
 import type { BillingInterval, PaidPlanId, PlanId } from "@plinth/contract/plans";
 import type { Output } from "@plinth/contract/registry";
-import { startStripe, type DoubleOptions } from "@plinth/doubles/stripe/stripe-double";
+import { startStripe, type DoubleOptions } from "@plinth/support/stripe/stripe-fake";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 

@@ -1,6 +1,6 @@
 // The process that does the jobs, as `worker-kill` knows it: killed and started again, while another or the same one
 // serves requests.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";

@@ -1,6 +1,6 @@
 // The web app as a process of its own, in front of an API elsewhere. Knows its start command and environment alone.
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { until } from "./events.ts";
 import { cleanEnvironment, repository } from "./process.ts";

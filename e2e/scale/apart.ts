@@ -1,6 +1,6 @@
 // The processes on PostgreSQL alone: two of the API, two of the web app, a worker, nothing before them. People come to the
 // first web app.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment } from "../harness/process.ts";

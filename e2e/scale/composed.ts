@@ -2,7 +2,7 @@
 // a PostgreSQL and a Redis. What a network of containers would do is done here: names become ports of this machine.
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
 import { plant } from "../harness/planted.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
@@ -68,9 +68,9 @@ test("nothing is in it that only building, testing or the command line takes", a
   const files = [
     ...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false }),
   ].filter((path) => !path.includes("node_modules"));
-  expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli|doubles)\/(?!package\.json)/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!(?:support\/)?package\.json)/.test(path)),
+  ).toEqual([]);
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
   for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
     expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);

@@ -2,7 +2,7 @@
 // screenshots of other documents.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { sampleBySeed } from "@plinth/doubles/test-seed";
+import { sampleBySeed } from "@plinth/support/test-seed";
 import { PaintFailure } from "@plinth/domain/thumbnails/painter";
 
 import { usualLimits, type PageLimits } from "./limits.ts";

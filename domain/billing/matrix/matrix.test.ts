@@ -7,7 +7,7 @@ import { AppError } from "@plinth/contract/errors";
 import { operations, registry, type OperationName } from "@plinth/contract/registry";
 import { uuidOf } from "@plinth/db/columns";
 
-import { sampleBySeed, testSeed } from "@plinth/doubles/test-seed";
+import { sampleBySeed, testSeed } from "@plinth/support/test-seed";
 
 import { undone } from "../../access/matrix/undone.ts";
 import type { Instance } from "../../context.ts";

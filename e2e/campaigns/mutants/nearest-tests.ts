@@ -39,7 +39,7 @@ function namedIn(file: string, source: string): string[] {
 
 function resolved(root: string, from: string, named: string): string | null {
   const path = named.startsWith("@plinth/")
-    ? named.slice("@plinth/".length)
+    ? named.slice("@plinth/".length).replace(/^support\//, "e2e/support/")
     : named.startsWith(".")
       ? relative(root, join(root, dirname(from), named))
       : null;

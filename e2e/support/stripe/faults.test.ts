@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import Stripe from "stripe";
 
 import type { Fault } from "./faults.ts";
-import { startStripe, type StripeDouble } from "./stripe-double.ts";
+import { startStripe, type StripeDouble } from "./stripe-fake.ts";
 
 let double: StripeDouble;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import type Stripe from "stripe";
 
-import { startStripe, type StripeDouble } from "./stripe-double.ts";
-import { buyer, press, someone } from "./testing.ts";
+import { startStripe, type StripeDouble } from "./stripe-fake.ts";
+import { buyer, press, someone } from "./test/purchases.ts";
 
 let double: StripeDouble;
 let stripe: Stripe;

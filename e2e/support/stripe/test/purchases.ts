@@ -1,7 +1,7 @@
 // What the double's own tests begin with: a customer, an open page, a subscription that was bought.
 import type Stripe from "stripe";
 
-import type { StripeDouble } from "./stripe-double.ts";
+import type { StripeDouble } from "../stripe-fake.ts";
 
 const place = "http://127.0.0.1:1/settings/billing";
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
 
 import { periodEnd } from "./clock.ts";
-import { startStripe, type DoubleOptions, type StripeDouble } from "./stripe-double.ts";
-import { buyer, someone, typesSince } from "./testing.ts";
+import { startStripe, type DoubleOptions, type StripeDouble } from "./stripe-fake.ts";
+import { buyer, someone, typesSince } from "./test/purchases.ts";
 
 let double: StripeDouble;
 const start = async (options: DoubleOptions = {}) => {

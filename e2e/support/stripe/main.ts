@@ -1,5 +1,5 @@
-// `bun run stripe-double [address of the instance]`: the double by hand, for whoever works on what is sold.
-import { startStripe } from "./stripe-double.ts";
+// `bun run stripe-fake [address of the instance]`: the double by hand, for whoever works on what is sold.
+import { startStripe } from "./stripe-fake.ts";
 
 const origin = process.argv[2] ?? "http://localhost:3000";
 if (!URL.canParse(origin)) throw new Error(`not an address: ${origin}`);

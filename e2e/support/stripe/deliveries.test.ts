@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 
 import Stripe from "stripe";
 
-import { startStripe, type StripeDouble } from "./stripe-double.ts";
-import { buyer, someone } from "./testing.ts";
+import { startStripe, type StripeDouble } from "./stripe-fake.ts";
+import { buyer, someone } from "./test/purchases.ts";
 
 let double: StripeDouble;
 beforeEach(async () => {
