@@ -70,7 +70,7 @@ if (hasPackagedBrowser) process.env["CHROMIUM_PATH"] ??= "package";
 
 prepareDatabase();
 // It sets TEST_DATABASE_URL for the suites.
-await import("../server/test-database.ts");
+await import("../server/test/database.ts");
 markRun();
 const redis = files.some((file) => needsOf(file) === "redis")
   ? await (await import("../e2e/harness/redis.ts")).startRedis()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 import { settleOwner } from "@plinth/domain/identity/owner";
 import type { Config } from "@plinth/domain/config";
 

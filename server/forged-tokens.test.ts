@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { createService, type Service } from "@plinth/api/testing";
+import { createService, type Service } from "@plinth/api/test/service";
 import { reservePort } from "@plinth/support/reserved-port";
 import { mintToken } from "@plinth/domain/tokens/token";
 

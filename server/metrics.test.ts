@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 import type { JobQueue } from "@plinth/domain/queue/queue";
 import { tell } from "@plinth/domain/telemetry";
 import { closeThreads, placesLoad, runInThread } from "@plinth/domain/threads/pool";
-import { fill, occupy, work } from "@plinth/domain/threads/testing";
+import { fill, occupy, work } from "@plinth/domain/threads/test/work";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
-import { emptyQueue } from "@plinth/domain/testing";
+import { emptyQueue } from "@plinth/domain/test/context";
 
 import { startMetrics } from "./metrics.ts";
 

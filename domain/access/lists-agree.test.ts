@@ -3,8 +3,8 @@ import { afterAll, beforeAll, test } from "bun:test";
 
 import { testSeed } from "@plinth/support/test-seed";
 
-import { createWorld, type World } from "../testing.ts";
-import { listsAgree } from "./lists-agree.ts";
+import { createWorld, type World } from "../test/context.ts";
+import { listsAgree } from "./test/lists-agree.ts";
 
 const count = Number(process.env.LIST_WORLDS ?? 80);
 const seed = Number(process.env.LIST_SEED ?? testSeed);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { describeFault } from "../fault.ts";
 import { billingAt } from "./billing.ts";
-import { hurried, openShop, type Shop, unhurried } from "./testing.ts";
+import { hurried, openShop, type Shop, unhurried } from "./test/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

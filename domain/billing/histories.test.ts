@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { testSeed } from "@plinth/support/test-seed";
 
 import { examine } from "../doctor/examine.ts";
-import { createWorld, type World } from "../testing.ts";
-import { history } from "./histories.ts";
+import { createWorld, type World } from "../test/context.ts";
+import { history } from "./test/histories.ts";
 
 const count = Number(process.env["BILLING_HISTORIES"] ?? 12);
 const seed = Number(process.env["BILLING_SEED"] ?? testSeed);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
-import { openShop, type Shop } from "./testing.ts";
+import { openShop, type Shop } from "./test/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

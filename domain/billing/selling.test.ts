@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { hurried, openShop, sessionOf, type Shop, unhurried } from "./testing.ts";
+import { hurried, openShop, sessionOf, type Shop, unhurried } from "./test/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // What others than the billing page are told of a plan: for how long is kept now.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, operatorToken, type World } from "../testing.ts";
+import { createWorld, operatorToken, type World } from "../test/context.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { diffLines } from "../threads/diff-lines.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { work } from "../threads/testing.ts";
+import { work } from "../threads/test/work.ts";
 import { coarseDiff } from "./coarse-diff.ts";
 import { exactDiff } from "./exact-diff.ts";
 import type { LineDiff } from "./line-diff.ts";

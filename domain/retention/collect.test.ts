@@ -6,9 +6,9 @@ import { uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { keep } from "../content/renderings.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
-import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./testing.ts";
+import { illnesses, isStored, prunedOf, publishOld, waitsOr } from "./test/old-artifacts.ts";
 import { endless } from "./turn.ts";
 
 let world: World;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { purge } from "./purge.ts";
-import { illnesses, isStored, prunedOf, waitsOr } from "./testing.ts";
+import { illnesses, isStored, prunedOf, waitsOr } from "./test/old-artifacts.ts";
 import { endless } from "./turn.ts";
 
 let world: World;

@@ -5,7 +5,7 @@ import { getPriority } from "node:os";
 import { hear } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
-import { occupy, fill, work } from "./testing.ts";
+import { occupy, fill, work } from "./test/work.ts";
 import { threadStates } from "./thread-processes.ts";
 import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 

@@ -5,10 +5,10 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import type { PaintFailureReason } from "../telemetry.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { askForPostponed } from "./ask.ts";
 import { PaintFailure } from "./painter.ts";
-import { testPainter, type TestPainter } from "./testing.ts";
+import { testPainter, type TestPainter } from "./test/renderer.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
 import { screenshotKey } from "../queue/turns-of-workspaces.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { askForPictures } from "./ask.ts";
 import { claimPicture, keepPicture, type Taken } from "./claim.ts";
 import { claimVersion, keepVersion } from "./version-pictures.ts";

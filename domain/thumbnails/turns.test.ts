@@ -8,11 +8,11 @@ import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay, type Relay } from "../queue/relay.ts";
 import { placesOfOne } from "../queue/turns-of-workspaces.ts";
-import { waitsOr } from "../retention/testing.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { waitsOr } from "../retention/test/old-artifacts.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { askForPictures, askForPostponed } from "./ask.ts";
 import { PaintFailure, tooLittleCpu } from "./painter.ts";
-import { testPainter, type TestPainter } from "./testing.ts";
+import { testPainter, type TestPainter } from "./test/renderer.ts";
 import { lookedFor } from "./version-pictures.ts";
 
 let world: World;

@@ -5,11 +5,11 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { purge } from "../retention/purge.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { PaintFailure } from "./painter.ts";
 import type { ThumbnailDocument } from "./show.ts";
-import { testPainter, webp, type TestPainter } from "./testing.ts";
+import { testPainter, webp, type TestPainter } from "./test/renderer.ts";
 import { mostAnHour } from "./version-pictures.ts";
 
 let world: World;

@@ -8,10 +8,10 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import { connect, type Connection } from "@plinth/db/connection";
 import { examine } from "@plinth/domain/doctor/examine";
-import { createWorld, type World } from "@plinth/domain/testing";
+import { createWorld, type World } from "@plinth/domain/test/context";
 import { migrate } from "@plinth/db/migrate";
-import { testDatabase } from "@plinth/db/testing";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { testDatabase } from "@plinth/db/test/database";
+import { holdTransaction } from "@plinth/db/test/locks";
 import { Client } from "pg";
 
 import { BrokenBackup, type Secrets } from "./format.ts";

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { testDatabase } from "@plinth/db/testing";
+import { testDatabase } from "@plinth/db/test/database";
 
 setDefaultTimeout(180_000);
 

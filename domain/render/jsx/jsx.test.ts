@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
 import { compileJsx, JsxError, type JsxProblem } from "../../threads/jsx.ts";
 import { closeThreads } from "../../threads/pool.ts";
-import { work } from "../../threads/testing.ts";
+import { work } from "../../threads/test/work.ts";
 import { inlineScriptText } from "../document/inline-script.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
