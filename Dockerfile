@@ -4,6 +4,7 @@
 FROM oven/bun:1.4.5-debian AS manifests
 WORKDIR /plinth
 COPY package.json bun.lock bunfig.toml ./
+COPY platform/package.json platform/
 COPY contract/package.json contract/
 COPY db/package.json db/
 COPY runtime/package.json runtime/
@@ -34,6 +35,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /plinth
 COPY --from=installed /plinth ./
+COPY platform platform/
 COPY contract contract/
 COPY db db/
 COPY runtime runtime/

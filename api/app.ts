@@ -3,7 +3,7 @@
 import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
 import { boundWait } from "@plinth/db/waiting";
 import { notFound } from "@plinth/domain/access/refusals";

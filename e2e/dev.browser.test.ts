@@ -124,6 +124,7 @@ async function copyCheckout(): Promise<void> {
   for (const folder of [
     "api",
     "contract",
+    "platform",
     "db",
     "e2e/support",
     "domain",

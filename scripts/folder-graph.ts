@@ -8,6 +8,7 @@ import { testSupport } from "./layers.ts";
 
 /** The top folders that have sources. */
 export const workspaces = [
+  "platform",
   "contract",
   "db",
   "runtime",

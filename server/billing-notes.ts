@@ -3,7 +3,7 @@
 import type { Billing } from "@plinth/domain/services";
 import { whyNoAnswer } from "@plinth/domain/billing/stripe";
 import type { Config } from "@plinth/domain/config";
-import { within } from "@plinth/domain/within";
+import { within } from "@plinth/platform/within";
 
 import { isLoopback } from "./identity-environment.ts";
 import type { Start } from "./run.ts";

@@ -15,7 +15,7 @@ import { run } from "./run.ts";
 const root = dirname(import.meta.dirname);
 
 /** The server process's code; Vite watches `web` itself. */
-const folders = ["contract", "db", "runtime", "domain", "api", "worker", "server"];
+const folders = ["platform", "contract", "db", "runtime", "domain", "api", "worker", "server"];
 
 await run("standalone", async (start) => {
   const { undo, say, startedAt } = start;

@@ -1,6 +1,6 @@
 // Reads the environment and checks it once at start (docs/reference/contract.md §1). Every wrong value gives one clear
 // line, and a process requires only the variables that it uses.
-import { logSettings, type LogSettings } from "@plinth/contract/log";
+import { logSettings, type LogSettings } from "@plinth/platform/log";
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { contentBytes } from "@plinth/contract/limits";
 import type { TrustedProxies } from "@plinth/api/request-meta";

@@ -7,7 +7,7 @@ import { clientAddress } from "@plinth/api/request-meta";
 import { isApiPath } from "@plinth/contract/api-paths";
 import { AppError } from "@plinth/contract/errors";
 import { bodyBytesBeyondContent } from "@plinth/contract/limits";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 import { notFound } from "@plinth/domain/access/refusals";
 import { contentTooLarge } from "@plinth/domain/storage/size";
 import { invalid } from "@plinth/domain/input";

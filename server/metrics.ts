@@ -10,7 +10,7 @@ import { hear } from "@plinth/domain/telemetry";
 import { placesLoad } from "@plinth/domain/threads/pool";
 import { threadStates } from "@plinth/domain/threads/thread-processes";
 import type { Watching } from "@plinth/domain/services";
-import { within } from "@plinth/domain/within";
+import { within } from "@plinth/platform/within";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 interface Sources {

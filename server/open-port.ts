@@ -2,7 +2,7 @@
 // done. It answers 503 until the process serves.
 import { problemResponse } from "@plinth/api/problem";
 import { AppError, toProblem } from "@plinth/contract/errors";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 
 import type { Environment } from "./environment.ts";
 

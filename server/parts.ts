@@ -14,7 +14,7 @@ import type { QueuePlace } from "@plinth/domain/queue/queue-place";
 import { startRelay } from "@plinth/domain/queue/relay";
 import type { JobHost } from "@plinth/domain/jobs/run";
 import type { Figures } from "@plinth/domain/metrics-token";
-import { flushRegularly } from "@plinth/domain/noted";
+import { flushRegularly } from "@plinth/platform/noted";
 import { shareUsesFlushMs } from "@plinth/domain/share-links/uses";
 import type { Runtime } from "@plinth/runtime/manifest";
 import { closeThreads } from "@plinth/domain/threads/pool";

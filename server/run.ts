@@ -1,7 +1,7 @@
 // How any process starts and stops: the environment, the shutdown steps, one line where the start fails, and an orderly
 // end. It must not know the services.
 import { logFault } from "@plinth/api/log";
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { writeLog } from "@plinth/domain/telemetry-log";
 
 import { readEnvironment, type Environment, type ProcessKind } from "./environment.ts";

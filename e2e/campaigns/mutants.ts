@@ -23,8 +23,9 @@ export const mutants: Campaign = {
       console.error(`verdicts are kept in ${ledger}`);
       const judged = await mutate({
         root: repository,
-        folders: ["runtime", "domain", "api", "cli"],
+        folders: ["platform", "runtime", "domain", "api", "cli"],
         testFolders: [
+          "platform",
           "contract",
           "db",
           "runtime",

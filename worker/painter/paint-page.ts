@@ -1,7 +1,7 @@
 // Takes the screenshots of one document in a new context of an open browser, and closes the context. The screenshots
 // show the document when it has become idle or its time is over.
 import { pictureSizes, type DocumentToPaint } from "@plinth/domain/thumbnails/painter";
-import { within } from "@plinth/domain/within";
+import { within } from "@plinth/platform/within";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { listenTo, WORLD } from "./listen.ts";
