@@ -4,16 +4,18 @@
 FROM oven/bun:1.4.5-debian AS manifests
 WORKDIR /plinth
 COPY package.json bun.lock bunfig.toml ./
+COPY platform/package.json platform/
 COPY contract/package.json contract/
 COPY db/package.json db/
+COPY runtime/package.json runtime/
 COPY domain/package.json domain/
 COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
 COPY cli/package.json cli/
-COPY standalone/package.json standalone/
-COPY doubles/package.json doubles/
+COPY server/package.json server/
 COPY e2e/package.json e2e/
+COPY e2e/support/package.json e2e/support/
 
 # What browsers load: the runtime of documents, and the web app.
 FROM manifests AS built
@@ -24,7 +26,7 @@ RUN bun scripts/build-web.ts
 
 # What the processes run with.
 FROM manifests AS installed
-RUN bun install --frozen-lockfile --no-progress --production --filter @plinth/standalone
+RUN bun install --frozen-lockfile --no-progress --production --filter @plinth/server
 
 FROM oven/bun:1.4.5-debian
 # Chromium takes the pictures of documents, in a network namespace of its own (unshare is util-linux's).
@@ -33,14 +35,16 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /plinth
 COPY --from=installed /plinth ./
+COPY platform platform/
 COPY contract contract/
 COPY db db/
+COPY runtime runtime/
 COPY domain domain/
 COPY api api/
 COPY worker worker/
-COPY standalone standalone/
+COPY server server/
 COPY web web/
-COPY --from=built /plinth/domain/runtime/dist domain/runtime/dist/
+COPY --from=built /plinth/runtime/dist runtime/dist/
 COPY --from=built /plinth/web/build web/build/
 # The program is root's and can't be changed by what runs it; the data directory is all that it writes.
 RUN mkdir /data && chown bun:bun /data
@@ -52,5 +56,5 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "standalone/healthy.ts"]
-CMD ["bun", "standalone/main.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "server/healthy.ts"]
+CMD ["bun", "server/main.ts"]

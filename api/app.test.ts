@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { operations } from "@plinth/contract/registry";
 import { connect } from "@plinth/db/connection";
 import { createInstance } from "@plinth/domain/instance";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, origin, type Service } from "./testing.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

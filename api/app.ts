@@ -3,13 +3,13 @@
 import { llmsText } from "@plinth/contract/guides/llms";
 import { skillText } from "@plinth/contract/guides/skill";
 import { openApi } from "@plinth/contract/openapi";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf } from "@plinth/contract/served-request";
 import { boundWait } from "@plinth/db/waiting";
 import { notFound } from "@plinth/domain/access/refusals";
 import type { Instance } from "@plinth/domain/context";
 import type { Figures } from "@plinth/domain/metrics-token";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 import { tell } from "@plinth/domain/telemetry";
 import { Elysia } from "elysia";
 

@@ -2,9 +2,9 @@
 // are refused. e2e/sign-in.test.ts tests sign-in through a provider.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { operatorToken } from "@plinth/domain/testing";
+import { operatorToken } from "@plinth/domain/test/context";
 
-import { createService, origin, type Service } from "./testing.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 const github = { kind: "github", id: "github", name: "GitHub", clientId: "client", clientSecret: "secret" } as const;
 

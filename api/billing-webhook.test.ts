@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from "bun
 import type { BillingConfig } from "@plinth/domain/config";
 import type { Instance } from "@plinth/domain/context";
 import { createInstance } from "@plinth/domain/instance";
-import { emptyQueue } from "@plinth/domain/testing";
+import { emptyQueue } from "@plinth/domain/test/context";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createService, type Service } from "./testing.ts";
+import { createService, type Service } from "./test/service.ts";
 
 const path = "/api/billing/webhook";
 const secret = "whsec_the_one_in_use";

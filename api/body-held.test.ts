@@ -2,15 +2,15 @@
 // arrived.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 import { mintToken } from "@plinth/domain/tokens/token";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { readBounded } from "./body.ts";
 import { bodyRoom, createBodyRoom, type BodyRoom } from "./body-room.ts";
-import { modernRevision } from "./mcp/testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+import { modernRevision } from "./mcp/test/messages.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

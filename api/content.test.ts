@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import { sealTicket } from "@plinth/domain/content/ticket";
 import { closeThreads } from "@plinth/domain/threads/pool";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, origin, type Service } from "./testing.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

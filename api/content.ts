@@ -16,7 +16,7 @@ import { welcomeVersion } from "@plinth/domain/content/welcome";
 import type { Instance } from "@plinth/domain/context";
 import { contentNonce } from "@plinth/domain/render/headers/content-headers";
 import { addressKey, requireAllowance } from "@plinth/domain/rate-limit";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 import type { Elysia } from "elysia";
 

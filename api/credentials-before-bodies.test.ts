@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mintToken } from "@plinth/domain/tokens/token";
 import type { Instance } from "@plinth/domain/context";
 import { createInstance } from "@plinth/domain/instance";
-import { emptyQueue, type TestPerson } from "@plinth/domain/testing";
+import { emptyQueue, type TestPerson } from "@plinth/domain/test/context";
 
-import { cookieOf, createService, origin, type Service } from "./testing.ts";
+import { cookieOf, createService, origin, type Service } from "./test/service.ts";
 
 const limit = 6;
 let service: Service;

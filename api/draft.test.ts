@@ -5,10 +5,10 @@ import type { Artifact, ArtifactType } from "@plinth/contract/schemas/artifact";
 import { openDraftTicket, sealDraftTicket } from "@plinth/domain/content/draft-ticket";
 import { sealTicket } from "@plinth/domain/content/ticket";
 import { tokenHash } from "@plinth/domain/tokens/token";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, origin, type Service } from "./testing.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 const maxContentBytes = 4096;
 const types = ["md", "html", "jsx"] as const;

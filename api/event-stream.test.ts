@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { uuidOf } from "@plinth/db/columns";
 import { until } from "@plinth/domain/watching/testing";
 
-import { createService, type Service } from "./testing.ts";
+import { createService, type Service } from "./test/service.ts";
 
 let service: Service;
 let server: ReturnType<typeof Bun.serve>;

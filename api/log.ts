@@ -1,5 +1,5 @@
 // Logs server faults: never a token, a cookie or content, and of an error only the fields that identify it.
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { logTrouble, troubleOf } from "@plinth/domain/database-trouble";
 import { describeFault } from "@plinth/domain/fault";
 import { isRedisTrouble, redisTroubleLog } from "@plinth/domain/redis-trouble";

@@ -12,8 +12,8 @@ import {
   statusOf,
   type Browser,
   type RegisteredClient,
-} from "./oauth-testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+} from "./test/oauth-clients.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let browser: Browser;

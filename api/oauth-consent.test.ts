@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
 import {
   agentsOf,
@@ -12,8 +12,8 @@ import {
   registerClient,
   type Browser,
   type RegisteredClient,
-} from "./oauth-testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+} from "./test/oauth-clients.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let browser: Browser;

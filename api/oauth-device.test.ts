@@ -7,8 +7,15 @@ import { tokenHash } from "@plinth/domain/tokens/token";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 
-import { fetchOf, openBrowser, refusal, registerClient, type Browser, type RegisteredClient } from "./oauth-testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+import {
+  fetchOf,
+  openBrowser,
+  refusal,
+  registerClient,
+  type Browser,
+  type RegisteredClient,
+} from "./test/oauth-clients.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let browser: Browser;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { mintToken } from "@plinth/domain/tokens/token";
 
-import { openBrowser, registerClient, type Browser } from "./oauth-testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+import { openBrowser, registerClient, type Browser } from "./test/oauth-clients.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let browser: Browser;

@@ -10,8 +10,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { tokenHash } from "@plinth/domain/tokens/token";
 
-import { fetchOf, openBrowser, type Browser } from "./oauth-testing.ts";
-import { createService, type Service } from "./testing.ts";
+import { fetchOf, openBrowser, type Browser } from "./test/oauth-clients.ts";
+import { createService, type Service } from "./test/service.ts";
 
 /** The client sends tokens over TLS only. */
 const origin = "https://plinth.example";

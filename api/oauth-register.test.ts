@@ -1,8 +1,8 @@
 // Registering a client (RFC 7591), which needs no credential: accepted, ignored and refused metadata.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { openBrowser, registerClient, statusOf } from "./oauth-testing.ts";
-import { createService, type Service } from "./testing.ts";
+import { openBrowser, registerClient, statusOf } from "./test/oauth-clients.ts";
+import { createService, type Service } from "./test/service.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Authorization requests: where the response may go, and the required parameters.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { openBrowser, registerClient, statusOf, type Browser, type RegisteredClient } from "./oauth-testing.ts";
-import { createService, origin, type Service } from "./testing.ts";
+import { openBrowser, registerClient, statusOf, type Browser, type RegisteredClient } from "./test/oauth-clients.ts";
+import { createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let browser: Browser;

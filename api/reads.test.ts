@@ -5,8 +5,8 @@ import { ProblemError, createClient } from "@plinth/contract/client";
 import type { Input, OperationName } from "@plinth/contract/registry";
 
 import { createReads } from "./reads.ts";
-import { by, createShared } from "./share-testing.ts";
-import { origin } from "./testing.ts";
+import { by, createShared } from "./test/shared-artifact.ts";
+import { origin } from "./test/service.ts";
 
 const peer = "192.0.2.53";
 const { service, world, owner, stranger, project, artifactId, viewer, make, revoke, grants, session } =

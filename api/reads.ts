@@ -2,7 +2,7 @@
 // `invoke` does every check, as for every surface.
 import type { Read } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 import type { Principal } from "@plinth/domain/access/principal";
 import { invoke } from "@plinth/domain/invoke";
 

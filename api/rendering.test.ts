@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { headsRendered } from "@plinth/domain/jobs/render-heads";
 import { runJob } from "@plinth/domain/jobs/run";
 import { hear } from "@plinth/domain/telemetry";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 import { closeThreads } from "@plinth/domain/threads/pool";
-import { fill, occupy } from "@plinth/domain/threads/testing";
+import { fill, occupy } from "@plinth/domain/threads/test/work";
 
-import { createService, type Service } from "./testing.ts";
+import { createService, type Service } from "./test/service.ts";
 
 setDefaultTimeout(60_000);
 

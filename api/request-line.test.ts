@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServedRequest } from "@plinth/contract/served-request";
 import { hear } from "@plinth/domain/telemetry";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
 import { createApi } from "./app.ts";
-import { cookieOf, createService, origin, type Service } from "./testing.ts";
+import { cookieOf, createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

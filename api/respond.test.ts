@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "./testing.ts";
+import { createService, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

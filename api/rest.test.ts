@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { mintToken } from "@plinth/domain/tokens/token";
-import { operatorToken, type TestPerson } from "@plinth/domain/testing";
+import { operatorToken, type TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Asked, type Service } from "./testing.ts";
+import { createService, type Asked, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

@@ -2,8 +2,8 @@
 // (docs/reference/security.md §1).
 import { join } from "node:path";
 
-import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
-import { gzipped, isText, type Runtime } from "@plinth/domain/render/manifest";
+import { runtimeFileHeaders } from "@plinth/runtime/file-headers";
+import { gzipped, isText, type Runtime } from "@plinth/runtime/manifest";
 
 /** Matches an `Accept-Encoding` that accepts gzip. */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;

@@ -6,9 +6,9 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 import { mintToken } from "@plinth/domain/tokens/token";
 import { sealGrants } from "@plinth/domain/share-links/grant-cookie";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { cookieOf, createService, origin, type Service } from "./testing.ts";
+import { cookieOf, createService, origin, type Service } from "./test/service.ts";
 
 let service: Service;
 let owner: TestPerson;

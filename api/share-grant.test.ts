@@ -5,8 +5,8 @@ import { grantCookieName } from "@plinth/contract/grant-cookie";
 import { mintToken } from "@plinth/domain/tokens/token";
 import { readGrantCookie, sealGrants } from "@plinth/domain/share-links/grant-cookie";
 
-import { by, createShared } from "./share-testing.ts";
-import { createService, origin } from "./testing.ts";
+import { by, createShared } from "./test/shared-artifact.ts";
+import { createService, origin } from "./test/service.ts";
 
 const {
   service,

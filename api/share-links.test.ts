@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { mintToken } from "@plinth/domain/tokens/token";
 
-import { by, createShared } from "./share-testing.ts";
-import { origin } from "./testing.ts";
+import { by, createShared } from "./test/shared-artifact.ts";
+import { origin } from "./test/service.ts";
 
 const {
   service,

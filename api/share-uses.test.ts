@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId } from "@plinth/db/columns";
 
-import { by, createShared } from "./share-testing.ts";
-import type { Asked } from "./testing.ts";
+import { by, createShared } from "./test/shared-artifact.ts";
+import type { Asked } from "./test/service.ts";
 
 const {
   service,

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { captureLatestVersion } from "@plinth/domain/thumbnails/capture";
-import { testRenderer } from "@plinth/domain/thumbnails/testing";
+import { testRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { cookieOf, createService, type Service } from "./testing.ts";
+import { cookieOf, createService, type Service } from "./test/service.ts";
 
 let service: Service;
 let token: string;

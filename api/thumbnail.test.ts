@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { runJob } from "@plinth/domain/jobs/run";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
-import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/testing";
+import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Asked, type Service } from "./testing.ts";
+import { createService, type Asked, type Service } from "./test/service.ts";
 
 let service: Service;
 let as: string;

@@ -1,6 +1,6 @@
 // The facts about an answered request, for the log and the metrics. They include the route pattern but never the path,
 // which may be a secret, and nothing of the input or output.
-import { log } from "./log.ts";
+import { log } from "@plinth/platform/log";
 import type { Surface } from "./audit-kinds.ts";
 
 export interface ServedRequest {

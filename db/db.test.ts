@@ -4,7 +4,7 @@ import { newId } from "./columns.ts";
 import { sqlState, violatedConstraint } from "./connection.ts";
 import { migrate, migrationState, NewerDatabase } from "./migrate.ts";
 import { user, workspace } from "./schema/accounts.ts";
-import { testDatabase, type TestDatabase } from "./testing.ts";
+import { testDatabase, type TestDatabase } from "./test/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 
 import { migrate } from "./migrate.ts";
-import { holdTransaction } from "./testing-locks.ts";
-import { testDatabase } from "./testing.ts";
+import { holdTransaction } from "./test/locks.ts";
+import { testDatabase } from "./test/database.ts";
 
 test("a process that starts while another one migrates waits for it and says so", async () => {
   const db = await testDatabase();

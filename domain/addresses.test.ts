@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { slugLength, slugPattern, usernameLength } from "@plinth/contract/limits";
 
 import { nextFree } from "./addresses.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+import { createWorld, operatorToken, type TestPerson, type World } from "./test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Instance } from "./context.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "./testing.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "./test/context.ts";
 
 let world: World;
 let owner: TestPerson;

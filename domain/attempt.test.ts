@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AppError } from "@plinth/contract/errors";
 import { scopes } from "@plinth/contract/scopes";
 
-import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./testing.ts";
+import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "./test/context.ts";
 import { closeThreads, placesLoad } from "./threads/pool.ts";
-import { occupy } from "./threads/testing.ts";
+import { occupy } from "./threads/test/work.ts";
 import { tokenHash } from "./tokens/token.ts";
 
 let world: World;

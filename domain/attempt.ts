@@ -13,7 +13,7 @@ import { createInsertArtifact } from "./artifacts/create-statement.ts";
 import type { Context } from "./context.ts";
 import type { NamedOperation } from "./input.ts";
 import { strip } from "./output.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "@plinth/platform/turns";
 
 export interface Attempt {
   readonly value: unknown;

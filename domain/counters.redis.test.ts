@@ -2,7 +2,7 @@
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 
 import { openCounters, type Counter, type Counters, type Patience } from "./counters.ts";
 import { createRateLimiter } from "./rate-limit.ts";

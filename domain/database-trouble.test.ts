@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
 
 import { logRecovery, logTrouble, troubleOf } from "./database-trouble.ts";

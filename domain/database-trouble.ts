@@ -1,6 +1,6 @@
 // What keeps the database from doing what it is asked, in words for callers, health and the log. The log has a line when
 // it changes, not one for each request.
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { sqlState } from "@plinth/db/connection";
 import { DatabaseSilent, DatabaseTimeout } from "@plinth/db/silent";
 

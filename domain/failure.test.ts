@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";
 import { connect } from "@plinth/db/connection";
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { asAppError } from "./failure.ts";
 

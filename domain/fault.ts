@@ -1,5 +1,5 @@
 // What may be written down of something that was thrown: what names it and where it was, never what people wrote.
-import { framesOf, withoutSecrets, type Fields } from "@plinth/contract/log-line";
+import { framesOf, withoutSecrets, type Fields } from "@plinth/platform/log-line";
 import { sqlState } from "@plinth/db/connection";
 
 /** The fields of a line of the log. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
-import { testDatabase } from "@plinth/db/testing";
+import { testDatabase } from "@plinth/db/test/database";
 
 import { openBilling } from "./billing/billing.ts";
 import type { BillingConfig } from "./config.ts";
@@ -16,9 +16,9 @@ import { invoke } from "./invoke.ts";
 import type { JobQueue } from "./queue/queue.ts";
 import { startPresence } from "./queue/worker-process.ts";
 import type { Offer, Billing } from "./services.ts";
-import { createWorld, emptyQueue, type World } from "./testing.ts";
+import { createWorld, emptyQueue, type World } from "./test/context.ts";
 import { closeThreads, runInThread } from "./threads/pool.ts";
-import { packed, work } from "./threads/testing.ts";
+import { packed, work } from "./threads/test/work.ts";
 
 let world: World;
 beforeAll(async () => {

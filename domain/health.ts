@@ -9,7 +9,7 @@ import { troubleText, type DatabaseTrouble } from "./database-trouble.ts";
 import { oldestInOutbox } from "./queue/oldest-in-outbox.ts";
 import type { Billing } from "./services.ts";
 import { threadTrouble } from "./threads/thread-processes.ts";
-import { within } from "./within.ts";
+import { within } from "@plinth/platform/within";
 
 type Check = NonNullable<Output<"health">["checks"]>["database"];
 

@@ -8,7 +8,7 @@ import { newId } from "@plinth/db/columns";
 import type { Call } from "./access/call.ts";
 import { createInstance } from "./instance.ts";
 import { invoke } from "./invoke.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "./testing.ts";
+import { createWorld, operatorToken, type TestPerson, type World } from "./test/context.ts";
 import { mintToken } from "./tokens/token.ts";
 
 let world: World;

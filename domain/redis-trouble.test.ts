@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 
 import { AppError } from "@plinth/contract/errors";
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 
 import { createRedisTroubleLog, isRedisTrouble, ofRedis } from "./redis-trouble.ts";
 

@@ -1,6 +1,6 @@
 // What keeps Redis from doing what it is asked, and what the log says of it: a line when that begins, one a minute while it
 // lasts, and one when it is over, however many connections try again.
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 
 import { describeFault } from "./fault.ts";
 

@@ -9,7 +9,7 @@ import type { Call } from "./access/call.ts";
 import type { Principal } from "./access/principal.ts";
 import type { ArtifactRow } from "./access/resource.ts";
 import type { BillingConfig } from "./config.ts";
-import type { Noted } from "./noted.ts";
+import type { Noted } from "@plinth/platform/noted";
 import type { PreparedSource } from "./storage/pack.ts";
 
 export interface NewArtifactRow {

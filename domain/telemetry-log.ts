@@ -1,5 +1,5 @@
 // Writes down what the process has done: one line for each request and each job.
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { logRequest } from "@plinth/contract/served-request";
 
 import { describeFault } from "./fault.ts";

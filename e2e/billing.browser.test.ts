@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 
 import type { Problem } from "@plinth/contract/errors";
 import { ProblemError } from "@plinth/contract/client";
-import { startStripe, type StripeDouble } from "@plinth/doubles/stripe/stripe-double";
+import { startStripe, type StripeDouble } from "@plinth/support/stripe/stripe-fake";
 import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
 

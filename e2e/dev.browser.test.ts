@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { copyPreparedDatabase } from "@plinth/support/prepared-database";
+import { reservePort } from "@plinth/support/reserved-port";
 import type { Browser, Page } from "playwright-core";
 
 import { openBrowser, untilScriptRuns } from "./harness/browser.ts";
@@ -121,7 +121,19 @@ test(
 
 /** All that the program is made of, with the installed and built parts of the checkout. */
 async function copyCheckout(): Promise<void> {
-  for (const folder of ["api", "contract", "db", "doubles", "domain", "scripts", "standalone", "web", "worker"]) {
+  for (const folder of [
+    "api",
+    "contract",
+    "platform",
+    "db",
+    "e2e/support",
+    "domain",
+    "runtime",
+    "scripts",
+    "server",
+    "web",
+    "worker",
+  ]) {
     await cp(join(repository, folder), join(checkout, folder), {
       recursive: true,
       verbatimSymlinks: true,
@@ -129,7 +141,7 @@ async function copyCheckout(): Promise<void> {
     });
   }
   for (const folder of ["cli", "e2e"]) {
-    await mkdir(join(checkout, folder));
+    await mkdir(join(checkout, folder), { recursive: true });
     await cp(join(repository, folder, "package.json"), join(checkout, folder, "package.json"));
   }
   for (const file of ["bun.lock", "bunfig.toml", "package.json", "tsconfig.json"])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { oauthPaths } from "@plinth/contract/oauth";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { jsonOf, send } from "./harness/http.ts";
 import type { Instance } from "./harness/instance.ts";

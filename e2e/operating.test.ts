@@ -1,6 +1,6 @@
 // What an operator sees of a running instance: its log line by line, its figures, its jobs on the command line.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { commandLine } from "./harness/command-line.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";

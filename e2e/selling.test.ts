@@ -2,7 +2,7 @@
 // holds here, in one process and in several.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import type { StripeDouble } from "@plinth/doubles/stripe/stripe-double";
+import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
 import { createClient, type Client } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 

@@ -1,7 +1,7 @@
 // A reader who opens a document before it is rendered: they see its text, and the document takes its place by itself,
 // with scripts and without.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { signalIfThere } from "@plinth/doubles/postgres/signal-server";
+import { signalIfThere } from "@plinth/support/postgres/signal-server";
 import type { Browser } from "playwright-core";
 
 import { openBrowser } from "./harness/browser.ts";

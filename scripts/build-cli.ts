@@ -8,7 +8,7 @@ import { buildId } from "./build-id.ts";
 import { install } from "./install.ts";
 import { ensure, root } from "./step.ts";
 
-const inputs = ["cli", "contract", "bun.lock"];
+const inputs = ["cli", "contract", "platform", "bun.lock"];
 const npmFolder = "cli/dist/npm";
 const precomputedFolder = "cli/dist/precomputed";
 

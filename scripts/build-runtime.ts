@@ -1,15 +1,15 @@
-// Decides when the runtime libraries for artifacts are built; domain/runtime/build.ts builds them.
+// Decides when the runtime libraries for artifacts are built; runtime/build.ts builds them.
 import { install } from "./install.ts";
 import { ensure } from "./step.ts";
 
-/** Builds domain/runtime/dist unless it is up to date. The dependencies are installed. */
+/** Builds runtime/dist unless it is up to date. The dependencies are installed. */
 export function buildRuntime(): void {
   ensure({
     name: "building the artifact runtime",
-    source: "domain/runtime/build.ts",
-    inputs: ["domain/runtime", "domain/render/manifest.ts", "bun.lock"],
-    output: "domain/runtime/dist",
-    arguments: ["domain/runtime/build.ts"],
+    source: "runtime/build.ts",
+    inputs: ["runtime", "bun.lock"],
+    output: "runtime/dist",
+    arguments: ["runtime/build.ts"],
   });
 }
 

@@ -8,15 +8,16 @@ import { testSupport } from "./layers.ts";
 
 /** The top folders that have sources. */
 export const workspaces = [
+  "platform",
   "contract",
   "db",
+  "runtime",
   "domain",
   "api",
   "worker",
   "web",
   "cli",
-  "standalone",
-  "doubles",
+  "server",
   "e2e",
   "scripts",
 ] as const;
@@ -69,7 +70,7 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
   const path = name.startsWith(".")
     ? join(dirname(from), name)
     : name.startsWith("@plinth/")
-      ? name.slice("@plinth/".length)
+      ? name.slice("@plinth/".length).replace(/^support\//, "e2e/support/")
       : name.startsWith("$lib/")
         ? `web/src/lib/${name.slice("$lib/".length)}`
         : null;
@@ -79,6 +80,7 @@ function pathOf(from: string, name: string, isFile: (path: string) => boolean): 
 
 /** The folder of a file: a workspace, or a folder or file of the domain. */
 export function folderOf(file: string): string {
+  if (file.startsWith("e2e/support/")) return "e2e/support";
   const [workspace = "", second = ""] = file.split("/");
   return workspace === "domain" ? `domain/${second}` : workspace;
 }

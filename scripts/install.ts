@@ -6,7 +6,7 @@ export function install(): void {
   ensure({
     name: "installing the dependencies",
     source: "package.json",
-    inputs: ["bun.lock", "bunfig.toml", "package.json", "*/package.json"],
+    inputs: ["bun.lock", "bunfig.toml", "package.json", "*/package.json", "e2e/support/package.json"],
     output: "node_modules/.bun",
     arguments: ["install", "--frozen-lockfile", "--no-progress"],
   });

@@ -1,4 +1,4 @@
-// Decides when the database for tests is prepared; standalone/prepared-database.ts prepares it.
+// Decides when the database for tests is prepared; server/test/prepared-database.ts prepares it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensure, root } from "./step.ts";
@@ -9,10 +9,10 @@ const directory = "node_modules/.plinth/database";
 export function prepareDatabase(): void {
   ensure({
     name: "preparing a database",
-    source: "standalone/prepared-database.ts",
-    inputs: ["db", "standalone", "bun.lock"],
+    source: "server/test/prepared-database.ts",
+    inputs: ["db", "server", "bun.lock"],
     output: directory,
-    arguments: ["standalone/prepared-database.ts", directory],
+    arguments: ["server/test/prepared-database.ts", directory],
     before() {
       rmSync(join(root, directory), { recursive: true, force: true });
       mkdirSync(join(root, directory), { recursive: true });

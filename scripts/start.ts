@@ -1,5 +1,5 @@
 // `bun start`, and `bun run dev`, `api`, `worker` and `web`: from a fresh clone to a running process, with almost no
-// work when everything is up to date. It must not know the program, which is standalone/main.ts or another file there.
+// work when everything is up to date. It must not know the program, which is server/main.ts or another file there.
 import { readFileSync } from "node:fs";
 
 import { buildRuntime } from "./build-runtime.ts";
@@ -19,7 +19,7 @@ install();
 if (kind !== "web") buildRuntime();
 if (kind === "main" || kind === "web") buildWeb();
 endWithStarter();
-await import(`../standalone/${kind}.ts`);
+await import(`../server/${kind}.ts`);
 
 /**
  * `bun run`, and `npx` before it, are between the person's shell and this process. They don't forward the news when

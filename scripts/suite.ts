@@ -53,7 +53,7 @@ export async function runSuite(files: readonly string[], { options, seed }: Run)
       ...(workers > 1 && seed === undefined ? [`--timings=${timings}`] : []),
       ...options,
     ];
-    // All workers get the same seed for random choices of tests (doubles/test-seed.ts).
+    // All workers get the same seed for random choices of tests (e2e/support/test-seed.ts).
     process.env["TEST_SEED"] ??= String(Math.floor(Math.random() * 0x7fffffff));
     console.log(`TEST_SEED=${process.env["TEST_SEED"]} repeats what the tests chose`);
     const ordered = seed === undefined ? files : shuffled(files, seed);

@@ -59,9 +59,9 @@ if (files.length === 0) {
 
 /** Folders whose tests run built programs. */
 const need = (folders: RegExp): boolean => files.some((file) => folders.test(file));
-if (need(/^(api|cli|domain|e2e|standalone|worker)\//) || files.some(needsOf)) buildRuntime();
-if (need(/^(cli|e2e|web)\//) || files.some(needsOf)) buildWeb();
-if (need(/^(cli|e2e|scripts)\//)) buildCli();
+if (need(/^(api|cli|domain|e2e(?!\/support)|runtime|server|worker)\//) || files.some(needsOf)) buildRuntime();
+if (need(/^(cli|e2e(?!\/support)|web)\//) || files.some(needsOf)) buildWeb();
+if (need(/^(cli|e2e(?!\/support)|scripts)\//)) buildCli();
 
 // Every developer tests with the same browser, and a headless shell opens a page in less than half the time of a full
 // browser.
@@ -70,7 +70,7 @@ if (hasPackagedBrowser) process.env["CHROMIUM_PATH"] ??= "package";
 
 prepareDatabase();
 // It sets TEST_DATABASE_URL for the suites.
-await import("../standalone/test-database.ts");
+await import("../server/test/database.ts");
 markRun();
 const redis = files.some((file) => needsOf(file) === "redis")
   ? await (await import("../e2e/harness/redis.ts")).startRedis()

@@ -2,8 +2,8 @@
 import type { Preview } from "@plinth/contract/schemas/artifact";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, profile, project, standInApi } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, profile, project, standInApi } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const everything = { edit: true, share: true, manageAccess: true, delete: true };

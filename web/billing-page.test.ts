@@ -5,8 +5,8 @@ import { entitlementsOf, planIds, planNames } from "@plinth/contract/plans";
 import type { Profile, Workspace } from "@plinth/contract/schemas/account";
 import type { Billing, Invoice, OfferedPlan } from "@plinth/contract/schemas/billing";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { profile } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { profile } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const cookie = "__Host-plinth_session=good";

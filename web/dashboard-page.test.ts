@@ -2,8 +2,8 @@
 import type { Workspace } from "@plinth/contract/schemas/account";
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, profile, project, standInApi, workspace } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, profile, project, standInApi, workspace } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const everything = { edit: true, share: true, manageAccess: true, delete: true };

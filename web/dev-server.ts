@@ -56,7 +56,13 @@ export async function startDevServer(options: DevServerOptions): Promise<{ close
       cors: false,
       allowedHosts: [new URL(publicUrl).hostname, new URL(contentOrigin).hostname, ...allowedHosts],
       // Files are served by their real path, and `node_modules` may be a link.
-      fs: { allow: [join(folder, "../contract"), realpathSync(join(folder, "../node_modules"))] },
+      fs: {
+        allow: [
+          join(folder, "../contract"),
+          join(folder, "../platform"),
+          realpathSync(join(folder, "../node_modules")),
+        ],
+      },
     },
   });
   http.on("request", vite.middlewares);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, project, standInApi } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, project, standInApi } from "./test/stand-in-api.ts";
 
 const hostile = `</title><script>alert(1)</script>"><img src=x onerror=alert(2)>`;
 const api = standInApi({

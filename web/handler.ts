@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Server } from "@sveltejs/kit";
 import type { Read } from "@plinth/contract/client";
 import { contentBytes } from "@plinth/contract/limits";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { requestIdOf } from "@plinth/platform/request-id";
 import { bytesOf, unmatched, type ServedRequest } from "@plinth/contract/served-request";
 import { loadClientFiles } from "./client-files.ts";
 import { protectPage } from "./src/lib/server/page-headers.ts";

@@ -1,8 +1,8 @@
 // Forms of more than 16 KB are parsed for a visitor who is known, and for nobody else.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, profile, project, standInApi } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, profile, project, standInApi } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const api = standInApi({ project: project(), artifacts: [artifact({ slug: "report" })], profile: profile() });

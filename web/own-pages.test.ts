@@ -1,8 +1,8 @@
 // Who is looking, what is asked of the API for them, and what no page of one's own may do.
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, profile, project, standInApi } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, profile, project, standInApi } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const known = { project: project(), artifacts: [artifact({ slug: "report" })], profile: profile() };

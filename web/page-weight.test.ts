@@ -1,8 +1,8 @@
 // The budgets of docs/reference/experience.md §4, held against what the built pages really load.
 import { beforeAll, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { artifact, profile, project, standInApi, workspace } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { artifact, profile, project, standInApi, workspace } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 const api = standInApi({

@@ -1,8 +1,8 @@
 // Passes the API's paths on to the API, for a web app that runs as a process of its own.
 // Reads nothing of what it carries: bodies stream, credentials and cookies go through untouched.
-import { log } from "@plinth/contract/log";
-import { withoutSecrets } from "@plinth/contract/log-line";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { log } from "@plinth/platform/log";
+import { withoutSecrets } from "@plinth/platform/log-line";
+import { requestIdOf } from "@plinth/platform/request-id";
 import { forwardedFor } from "./forwarded-for.ts";
 
 // RFC 9110 7.6.1: these speak of one connection; also whatever `Connection` names.

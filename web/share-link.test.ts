@@ -1,8 +1,8 @@
 // What opens no share link is said as such, whatever text stands in its place.
 import { beforeAll, expect, test } from "bun:test";
 import { createWebHandler, type WebHandler } from "./handler.ts";
-import { ensureBuilt } from "./testing/built.ts";
-import { project, standInApi } from "./testing/stand-in-api.ts";
+import { ensureBuilt } from "./test/built.ts";
+import { project, standInApi } from "./test/stand-in-api.ts";
 
 const publicUrl = "https://plinth.example";
 let web: WebHandler;

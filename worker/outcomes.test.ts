@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
 import { hear, type FinishedJob } from "@plinth/domain/telemetry";
-import { createWorld, type World } from "@plinth/domain/testing";
+import { createWorld, type World } from "@plinth/domain/test/context";
 import { UnrecoverableError } from "bullmq";
 
 import { startWorker } from "./worker.ts";

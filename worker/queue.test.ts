@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { testDatabase } from "@plinth/db/testing";
+import { testDatabase } from "@plinth/db/test/database";
 
 import { lanesScenario, queueScenario } from "./queue-scenario.ts";
 

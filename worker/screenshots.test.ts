@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 import { openQueue, type OpenQueue } from "@plinth/domain/queue/open-queue";
 import { startRelay } from "@plinth/domain/queue/relay";
-import { createWorld, type World } from "@plinth/domain/testing";
+import { createWorld, type World } from "@plinth/domain/test/context";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
-import { testRenderer, type TestRenderer } from "@plinth/domain/thumbnails/testing";
+import { testRenderer, type TestRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
 import { startWorker } from "./worker.ts";

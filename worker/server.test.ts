@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Database } from "@plinth/db/connection";
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 import { tell } from "@plinth/domain/telemetry";
 
 import { startWorkerServer } from "./server.ts";

@@ -5,7 +5,7 @@ import { noChromium, writing } from "@plinth/domain/health";
 import type { JobKind } from "@plinth/domain/queue/kinds";
 import { mayReadMetrics, type Figures } from "@plinth/domain/metrics-token";
 import { hear } from "@plinth/domain/telemetry";
-import { within } from "@plinth/domain/within";
+import { within } from "@plinth/platform/within";
 
 interface WorkerServerOptions {
   readonly port: number;

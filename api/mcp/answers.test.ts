@@ -7,9 +7,9 @@ import { tools } from "@plinth/contract/mcp/tools";
 import { closeThreads } from "@plinth/domain/threads/pool";
 import { Ajv2020 } from "ajv/dist/2020";
 
-import { createService, type Service } from "../testing.ts";
-import { rightArguments, type Given, type RightArguments } from "./right-arguments.ts";
-import { speakTo, valueOf, type ToolAnswer } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { rightArguments, type Given, type RightArguments } from "./test/right-arguments.ts";
+import { speakTo, valueOf, type ToolAnswer } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, speakTo, type Sent } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { modernRevision, speakTo, type Sent } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -1,8 +1,15 @@
 // Hostile and malformed messages to the MCP endpoint, and the responses: never a server fault, and always a response.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, olderRevisions, problemOf, speakTo, type RpcAnswer, type ToolAnswer } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import {
+  modernRevision,
+  olderRevisions,
+  problemOf,
+  speakTo,
+  type RpcAnswer,
+  type ToolAnswer,
+} from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -1,8 +1,8 @@
 // Checks that depend on HTTP only: the host, the origin, the method.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../testing.ts";
-import { speakTo } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { speakTo } from "./test/messages.ts";
 
 const allowed = "https://inspector.example";
 

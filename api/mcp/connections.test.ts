@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { sessionCookie } from "@plinth/domain/tokens/session-cookie";
 
-import { openBrowser, registerClient } from "../oauth-testing.ts";
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, speakTo } from "./testing.ts";
+import { openBrowser, registerClient } from "../test/oauth-clients.ts";
+import { createService, type Service } from "../test/service.ts";
+import { modernRevision, speakTo } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Service } from "../testing.ts";
-import { problemOf, speakTo, valueOf } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { problemOf, speakTo, valueOf } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

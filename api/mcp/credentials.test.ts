@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commandLineClient, deviceGrant, oauthPaths } from "@plinth/contract/oauth";
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
-import { operatorToken, type TestPerson } from "@plinth/domain/testing";
+import { operatorToken, type TestPerson } from "@plinth/domain/test/context";
 
-import { askToken, openBrowser, registerClient, type Browser } from "../oauth-testing.ts";
-import { cookieOf, createService, type Service } from "../testing.ts";
-import { problemOf, speakTo, valueOf, type ToolAnswer } from "./testing.ts";
+import { askToken, openBrowser, registerClient, type Browser } from "../test/oauth-clients.ts";
+import { cookieOf, createService, type Service } from "../test/service.ts";
+import { problemOf, speakTo, valueOf, type ToolAnswer } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

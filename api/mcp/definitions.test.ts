@@ -5,9 +5,9 @@ import { definitionOf } from "@plinth/contract/mcp/definition";
 import { tools } from "@plinth/contract/mcp/tools";
 import { Ajv2020 } from "ajv/dist/2020";
 
-import { createService, type Service } from "../testing.ts";
+import { createService, type Service } from "../test/service.ts";
 import { instructions } from "./server.ts";
-import { modernRevision, olderRevisions, speakTo } from "./testing.ts";
+import { modernRevision, olderRevisions, speakTo } from "./test/messages.ts";
 
 /** The tools that every client relies on, with their fields. */
 const specified: Readonly<

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { findTool, tools } from "@plinth/contract/mcp/tools";
 import { newId } from "@plinth/db/columns";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, speakTo } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { modernRevision, speakTo } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

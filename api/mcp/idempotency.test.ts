@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { definitionOf } from "@plinth/contract/mcp/definition";
 import { findTool } from "@plinth/contract/mcp/tools";
 import { tokenHash } from "@plinth/domain/tokens/token";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 
-import { createService, type Service } from "../testing.ts";
-import { problemOf, speakTo, valueOf, type Sent } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { problemOf, speakTo, valueOf, type Sent } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -2,9 +2,9 @@
 // respect restored and deleted versions too.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../testing.ts";
+import { createService, type Service } from "../test/service.ts";
 import { pageCharacters } from "./read-content.ts";
-import { problemOf, speakTo, valueOf } from "./testing.ts";
+import { problemOf, speakTo, valueOf } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -1,8 +1,8 @@
 // How a tool accepts an artifact: by its identifier, its URL or its path, as people and models have it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, origin, type Service } from "../testing.ts";
-import { problemOf, speakTo, valueOf } from "./testing.ts";
+import { createService, origin, type Service } from "../test/service.ts";
+import { problemOf, speakTo, valueOf } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { runJob } from "@plinth/domain/jobs/run";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
-import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/testing";
+import { testRenderer, webp, type TestRenderer } from "@plinth/domain/thumbnails/test/renderer";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Service } from "../testing.ts";
-import { speakTo, valueOf, type Revision } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { speakTo, valueOf, type Revision } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -10,11 +10,11 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import type { Instance } from "@plinth/domain/context";
 import { mintToken, tokenHash } from "@plinth/domain/tokens/token";
 import { closeThreads } from "@plinth/domain/threads/pool";
-import { fill, occupy } from "@plinth/domain/threads/testing";
+import { fill, occupy } from "@plinth/domain/threads/test/work";
 
-import { createService, type Service } from "../testing.ts";
-import { askRest, rightArguments, type Given, type RightArguments } from "./right-arguments.ts";
-import { speakTo, type RpcAnswer, type ToolAnswer } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { askRest, rightArguments, type Given, type RightArguments } from "./test/right-arguments.ts";
+import { speakTo, type RpcAnswer, type ToolAnswer } from "./test/messages.ts";
 
 interface Request {
   readonly given: Given;

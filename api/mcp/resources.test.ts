@@ -1,8 +1,8 @@
 // Versions as resources: listed, read, completed, and refused as the protocol requires.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, olderRevisions, speakTo, type RpcAnswer } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { modernRevision, olderRevisions, speakTo, type RpcAnswer } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

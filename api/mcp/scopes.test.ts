@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { scopes } from "@plinth/contract/scopes";
-import type { TestPerson } from "@plinth/domain/testing";
+import type { TestPerson } from "@plinth/domain/test/context";
 
-import { createService, type Service } from "../testing.ts";
-import { modernRevision, olderRevisions, problemOf, speakTo, type ToolAnswer } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { modernRevision, olderRevisions, problemOf, speakTo, type ToolAnswer } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

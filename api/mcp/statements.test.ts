@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 import { closeThreads } from "@plinth/domain/threads/pool";
 
-import { createService, type Service } from "../testing.ts";
-import { askRest, rightArguments, type RightArguments } from "./right-arguments.ts";
-import { speakTo, valueOf } from "./testing.ts";
+import { createService, type Service } from "../test/service.ts";
+import { askRest, rightArguments, type RightArguments } from "./test/right-arguments.ts";
+import { speakTo, valueOf } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { createService, type Service } from "../testing.ts";
+import { createService, type Service } from "../test/service.ts";
 import { pageCharacters } from "./read-content.ts";
-import { olderRevisions, problemOf, speakTo, valueOf } from "./testing.ts";
+import { olderRevisions, problemOf, speakTo, valueOf } from "./test/messages.ts";
 
 let service: Service;
 let mcp: ReturnType<typeof speakTo>;

@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { copyPreparedDatabase } from "@plinth/support/prepared-database";
+import { reservePort } from "@plinth/support/reserved-port";
 
 /** The repository. */
 export const root = join(import.meta.dir, "../..");
@@ -99,7 +99,7 @@ export async function startService(): Promise<Started> {
   mkdirSync(data);
   await copyPreparedDatabase(data);
   const own = { PORT: String(port), DATA_DIR: data, PUBLIC_URL: `http://localhost:${port}`, CHROMIUM_PATH: "off" };
-  service = Bun.spawn([process.execPath, join(root, "standalone/main.ts")], {
+  service = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
     cwd: directory,
     env: { ...process.env, ...own },
     stdout: "ignore",

@@ -1,7 +1,7 @@
 // Whom an artifact reaches, said over the real tables: members, allowlist and open links, and nothing of the artifact of others.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -5,7 +5,7 @@ import type { Input } from "@plinth/contract/registry";
 import type { Access, Artifact } from "@plinth/contract/schemas/artifact";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -1,10 +1,10 @@
 // The short form of `bun run campaign lists`, which compares 10,000 worlds and sets both variables.
 import { afterAll, beforeAll, test } from "bun:test";
 
-import { testSeed } from "@plinth/doubles/test-seed";
+import { testSeed } from "@plinth/support/test-seed";
 
-import { createWorld, type World } from "../testing.ts";
-import { listsAgree } from "./lists-agree.ts";
+import { createWorld, type World } from "../test/context.ts";
+import { listsAgree } from "./test/lists-agree.ts";
 
 const count = Number(process.env.LIST_WORLDS ?? 80);
 const seed = Number(process.env.LIST_SEED ?? testSeed);

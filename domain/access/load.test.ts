@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { connectClient, connectCommandLine } from "../credentials/testing.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { connectClient, connectCommandLine } from "../credentials/test/clients.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 import type { LoadRequest } from "./load-statement.ts";
 

@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, string>> = {
   "domain/thumbnails/": "for nobody: what it takes and asks for is shown with an artifact that was authorized",
   "domain/operator/stats.ts": "counts, for the operator",
   "domain/billing/get.ts": "counts, on the workspace that `invoke` authorized",
-  "standalone/backup/": "for nobody: which heads are to be searched for and painted anew, by identifier",
+  "server/backup/": "for nobody: which heads are to be searched for and painted anew, by identifier",
   "domain/doctor/": "for whoever has the database: identifiers of what is broken",
 };
 
@@ -41,9 +41,9 @@ test("nothing else reads artifacts, versions or their texts", async () => {
   const root = resolve(import.meta.dirname, "../..");
   const found = new Set<string>();
   const strangers: string[] = [];
-  for (const folder of ["domain", "api", "worker", "standalone", "web/src", "cli"]) {
+  for (const folder of ["domain", "api", "worker", "server", "web/src", "cli"]) {
     for await (const file of new Bun.Glob(`${folder}/**/*.{ts,svelte}`).scan(root)) {
-      if (file.includes("node_modules/") || file.includes("/matrix/") || /test(?:ing)?\.ts$/.test(file)) continue;
+      if (file.includes("node_modules/") || /\/test\/|\.test\.ts$|\/testing\.ts$/.test(file)) continue;
       if (!reading.test((await Bun.file(resolve(root, file)).text()).replace(comments, ""))) continue;
       const named = Object.keys(readers).find((name) => file === name || (name.endsWith("/") && file.startsWith(name)));
       if (named === undefined) strangers.push(file);

@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction, type HeldTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction, type HeldTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Manner, type TestPerson, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 let world: World;

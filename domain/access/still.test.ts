@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { membership } from "@plinth/db/schema/accounts";
 import { and, eq } from "drizzle-orm";
 
-import { createWorld, type Caller, type Manner, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type Manner, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { occupy } from "../threads/testing.ts";
+import { occupy } from "../threads/test/work.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 let world: World;

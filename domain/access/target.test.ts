@@ -5,7 +5,7 @@ import { registry } from "@plinth/contract/registry";
 import { newId, uuidOf } from "@plinth/db/columns";
 import { user } from "@plinth/db/schema/accounts";
 
-import { createWorld, operatorToken, type World } from "../testing.ts";
+import { createWorld, operatorToken, type World } from "../test/context.ts";
 import { mintToken, tokenHash } from "../tokens/token.ts";
 import { targetOf } from "./target.ts";
 

@@ -5,7 +5,7 @@ import { sqlState } from "@plinth/db/connection";
 import type { Person } from "../access/principal.ts";
 import type { NewArtifact, NewArtifactRow } from "../services.ts";
 import { pack } from "../storage/pack.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { createInsertArtifact } from "./create-statement.ts";
 
 let world: World;

@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { pageOf, readCursor, readPage, type Page as PageOf } from "../page.ts";
 import { newestFound } from "../search/found.ts";
 import { readQuery } from "../search/query.ts";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "@plinth/platform/turns";
 import { newestBy, newestOf, ofOwner, ofProject, ofProjects } from "./newest.ts";
 import { inOrder, orderedIn, placed, placeOf, type After, type KeptOrder } from "./ordered.ts";
 import { presentArtifact } from "./present.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { Input } from "@plinth/contract/registry";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -8,7 +8,7 @@ import { workspace } from "@plinth/db/schema/accounts";
 import { eq } from "drizzle-orm";
 
 import { systemCause } from "../records/system-cause.ts";
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { changePlan, type PlanChange } from "./change-plan.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 // What the operations that go to Stripe begin with.
 import type { Context } from "../context.ts";
 import type { Billing } from "../services.ts";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "@plinth/platform/turns";
 import { asked, notConfigured } from "./stripe.ts";
 
 /**

@@ -6,16 +6,16 @@ import { AppError } from "@plinth/contract/errors";
 import type { PlanId } from "@plinth/contract/plans";
 import { operations, type Input, type OperationName } from "@plinth/contract/registry";
 
-import { createInputs } from "../access/matrix/inputs.ts";
-import type { State } from "../access/matrix/oracle.ts";
-import { callOf } from "../access/matrix/play.ts";
-import { createPrincipals, type Principal } from "../access/matrix/principals.ts";
-import { createScene, invitationToken, type Scene } from "../access/matrix/scene.ts";
+import { createInputs } from "../access/test/matrix/inputs.ts";
+import type { State } from "../access/test/matrix/oracle.ts";
+import { callOf } from "../access/test/matrix/play.ts";
+import { createPrincipals, type Principal } from "../access/test/matrix/principals.ts";
+import { createScene, invitationToken, type Scene } from "../access/test/matrix/scene.ts";
 import { planInvariants } from "../doctor/plans.ts";
 import { invoke } from "../invoke.ts";
 import { systemCause } from "../records/system-cause.ts";
 import { databaseTime, retain } from "../retention/retain.ts";
-import { operatorToken, type Caller } from "../testing.ts";
+import { operatorToken, type Caller } from "../test/context.ts";
 import { changePlan } from "./change-plan.ts";
 
 /** How long anything may take before it counts as hung, in ms. */

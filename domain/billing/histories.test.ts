@@ -1,11 +1,11 @@
 // The short form of `bun run campaign billing`, which tells 1,000 histories and sets both variables.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testSeed } from "@plinth/doubles/test-seed";
+import { testSeed } from "@plinth/support/test-seed";
 
 import { examine } from "../doctor/examine.ts";
-import { createWorld, type World } from "../testing.ts";
-import { runHistory } from "./histories.ts";
+import { createWorld, type World } from "../test/context.ts";
+import { runHistory } from "./test/histories.ts";
 
 const count = Number(process.env["BILLING_HISTORIES"] ?? 12);
 const seed = Number(process.env["BILLING_SEED"] ?? testSeed);

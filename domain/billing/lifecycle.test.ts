@@ -8,7 +8,7 @@ import { systemCause } from "../records/system-cause.ts";
 import { runJob } from "../jobs/run.ts";
 import { billingAt } from "./billing.ts";
 import { syncAccount } from "./sync.ts";
-import { openHarness, sessionOf, type BillingHarness } from "./testing.ts";
+import { openHarness, sessionOf, type BillingHarness } from "./test/shop.ts";
 
 const monthAndMore = 32;
 

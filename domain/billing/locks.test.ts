@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
-import { openHarness, type BillingHarness } from "./testing.ts";
+import { openHarness, type BillingHarness } from "./test/shop.ts";
 
 let harness: BillingHarness;
 beforeAll(async () => {

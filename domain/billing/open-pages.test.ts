@@ -1,7 +1,7 @@
 // A checkout page at Stripe that is open beside a subscription is closed by the next checkout, so that no customer pays twice.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { openHarness, sessionOf, type BillingHarness } from "./testing.ts";
+import { openHarness, sessionOf, type BillingHarness } from "./test/shop.ts";
 
 let harness: BillingHarness;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { uuidOf } from "@plinth/db/columns";
 
 import { examine } from "../doctor/examine.ts";
-import { openHarness, sessionOf, type Buyer, type BillingHarness } from "./testing.ts";
+import { openHarness, sessionOf, type Buyer, type BillingHarness } from "./test/shop.ts";
 
 const rounds = Number(process.env["BILLING_ROUNDS"] ?? 6);
 /** One more than what a checkout asks of Stripe. */

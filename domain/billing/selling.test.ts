@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 
 import type { Output } from "@plinth/contract/registry";
 
-import { shortTimeout, openHarness, sessionOf, type BillingHarness, generousTimeout } from "./testing.ts";
+import { shortTimeout, openHarness, sessionOf, type BillingHarness, generousTimeout } from "./test/shop.ts";
 
 let harness: BillingHarness;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // The retention that workspaces show outside of the billing page.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, operatorToken, type World } from "../testing.ts";
+import { createWorld, operatorToken, type World } from "../test/context.ts";
 
 let world: World;
 beforeAll(async () => {

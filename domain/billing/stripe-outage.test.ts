@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 import { describeFault } from "../fault.ts";
 import { billingAt } from "./billing.ts";
-import { shortTimeout, openHarness, type BillingHarness, generousTimeout } from "./testing.ts";
+import { shortTimeout, openHarness, type BillingHarness, generousTimeout } from "./test/shop.ts";
 
 let harness: BillingHarness;
 beforeAll(async () => {

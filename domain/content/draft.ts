@@ -17,7 +17,7 @@ import { requireAllowance } from "../rate-limit.ts";
 import type { Content } from "../render/document/content.ts";
 import type { CompiledJsx } from "../render/jsx/compiler.ts";
 import { requireSize } from "../storage/size.ts";
-import { createTally } from "../tally.ts";
+import { createTally } from "@plinth/platform/tally";
 import { openDraftTicket } from "./draft-ticket.ts";
 import { projectUrlOf } from "./framed.ts";
 import { presentedBy } from "./made-with.ts";

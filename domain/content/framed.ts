@@ -8,7 +8,7 @@ import type { ArtifactRow } from "../access/resource.ts";
 import type { Config } from "../config.ts";
 import { contentDocument } from "../render/document/document.ts";
 import { contentHeaders } from "../render/headers/content-headers.ts";
-import type { Runtime } from "../render/manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import { rendererVersion } from "../render/version.ts";
 import type { Work } from "../threads/fair-queue.ts";
 import { renderedContent, type FramedVersion } from "./rendered.ts";

@@ -12,7 +12,7 @@ import type { Work } from "../threads/fair-queue.ts";
 import { JsxError } from "../threads/jsx.ts";
 import { join } from "../threads/pool.ts";
 import { isBusy } from "../threads/thread-errors.ts";
-import { within } from "../within.ts";
+import { within } from "@plinth/platform/within";
 import { make, type Made, type RendererName } from "./renderers.ts";
 
 /** The content to render, and its renderer. */

@@ -6,8 +6,8 @@ import { encodeId } from "@plinth/contract/ids";
 import { versionNumberMax } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { connectClient } from "../credentials/testing.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { connectClient } from "../credentials/test/clients.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { publicVersion, redeemTicket } from "./redeem.ts";
 import { openTicket, sealTicket, type Ticket } from "./ticket.ts";
 

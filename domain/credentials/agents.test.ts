@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
 
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
-import { connectClient, connectCommandLine } from "./testing.ts";
+import { connectClient, connectCommandLine } from "./test/clients.ts";
 
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();

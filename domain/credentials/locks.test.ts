@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
 import { redeemSignInLink } from "../identity/sign-in-links.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World, outcome } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World, outcome } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 import { createMcpUses } from "./mcp-uses.ts";
-import { connectCommandLine } from "./testing.ts";
+import { connectCommandLine } from "./test/clients.ts";
 import { createUsage } from "./usage.ts";
 
 let world: World;

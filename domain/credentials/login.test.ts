@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { commandLineClient } from "@plinth/contract/oauth";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient, connectCommandLine } from "./testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { connectClient, connectCommandLine } from "./test/clients.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { createMcpUses } from "./mcp-uses.ts";
 
 let world: World;

@@ -3,7 +3,7 @@
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import type { Database } from "@plinth/db/connection";
 
-import { createNoted } from "../noted.ts";
+import { createNoted } from "@plinth/platform/noted";
 import type { McpUses } from "../services.ts";
 
 /** Between two flushes. */

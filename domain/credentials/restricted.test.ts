@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { scopes } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient, connectCommandLine } from "./testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { connectClient, connectCommandLine } from "./test/clients.ts";
 
 let world: World;
 let owner: TestPerson;

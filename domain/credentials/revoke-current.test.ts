@@ -1,8 +1,8 @@
 // A token that ends itself: which may, that it holds at once, and that it takes with it what was made with it.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient, connectCommandLine } from "./testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { connectClient, connectCommandLine } from "./test/clients.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectClient } from "./testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { connectClient } from "./test/clients.ts";
 
 const managing: readonly Scope[] = ["artifacts:read", "artifacts:create", "agents:manage"];
 

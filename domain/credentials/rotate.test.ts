@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { connectCommandLine } from "./testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { connectCommandLine } from "./test/clients.ts";
 
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();

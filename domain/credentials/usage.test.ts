@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "@plinth/db/connection";
 import { newId } from "@plinth/db/columns";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
-import { flushRegularly } from "../noted.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
+import { flushRegularly } from "@plinth/platform/noted";
 import { createUsage } from "./usage.ts";
 
 let world: World;

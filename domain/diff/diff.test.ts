@@ -6,7 +6,7 @@ import type { Diff } from "@plinth/contract/schemas/artifact";
 import * as fc from "fast-check";
 import { diffContents } from "../threads/diff-contents.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { comparedContents, work } from "../threads/testing.ts";
+import { comparedContents, work } from "../threads/test/work.ts";
 import { coarseDiff } from "./coarse-diff.ts";
 import { exactDiff } from "./exact-diff.ts";
 import type { LineDiff } from "./line-diff.ts";

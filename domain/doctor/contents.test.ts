@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { brokenContents } from "./contents.ts";
 

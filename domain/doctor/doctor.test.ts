@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Database } from "@plinth/db/connection";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { examine } from "./examine.ts";
 import { invariants } from "./invariants.ts";
 

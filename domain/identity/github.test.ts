@@ -1,7 +1,7 @@
 // GitHub can't be reached from a test, so what it answers is stood in for, by its own documentation.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { runFlow, type Flow } from "./flow.ts";
 import { githubProvider } from "./github.ts";
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { runFlow, type Flow } from "./flow.ts";
 import { oidcProvider } from "./oidc.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 
 import type { IdentityConfig } from "../config.ts";
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { createOwnerLink, ownsInstance, settleOwner } from "./owner.ts";
 import { redeemSignInLink } from "./sign-in-links.ts";
 

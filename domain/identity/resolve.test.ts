@@ -1,7 +1,7 @@
 // Whose an identity is, under everything at once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import type { Identity } from "./identity.ts";
 import { resolveIdentity } from "./resolve.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { waitsOr } from "../retention/testing.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { waitsOr } from "../retention/test/old-artifacts.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
 let world: World;

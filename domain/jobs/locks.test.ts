@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { newId, uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
 import { mailInvitation } from "../mail/invitation-mail.ts";
 import { openQueue } from "../queue/open-queue.ts";
@@ -10,9 +10,9 @@ import type { OutboxRow } from "../queue/outbox.ts";
 import { whileAlone } from "../queue/queue-place.ts";
 import { startRelay } from "../queue/relay.ts";
 import { removeEvents } from "../retention/remove-events.ts";
-import { daysAgo } from "../retention/testing.ts";
+import { daysAgo } from "../retention/test/old-artifacts.ts";
 import { noDeadline } from "../retention/deadline.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { writeSearchDocuments } from "./search-document.ts";
 
 let world: World;

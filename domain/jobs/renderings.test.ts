@@ -6,9 +6,9 @@ import type { RendererName } from "../content/renderers.ts";
 import { rendered } from "../content/renderings.ts";
 import { rendererVersion } from "../render/version.ts";
 import { packText, textOf, unpackSync } from "../storage/pack.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads, holdPlace, placesLoad, placesOfOne } from "../threads/pool.ts";
-import { fill, occupy, work } from "../threads/testing.ts";
+import { fill, occupy, work } from "../threads/test/work.ts";
 import { headsRendered } from "./render-heads.ts";
 import { runJob } from "./run.ts";
 

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 import { runJob } from "../jobs/run.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 
 interface Received {
   readonly from: string;

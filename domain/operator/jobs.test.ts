@@ -8,7 +8,7 @@ import { createInstance } from "../instance.ts";
 import { invoke } from "../invoke.ts";
 import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import { openWorker } from "../queue/open-worker.ts";
-import { createWorld, operatorToken, type World } from "../testing.ts";
+import { createWorld, operatorToken, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 let world: World;

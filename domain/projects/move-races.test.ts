@@ -5,7 +5,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { invariants } from "../doctor/invariants.ts";
 import { writeSearchDocuments } from "../jobs/search-document.ts";
-import { createWorld, operatorToken, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -2,7 +2,7 @@
 // requests time out.
 import type { Job, Queue } from "bullmq";
 
-import { withoutSecrets } from "@plinth/contract/log-line";
+import { withoutSecrets } from "@plinth/platform/log-line";
 import type { JobState, Schedule } from "@plinth/contract/schemas/instance";
 
 import type { InTime } from "./in-time.ts";

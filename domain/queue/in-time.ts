@@ -2,7 +2,7 @@
 import { AppError } from "@plinth/contract/errors";
 
 import { ofRedis, redisTroubleLog, RedisTrouble } from "../redis-trouble.ts";
-import { within } from "../within.ts";
+import { within } from "@plinth/platform/within";
 
 const patienceMs = 5000;
 const retryAfterSeconds = 5;

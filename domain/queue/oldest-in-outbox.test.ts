@@ -1,7 +1,7 @@
 // What health and the figures read of the outbox: the oldest job of each kind of work, at a cost that does not grow.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { oldestInOutbox, oldestStatement } from "./oldest-in-outbox.ts";
 
 let world: World;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newId } from "@plinth/db/columns";
 import { outbox } from "@plinth/db/schema/records";
 
-import { createWorld, type World } from "../testing.ts";
+import { createWorld, type World } from "../test/context.ts";
 import { gather } from "./gather.ts";
 import { openQueue, type OpenQueue } from "./open-queue.ts";
 import { openWorker } from "./open-worker.ts";

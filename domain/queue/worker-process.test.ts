@@ -1,7 +1,7 @@
 // Which rows of worker processes are removed: those that were last seen long ago.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { removeStale, startPresence } from "./worker-process.ts";
 

@@ -7,14 +7,14 @@ import { operations, type OperationName } from "@plinth/contract/registry";
 import type { Actor } from "@plinth/contract/schemas/actor";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { connectCommandLine } from "../credentials/testing.ts";
+import { connectCommandLine } from "../credentials/test/clients.ts";
 import { authorize } from "../identity/oauth/authorize.ts";
 import { startDevice } from "../identity/oauth/endpoints.ts";
 import { resolveIdentity } from "../identity/resolve.ts";
 import { pruneVersions } from "../retention/prune-versions.ts";
 import { purge } from "../retention/purge.ts";
 import { noDeadline } from "../retention/deadline.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 let world: World;

@@ -6,7 +6,7 @@ import type { AuditEvent } from "@plinth/contract/schemas/audit";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { notATime } from "../given-time.ts";
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { eventStatements } from "./select-events.ts";
 
 let world: World;

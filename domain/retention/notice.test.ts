@@ -7,10 +7,10 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { changePlan } from "../billing/change-plan.ts";
 import { systemCause } from "../records/system-cause.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { removeEvents } from "./remove-events.ts";
-import { daysAgo, violations, prunedOf, publishOld } from "./testing.ts";
+import { daysAgo, violations, prunedOf, publishOld } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
 let world: World;

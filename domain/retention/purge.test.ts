@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { pruneVersions } from "./prune-versions.ts";
 import { purge } from "./purge.ts";
-import { violations, isStored, prunedOf, waitsOr } from "./testing.ts";
+import { violations, isStored, prunedOf, waitsOr } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
 let world: World;

@@ -5,9 +5,9 @@ import { encodeId } from "@plinth/contract/ids";
 import { planIds, retentionNoticeDays, type PlanId } from "@plinth/contract/plans";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type World } from "../testing.ts";
+import { createWorld, operatorToken, type World } from "../test/context.ts";
 import { removeEvents } from "./remove-events.ts";
-import { daysAgo } from "./testing.ts";
+import { daysAgo } from "./test/old-artifacts.ts";
 import { noDeadline } from "./deadline.ts";
 
 let world: World;

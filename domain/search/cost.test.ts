@@ -7,8 +7,8 @@ import { uuidOf } from "@plinth/db/columns";
 import { connect } from "@plinth/db/connection";
 import { limits } from "@plinth/db/limits";
 
-import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
-import { seedArtifacts } from "./seeding.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
+import { seedArtifacts } from "./test/seed-artifacts.ts";
 
 const seeded = 20_000;
 const listedToThem = 3;

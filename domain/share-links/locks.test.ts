@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { encodeId } from "@plinth/contract/ids";
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, type TestPerson, type World, outcome } from "../testing.ts";
+import { createWorld, type TestPerson, type World, outcome } from "../test/context.ts";
 import { createShareUses } from "./uses.ts";
 
 let world: World;

@@ -7,7 +7,7 @@ import type { ShareLink } from "@plinth/contract/schemas/share-link";
 import { newId, uuidOf } from "@plinth/db/columns";
 
 import { purge } from "../retention/purge.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
 import { mintToken, tokenHash, tokenKind } from "../tokens/token.ts";
 
 let world: World;

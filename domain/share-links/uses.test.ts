@@ -7,7 +7,7 @@ import { connect } from "@plinth/db/connection";
 
 import type { LinkHolder } from "../access/principal.ts";
 import type { ShareUses } from "../services.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { createShareUses } from "./uses.ts";
 
 let world: World;

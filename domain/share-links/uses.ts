@@ -6,7 +6,7 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import type { Database } from "@plinth/db/connection";
 
 import { actorOf } from "../access/principal.ts";
-import { createNoted } from "../noted.ts";
+import { createNoted } from "@plinth/platform/noted";
 import type { Delivery, ShareUses } from "../services.ts";
 
 /** Between two flushes. */

@@ -1,7 +1,7 @@
 // A queue for a fixed number of places that several owners share. Owners are served in turns, requests before
 // background work. Work that takes long leaves its place to others, and what its owner asks for in the next minute is served
 // beside the places. Knows nothing of what is done at a place.
-import { createTally } from "../tally.ts";
+import { createTally } from "@plinth/platform/tally";
 
 /** A task's account, and whether a caller waits for it. */
 export interface Work {

@@ -5,7 +5,7 @@ import { getPriority } from "node:os";
 import { hear } from "../telemetry.ts";
 import { closeThreads, holdPlace, placesLoad, runInThread } from "./pool.ts";
 import { parsePs, usageOf } from "./process-usage.ts";
-import { comparison, fill, occupy, packed, work } from "./testing.ts";
+import { comparison, fill, occupy, packed, work } from "./test/work.ts";
 import { threadStates } from "./thread-processes.ts";
 import { isBusy, ThreadFailure, ThreadTimeout } from "./thread-errors.ts";
 

@@ -7,9 +7,9 @@ import { newId, uuidOf } from "@plinth/db/columns";
 import { purge } from "../retention/purge.ts";
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { closeThreads } from "../threads/pool.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { CaptureError } from "./renderer.ts";
-import { testRenderer, webp, type TestRenderer } from "./testing.ts";
+import { testRenderer, webp, type TestRenderer } from "./test/renderer.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
 import { screenshotKey } from "../queue/turns-of-workspaces.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { claimScreenshot, storeScreenshot, type CaptureResult } from "./claim.ts";
 import { requestScreenshots } from "./request.ts";
 import { claimVersion, storeVersion } from "./version-screenshots.ts";

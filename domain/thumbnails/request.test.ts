@@ -5,10 +5,10 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import type { CaptureErrorReason } from "../telemetry.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { requestPostponedScreenshots } from "./request.ts";
 import { CaptureError } from "./renderer.ts";
-import { testRenderer, type TestRenderer } from "./testing.ts";
+import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 
 let world: World;
 let owner: TestPerson;

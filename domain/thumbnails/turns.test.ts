@@ -8,11 +8,11 @@ import { openQueue, type OpenQueue } from "../queue/open-queue.ts";
 import type { OutboxRow } from "../queue/outbox.ts";
 import { startRelay, type Relay } from "../queue/relay.ts";
 import { placesOfOne } from "../queue/turns-of-workspaces.ts";
-import { waitsOr } from "../retention/testing.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { waitsOr } from "../retention/test/old-artifacts.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { requestPostponedScreenshots, requestScreenshots } from "./request.ts";
 import { CaptureError, tooLittleCpu } from "./renderer.ts";
-import { testRenderer, type TestRenderer } from "./testing.ts";
+import { testRenderer, type TestRenderer } from "./test/renderer.ts";
 import { useVersionScreenshot } from "./version-screenshots.ts";
 
 let world: World;

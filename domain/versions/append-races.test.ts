@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction } from "@plinth/db/test/locks";
 
-import { createWorld, type TestPerson, type World, outcome } from "../testing.ts";
+import { createWorld, type TestPerson, type World, outcome } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

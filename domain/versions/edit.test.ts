@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { AppError } from "@plinth/contract/errors";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { applyEdits } from "./edit.ts";
 
 const refusalOf = (text: string, oldText: string) => {

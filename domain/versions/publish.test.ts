@@ -4,7 +4,7 @@ import type { AppError } from "@plinth/contract/errors";
 import { entitlementsOf } from "@plinth/contract/plans";
 import { uuidOf } from "@plinth/db/columns";
 
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

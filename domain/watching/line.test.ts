@@ -1,7 +1,7 @@
 // The line between processes, on a real PostgreSQL: who hears what, and that it mends itself.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { testDatabase, type TestDatabase } from "@plinth/db/testing";
+import { testDatabase, type TestDatabase } from "@plinth/db/test/database";
 
 import { openLine, type Line } from "./line.ts";
 import { until } from "./testing.ts";

@@ -2,7 +2,7 @@
 // behind one address reads one document without limit in practice. The others protect the process.
 import { AppError } from "@plinth/contract/errors";
 
-import { createTally } from "../tally.ts";
+import { createTally } from "@plinth/platform/tally";
 
 export interface CallerBounds {
   /** Streams of one artifact for one caller. */

@@ -1,6 +1,6 @@
 // A listener for tests: what it was told, and how a test waits for more.
 import type { News } from "../services.ts";
-import type { Manner, World } from "../testing.ts";
+import type { Manner, World } from "../test/context.ts";
 import { eventId } from "./state.ts";
 import type { ArtifactEvents } from "./watch.ts";
 

@@ -7,7 +7,7 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { createInstance } from "../instance.ts";
 import type { Watching } from "../services.ts";
-import { createWorld, type Manner, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Manner, type TestPerson, type World } from "../test/context.ts";
 import type { Bounds } from "./places.ts";
 import { until, watch } from "./testing.ts";
 import { createWatching } from "./watching.ts";

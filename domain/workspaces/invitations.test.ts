@@ -6,7 +6,7 @@ import type { OperationName } from "@plinth/contract/registry";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { invitationUrl } from "../tokens/invitation-token.ts";
 
 let world: World;

@@ -6,8 +6,8 @@ import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { scopes, type Scope } from "@plinth/contract/scopes";
 import { newId, uuidOf } from "@plinth/db/columns";
 
-import { connectCommandLine } from "../credentials/testing.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { connectCommandLine } from "../credentials/test/clients.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
 import { tokenHash } from "../tokens/token.ts";
 
 let world: World;

@@ -5,7 +5,7 @@ import { formerNames, usernameLength } from "@plinth/contract/limits";
 import { newId, uuidOf } from "@plinth/db/columns";
 import { user } from "@plinth/db/schema/accounts";
 
-import { createWorld, operatorToken, type Caller, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type World } from "../test/context.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { WorkspaceRole } from "@plinth/contract/roles";
 import { uuidOf } from "@plinth/db/columns";
 
 import { examine } from "../doctor/examine.ts";
-import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, operatorToken, type Caller, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let holder: TestPerson;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { workspaceRoles, type WorkspaceRole } from "@plinth/contract/roles";
 import { scopes } from "@plinth/contract/scopes";
 
-import { createWorld, type Caller, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type Caller, type TestPerson, type World } from "../test/context.ts";
 
 let world: World;
 let owner: TestPerson;

@@ -1,7 +1,7 @@
 // The figures of the benchmark, each with the floor beside it.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { jobsLeftOut, newReport, projectSlug, username, type Account } from "./account.ts";
 import type { Instance } from "../harness/instance.ts";

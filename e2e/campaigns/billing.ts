@@ -10,7 +10,7 @@ export const billing: Campaign = {
 
   async run({ count, seed }) {
     const patience = hung * count;
-    const files = ["domain/billing/histories.test.ts", "domain/billing/matrix/matrix.test.ts"];
+    const files = ["domain/billing/histories.test.ts", "domain/billing/matrix.test.ts"];
     const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, ...files], {
       cwd: repository,
       env: { ...process.env, BILLING_HISTORIES: String(count), BILLING_SEED: String(seed), BILLING_MATRIX: "all" },

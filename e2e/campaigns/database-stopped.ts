@@ -3,7 +3,7 @@
 // once when PostgreSQL goes on.
 import { rm } from "node:fs/promises";
 
-import { signalServer } from "@plinth/doubles/postgres/signal-server";
+import { signalServer } from "@plinth/support/postgres/signal-server";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";

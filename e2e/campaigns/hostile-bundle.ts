@@ -9,11 +9,11 @@ const elsewhere: Bun.BunPlugin = {
   name: "elsewhere",
   setup(build) {
     build.onResolve({ filter: /^(?:https?|data):/ }, ({ path }) => ({ path, external: true }));
-    // The payloads lie in a temporary folder, React beside the domain that ships it.
+    // The payloads lie in a temporary folder, React beside the runtime that ships it.
     build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path }) => ({ path: Bun.resolveSync(path, reactHome) }));
   },
 };
-const reactHome = join(import.meta.dir, "../../domain");
+const reactHome = join(import.meta.dir, "../../runtime");
 
 const entry = (file: string): string => `import * as document_ from "./${file}";
 import { createElement, isValidElement } from "react";

@@ -1,6 +1,6 @@
 // The process that does the jobs, as `worker-kill` knows it: killed and started again, while another or the same one
 // serves requests.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
@@ -48,7 +48,7 @@ const apart: Start = async (folder, env) => {
   const shared = { ...cleanEnvironment(), ...given, ...env, PUBLIC_URL: origin, RATE_LIMIT_READS: "0" };
   const ownEnvironment = { api: { PORT: String(port), RATE_LIMIT_WRITES: "0" }, worker: {} };
   const run = (kind: keyof typeof ownEnvironment) =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, ...ownEnvironment[kind] });
+    begin(kind, [process.execPath, `server/${kind}.ts`], { ...shared, ...ownEnvironment[kind] });
   const startWorker = async () => {
     const started = run("worker");
     await untilReady(started, () => started.child.stderr().includes("worker ready"));

@@ -23,8 +23,20 @@ export const mutants: Campaign = {
       console.error(`verdicts are kept in ${ledger}`);
       const judged = await mutate({
         root: repository,
-        folders: ["domain", "api", "cli"],
-        testFolders: ["contract", "db", "domain", "api", "worker", "cli", "doubles", "standalone", "scripts"],
+        folders: ["platform", "runtime", "domain", "api", "cli"],
+        testFolders: [
+          "platform",
+          "contract",
+          "db",
+          "runtime",
+          "domain",
+          "api",
+          "worker",
+          "cli",
+          "e2e/support",
+          "server",
+          "scripts",
+        ],
         count,
         seed,
         width: 2,

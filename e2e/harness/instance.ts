@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
-import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
+import { reservePort } from "@plinth/support/reserved-port";
+import { copyPreparedDatabase } from "@plinth/support/prepared-database";
 
 import { plant, requireNoSecret } from "./planted.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";

@@ -25,7 +25,7 @@ export async function startPostgres(
   const holder = Bun.spawn(
     [
       process.execPath,
-      "standalone/embedded-postgres.child.ts",
+      "server/embedded-postgres.child.ts",
       dataDir,
       JSON.stringify({ max_connections: 200, ...settings }),
     ],

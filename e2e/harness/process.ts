@@ -3,7 +3,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 export const repository = join(import.meta.dir, "../..");
 
@@ -25,7 +25,7 @@ const kept = 32_000_000;
 
 /** Starts an instance and waits for nothing. */
 export const launch = (dataDir: string, env: Readonly<Record<string, string>>): Child =>
-  launchCommand([process.execPath, "standalone/main.ts"], {
+  launchCommand([process.execPath, "server/main.ts"], {
     ...cleanEnvironment(),
     DATA_DIR: dataDir,
     HOST: "127.0.0.1",

@@ -1,5 +1,5 @@
 // A Redis of its own for an instance to lose: stopped in mid-air, ended, started again empty.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { temporaryFolder, withinHung } from "./process.ts";
 

@@ -1,5 +1,5 @@
 // An instance that sells plans at a Stripe of the tests' own, which tells it what happens there.
-import { startStripe, type StripeDouble } from "@plinth/doubles/stripe/stripe-double";
+import { startStripe, type StripeDouble } from "@plinth/support/stripe/stripe-fake";
 
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { plant } from "./planted.ts";

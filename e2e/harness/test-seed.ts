@@ -1,6 +1,6 @@
 // The samples that tests take of large sets: different ones in each run, by a seed that is printed. TEST_SEED=<seed>
 // repeats them, TEST_SAMPLES=all takes the whole sets.
-import { testSeed as seed } from "@plinth/doubles/test-seed";
+import { testSeed as seed } from "@plinth/support/test-seed";
 
 import { randomFrom } from "../campaigns/campaign.ts";
 

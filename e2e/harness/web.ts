@@ -1,6 +1,6 @@
 // The web app as a process of its own, in front of an API elsewhere. Knows its start command and environment alone.
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { until } from "./events.ts";
 import { cleanEnvironment, repository } from "./process.ts";
@@ -14,7 +14,7 @@ export interface Web {
 export async function startWeb(apiOrigin: string, port?: number): Promise<Web> {
   const chosen = port ?? reservePort();
   const origin = `http://127.0.0.1:${chosen}`;
-  const child = Bun.spawn([process.execPath, join(repository, "standalone/web.ts")], {
+  const child = Bun.spawn([process.execPath, join(repository, "server/web.ts")], {
     env: { ...cleanEnvironment(), PORT: String(chosen), API_ORIGIN: apiOrigin, PUBLIC_URL: origin },
     stdin: "ignore",
     stdout: "ignore",

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext } from "playwright-core";
-import type { StripeDouble } from "@plinth/doubles/stripe/stripe-double";
+import type { StripeDouble } from "@plinth/support/stripe/stripe-fake";
 
 import { openContext } from "../harness/browser.ts";
 import { bothHands } from "../harness/hands.ts";

@@ -1,5 +1,5 @@
 // Where tests of the endpoint begin: an instance, a web app that runs apart in front of it, and somebody with a project.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, type Person } from "../harness/people.ts";

@@ -1,6 +1,6 @@
 // The processes on PostgreSQL alone: two of the API, two of the web app, a worker, nothing before them. People come to the
 // first web app.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment } from "../harness/process.ts";
@@ -19,7 +19,7 @@ export async function startApart(more: Readonly<Record<string, string>> = {}): P
   const given = scaledOut(database.url);
   const shared = { ...cleanEnvironment(), ...given, PUBLIC_URL: web, TRUSTED_PROXIES: "127.0.0.1/32" };
   const run = (kind: string, port: number, own: Readonly<Record<string, string>>): Member =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], { ...shared, PORT: String(port), ...own });
+    begin(kind, [process.execPath, `server/${kind}.ts`], { ...shared, PORT: String(port), ...own });
   const apis = [run("api", ports[0] ?? 0, more), run("api", ports[1] ?? 0, more)];
   const webs = [
     run("web", ports[2] ?? 0, { API_ORIGIN: one, DATABASE_URL: "", SECRET: "", OPERATOR_TOKEN: "" }),

@@ -88,7 +88,7 @@ test("each process has the command that its script has, and is given nothing tha
   const documented = await Bun.file(join(repository, "README.md")).text();
   for (const name of ["api", "worker", "web"]) {
     const { command = [], environment = {} } = file.services[name] ?? {};
-    expect(command).toEqual(["bun", `standalone/${name}.ts`]);
+    expect(command).toEqual(["bun", `server/${name}.ts`]);
     expect(scripts[name]).toBe(`bun scripts/start.ts ${name}`);
     for (const variable of Object.keys(environment).filter((each) => each !== "HOME"))
       expect(documented).toContain(`\`${variable}\``);

@@ -2,7 +2,7 @@
 // a PostgreSQL and a Redis. What a network of containers would do is done here: names become ports of this machine.
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
 import { plant } from "../harness/planted.ts";
@@ -114,7 +114,7 @@ function program(name: string, debian: string): string {
 
 /** `.env` as the documentation has it made. */
 function newVariables(origin: string): Variables {
-  const made = Bun.spawnSync([process.execPath, "standalone/new-environment.ts", origin], { cwd: repository });
+  const made = Bun.spawnSync([process.execPath, "server/new-environment.ts", origin], { cwd: repository });
   if (!made.success) throw new Error(made.stderr.toString());
   const variables = readVariables(made.stdout.toString());
   for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) plant(variables[name] ?? "");

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
@@ -51,7 +51,7 @@ test("it stands on what is pinned, runs as nobody of importance, and says how it
   expect(last.lastIndexOf("COPY")).toBeLessThan(last.indexOf("USER"));
   expect(image.user).toBe("bun");
   expect(image.environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data" });
-  expect(image.command).toEqual(["bun", "standalone/main.ts"]);
+  expect(image.command).toEqual(["bun", "server/main.ts"]);
 });
 
 test("what it installs of Debian's exists there", () => {
@@ -68,13 +68,13 @@ test("nothing is in it that only building, testing or the command line takes", a
   const files = [
     ...new Bun.Glob("*/**").scanSync({ cwd: image.folder, onlyFiles: true, followSymlinks: false }),
   ].filter((path) => !path.includes("node_modules"));
-  expect(files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli|doubles)\/(?!package\.json)/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((path) => /\.test\.ts$|(^|\/)\.env|^(e2e|cli)\/(?!(?:support\/)?package\.json)/.test(path)),
+  ).toEqual([]);
   const installed = [...new Bun.Glob("*").scanSync({ cwd: join(image.folder, "node_modules/.bun"), onlyFiles: false })];
   for (const name of ["fast-check@", "mermaid@", "three@", "lucide-react@"])
     expect(installed.filter((folder) => folder.startsWith(name))).toEqual([]);
-  for (const path of ["web/build/server.js", "domain/runtime/dist/manifest.json"])
+  for (const path of ["web/build/server.js", "runtime/dist/manifest.json"])
     expect(await Bun.file(join(image.folder, path)).exists()).toBe(true);
 });
 
@@ -131,7 +131,7 @@ test("its other processes begin from it, each with its own environment", async (
   const stored = { ...env, ...scaledOut(line.url) };
   const options = { cwd: image.folder, ...nobody };
   const run = (kind: string, more: Record<string, string>) =>
-    begin(kind, [process.execPath, `standalone/${kind}.ts`], more, options);
+    begin(kind, [process.execPath, `server/${kind}.ts`], more, options);
   const api = run("api", { ...stored, PORT: String(port) });
   const web = run("web", { ...env, PORT: String(webPort), API_ORIGIN: `http://127.0.0.1:${port}` });
   const worker = run("worker", stored);

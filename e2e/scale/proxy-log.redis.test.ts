@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { proxyConf } from "./composed.ts";

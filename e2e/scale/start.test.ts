@@ -1,6 +1,6 @@
 // How processes begin: without what they can't do without, before their database is there, and together.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { lineTo, ownDatabase, scaledOut } from "../harness/database.ts";
 import { cleanEnvironment, hung, withinHung } from "../harness/process.ts";

@@ -5,9 +5,9 @@ import { protectPage } from "#lib/server/page-headers.ts";
 import { platformOf } from "#lib/server/platform.ts";
 import { isSignedIn } from "#lib/server/viewer.ts";
 import type { RequestEvent } from "@sveltejs/kit";
-import { log } from "@plinth/contract/log";
-import { framesOf, withoutSecrets } from "@plinth/contract/log-line";
-import { requestIdOf } from "@plinth/contract/request-id";
+import { log } from "@plinth/platform/log";
+import { framesOf, withoutSecrets } from "@plinth/platform/log-line";
+import { requestIdOf } from "@plinth/platform/request-id";
 
 // The one Latin file of each face that a page's first paint needs.
 const readingFaces = /(?:geist|newsreader)-latin-wght-normal/;

@@ -2,7 +2,7 @@
 // screenshots of other documents.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { sampleBySeed } from "@plinth/doubles/test-seed";
+import { sampleBySeed } from "@plinth/support/test-seed";
 import { CaptureError } from "@plinth/domain/thumbnails/renderer";
 
 import { usualLimits, type PageLimits } from "./limits.ts";

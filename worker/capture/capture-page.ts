@@ -1,7 +1,7 @@
 // Takes the screenshots of one document in a new context of an open browser, and closes the context. The screenshots
 // show the document when it has become idle or its time is over.
 import { screenshotSizes, type DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
-import { within } from "@plinth/domain/within";
+import { within } from "@plinth/platform/within";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 import { QUIET_MS, type PageLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 // Types of the messages between the worker and its browser host process (browser-host.ts). Plinth controls both ends.
 import type { PageReport } from "@plinth/contract/schemas/artifact";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
 
 import type { PageLimits } from "./limits.ts";

@@ -2,7 +2,7 @@
 // behind. With a real Chromium; without one the tests fail.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 
 import { openRenderer } from "./open-renderer.ts";
 import { killAll, runningOf } from "./processes.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 
 import { pageReportLimits } from "@plinth/contract/limits";
-import { runtimeFileHeaders } from "@plinth/domain/runtime/file-headers";
+import { runtimeFileHeaders } from "@plinth/runtime/file-headers";
 import type { DocumentToCapture } from "@plinth/domain/thumbnails/renderer";
 import type { BrowserContext, Route } from "playwright-core";
 

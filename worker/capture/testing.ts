@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-import { readRuntime } from "@plinth/domain/render/manifest";
+import { readRuntime } from "@plinth/runtime/manifest";
 import type { DocumentToCapture, ThumbnailRenderer } from "@plinth/domain/thumbnails/renderer";
 
 import type { PageLimits } from "./limits.ts";

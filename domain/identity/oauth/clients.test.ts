@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { commandLineClient } from "@plinth/contract/oauth";
 
-import { createWorld, type World } from "../../testing.ts";
+import { createWorld, type World } from "../../test/context.ts";
 import { prepareRows } from "./clients.ts";
 import { acceptedResources } from "./resources.ts";
 

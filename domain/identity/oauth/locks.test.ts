@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Scope } from "@plinth/contract/scopes";
 import { uuidOf } from "@plinth/db/columns";
-import { holdTransaction, type HeldTransaction } from "@plinth/db/testing-locks";
+import { holdTransaction, type HeldTransaction } from "@plinth/db/test/locks";
 
-import { connectClient } from "../../credentials/testing.ts";
-import { createWorld, type TestPerson, type World } from "../../testing.ts";
+import { connectClient } from "../../credentials/test/clients.ts";
+import { createWorld, type TestPerson, type World } from "../../test/context.ts";
 import { findClient } from "./clients.ts";
 import { connect } from "./connection.ts";
 

@@ -1,6 +1,6 @@
 // The complete HTML document of each artifact type and of its source, as the frame receives it.
 // Knows the runtime's addresses and nothing of requests; its headers are content-headers.ts.
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { Content } from "./content.ts";
 import { htmlDocument } from "./html-document.ts";
 import { jsxDocument } from "./jsx-document.ts";

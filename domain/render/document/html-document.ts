@@ -1,5 +1,5 @@
 // An html artifact's document: the author's own, with the guard as the first script that runs in it.
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { HtmlContent } from "./content.ts";
 import { headStart } from "./head-start.ts";
 import { inlineScriptText } from "./inline-script.ts";

@@ -1,6 +1,6 @@
 // A jsx artifact's document around its compiled module.
-import { MOUNT_MODULE } from "../jsx/provided.ts";
-import type { Runtime } from "../manifest.ts";
+import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { JsxContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { inlineScriptText } from "./inline-script.ts";

@@ -1,5 +1,5 @@
 // A markdown artifact's document around its rendering.
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { MarkdownContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";

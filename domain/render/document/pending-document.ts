@@ -1,6 +1,6 @@
 // What a reader sees of a document that is still being rendered: its text, and a page that loads itself again.
 import { escapeHtml } from "../escape-html.ts";
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { PendingContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";

@@ -1,5 +1,5 @@
 // What a page one reads loads, in its head: the same for markdown documents and the source view.
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 /**
  * The links and the script; `math` is whether any is in the document. Ours come last, so that they have the last word.

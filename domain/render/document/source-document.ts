@@ -1,6 +1,6 @@
 // The source view's document around the highlighted source.
 import { escapeHtml } from "../escape-html.ts";
-import type { Runtime } from "../manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import type { SourceContent } from "./content.ts";
 import { documentHead } from "./document-head.ts";
 import { readingHead } from "./reading-head.ts";

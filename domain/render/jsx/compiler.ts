@@ -1,15 +1,17 @@
 // Compiles a jsx or tsx document to the text of one inline module, as a pure function for a thread.
 // oxc parses and transforms and nothing else: no bundler, no macro, no file is ever opened.
 import MagicString from "magic-string";
+import type { SourcePlaces } from "@plinth/runtime/browser/places";
+import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 import { type EcmaScriptModule, parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
 import { inlineScriptText } from "../document/inline-script.ts";
 import { missingNames } from "./export-names.ts";
 import { rewriteExports } from "./exports.ts";
 import { forbiddenUses } from "./imports.ts";
-import { type SourcePlaces, sourcePlaces } from "./places.ts";
+import { sourcePlaces } from "./places.ts";
 import { type Finding, type JsxProblem, locate } from "./problems.ts";
-import { MOUNT_MODULE, providedImports } from "./provided.ts";
+import { providedImports } from "./provided.ts";
 import { moduleNames } from "./scope.ts";
 import { likelyComponent, rendersItself } from "./shown.ts";
 import { stylesOf } from "./styles.ts";

@@ -1,10 +1,10 @@
 // The classes that our components bring with them, read from their sources once in a thread.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
 import { Scanner } from "@tailwindcss/oxide";
 
 const FOLDER = "@/components/ui/";
-const SOURCES = join(import.meta.dir, "../../runtime/ui");
 
 interface Component {
   readonly classes: readonly string[];
@@ -31,7 +31,7 @@ export function componentClasses(modules: readonly string[]): string[] {
 }
 
 function readComponent(name: string): Component {
-  const content = readFileSync(join(SOURCES, `${name}.tsx`), "utf8");
+  const content = readFileSync(join(OWN_MODULES, `${name}.tsx`), "utf8");
   return {
     classes: new Scanner({ sources: [] }).scanFiles([{ content, extension: "tsx" }]),
     parts: [...content.matchAll(/from "(?:@\/components\/ui|\.)\/([a-z-]+)(?:\.tsx)?"/g)].flatMap(

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EcmaScriptModule } from "oxc-parser";
-import { RUNTIME_DIST, type RuntimeManifest } from "../manifest.ts";
+import { RUNTIME_DIST, type RuntimeManifest } from "@plinth/runtime/manifest";
 import type { Finding } from "./problems.ts";
 import { unknownName } from "./unknown.ts";
 

@@ -1,6 +1,6 @@
 // Finds what a jsx module may not do: reach for other modules, or use what the frame does not have.
 import { type MemberExpression, type Program, Visitor } from "oxc-parser";
-import { IMPORTABLE } from "./modules.ts";
+import { IMPORTABLE } from "@plinth/runtime/jsx-modules";
 import type { Finding } from "./problems.ts";
 import { importableModules, unknownModule } from "./unknown.ts";
 

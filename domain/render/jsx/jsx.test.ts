@@ -2,9 +2,10 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
 import { compileJsx, JsxError, type JsxProblem } from "../../threads/jsx.ts";
 import { closeThreads } from "../../threads/pool.ts";
-import { work } from "../../threads/testing.ts";
+import { work } from "../../threads/test/work.ts";
 import { inlineScriptText } from "../document/inline-script.ts";
 
 // The limit is of processor time, which a busy machine gives slowly: past this a test has hung.
@@ -34,7 +35,7 @@ async function mounted(source: string): Promise<unknown> {
   expect(code).not.toMatch(/^\s*export\b/m);
   const mount = join(directory, `mount-${modules++}.mjs`);
   await Bun.write(mount, "export let value; export const mount = (exported) => { value = exported; };");
-  const resolve = (name: string) => (name === "@plinth/mount" ? mount : Bun.resolveSync(name, import.meta.dir));
+  const resolve = (name: string) => (name === "@plinth/mount" ? mount : Bun.resolveSync(name, OWN_MODULES));
   await importText(code.replaceAll(/(?<=from )"([@\w/-]+)";$/gm, (_match, name: string) => `"${resolve(name)}";`));
   return ((await import(mount)) as { value: unknown }).value;
 }

@@ -1,14 +1,7 @@
 // What maps a place in compiled code back to its source, and tells whose code it is.
+import type { SourcePlaces } from "@plinth/runtime/browser/places";
 import type { Program } from "oxc-parser";
 import { componentNames } from "./shown.ts";
-
-/** Used in the browser, and only when something fails. Lines count from 1. */
-export interface SourcePlaces {
-  /** The mappings of a source map, from the compiled text to the source. */
-  readonly mappings: string;
-  /** The components at the top level, each with its first and last line in the source. */
-  readonly components: readonly (readonly [name: string, first: number, last: number])[];
-}
 
 /** More than a person writes; a document of more is told of by line alone. */
 const MAX_COMPONENTS = 500;

@@ -1,9 +1,8 @@
 // The names that a document may use without importing them: React's own, as pages that load React by a script tag have
 // them, and the `render` and `root` of playgrounds.
-import type { ModuleNames } from "./scope.ts";
+import { MOUNT_MODULE } from "@plinth/runtime/jsx-modules";
 
-/** The module that mounts a document; the import map knows it, a document cannot name it. */
-export const MOUNT_MODULE = "@plinth/mount";
+import type { ModuleNames } from "./scope.ts";
 
 const REACT_NAMES = new Set(
   (

@@ -1,9 +1,10 @@
 // The stylesheet that documents' classes are compiled against: Tailwind's own, the components' theme and ours.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { OWN_MODULES } from "@plinth/runtime/jsx-modules";
 import { FADING } from "./faded-colours.ts";
 
-const THEME = join(import.meta.dir, "../../runtime/ui/theme.css");
+const THEME = join(OWN_MODULES, "theme.css");
 
 /** The files that may be imported, and no other. */
 const SHEETS: Readonly<Record<string, () => string>> = {

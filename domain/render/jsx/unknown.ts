@@ -1,5 +1,5 @@
 // Messages for invalid imports: of an unknown module, or of a name that a module lacks.
-import { IMPORTABLE } from "./modules.ts";
+import { IMPORTABLE } from "@plinth/runtime/jsx-modules";
 
 const MAX_SHOWN = 80;
 /** Of a folder with more modules than these only the folder is told; the components are told all. */

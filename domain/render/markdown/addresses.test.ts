@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Element, Root } from "hast";
 
 import { leadAddresses } from "./addresses.ts";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("links and images", () => {
   const address = async (source: string): Promise<string | undefined> =>

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { sampleBySeed } from "@plinth/doubles/test-seed";
+import { sampleBySeed } from "@plinth/support/test-seed";
 import { markdownFragment } from "../../threads/markdown.ts";
 import { closeThreads } from "../../threads/pool.ts";
-import { work } from "../../threads/testing.ts";
+import { work } from "../../threads/test/work.ts";
 import { renderMarkdown as render } from "./renderer.ts";
 
 afterAll(closeThreads);

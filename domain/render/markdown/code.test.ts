@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { timeBudget } from "../time-budget.ts";
 import { renderMarkdown as render } from "./renderer.ts";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("code", () => {
   test("is a figure, highlighted by classes where the language is known", async () => {

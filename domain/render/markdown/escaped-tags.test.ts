@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { readTree, textOf } from "./html-tree.ts";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 const names = "title style script textarea xmp iframe noembed noframes plaintext noscript template select object".split(
   " ",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("front matter", () => {
   test("is hidden, and only front matter", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("headings", () => {
   test("have ids as GitHub makes them, each its own, and an anchor", async () => {

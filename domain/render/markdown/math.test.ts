@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 describe("mathematics", () => {
   test.each(["$x^2$", "a ($x$), b", "$$x$$", "a $$x$$ b", "$`x`$", "$$\nx\n$$", "```math\nx\n```"])(

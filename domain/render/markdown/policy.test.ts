@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 const PAYLOADS = [
   "<script>alert(1)</script>",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { tests as commonmark } from "commonmark-spec";
 import type { Element, Root } from "hast";
-import { gfmExamples } from "./gfm-examples.ts";
+import { gfmExamples } from "./test/gfm-examples.ts";
 import { readTree, writeTree } from "./html-tree.ts";
 import { parseMarkdown } from "./parser.ts";
 import { safeTree } from "./renderer.ts";

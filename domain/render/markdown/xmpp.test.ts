@@ -1,7 +1,7 @@
 // The end of an address that is linked by itself.
 import { expect, test } from "bun:test";
 
-import { renderMarkdown } from "./testing.ts";
+import { renderMarkdown } from "./test/render-markdown.ts";
 
 test.each([
   ["xmpp:a@b.example next", "xmpp:a@b.example"],

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeThreads } from "../../threads/pool.ts";
 import { highlightedSource } from "../../threads/source.ts";
-import { fill, occupy, work } from "../../threads/testing.ts";
+import { fill, occupy, work } from "../../threads/test/work.ts";
 import { timeBudget } from "../time-budget.ts";
 import { highlightLines } from "./highlighter.ts";
 import { plainSource } from "./source-lines.ts";

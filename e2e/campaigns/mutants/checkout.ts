@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const built = ["web/build", "cli/dist", "domain/runtime/dist"];
+const built = ["web/build", "cli/dist", "runtime/dist"];
 
 /** The paths to copy, from the root; where there is no git, everything in the folder. */
 export async function copyable(root: string): Promise<string[]> {

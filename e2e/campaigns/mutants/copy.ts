@@ -29,7 +29,9 @@ export async function makeCopy({ root, files, env, timeoutMs }: CopyOptions): Pr
   const directory = await mkdtemp(join(tmpdir(), "plinth-mutants-"));
   for (const file of files) await cp(join(root, file), join(directory, file), { recursive: true });
   // The links of a package point to packages of the root's folder, which is not copied, and to each other.
-  const folders = new Set(files.map((file) => file.split("/")[0] ?? "").filter((folder) => folder !== ""));
+  const folders = new Set(
+    files.flatMap((file) => [file.split("/", 1), file.split("/", 2)].map((parts) => parts.join("/"))),
+  );
   for (const folder of folders) {
     const modules = join(root, folder, "node_modules");
     if (existsSync(modules))

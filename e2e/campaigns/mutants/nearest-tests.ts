@@ -39,7 +39,7 @@ function namedIn(file: string, source: string): string[] {
 
 function resolved(root: string, from: string, named: string): string | null {
   const path = named.startsWith("@plinth/")
-    ? named.slice("@plinth/".length)
+    ? named.slice("@plinth/".length).replace(/^support\//, "e2e/support/")
     : named.startsWith(".")
       ? relative(root, join(root, dirname(from), named))
       : null;
@@ -48,7 +48,7 @@ function resolved(root: string, from: string, named: string): string | null {
 }
 
 /** Whether a file is a test or written for tests alone by its name. */
-export const isTestCode = (file: string): boolean => /(?:\.test|(?:^|\/)testing)\.tsx?$/.test(file);
+export const isTestCode = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)(?:test\/|testing\.tsx?$)/.test(file);
 
 /** Whether only tests lead to a file: a model that results are compared with, for example. */
 export function isTestSupport(file: string, importers: ReadonlyMap<string, ReadonlySet<string>>): boolean {

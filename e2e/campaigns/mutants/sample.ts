@@ -9,7 +9,7 @@ import { isTestCode, isTestSupport } from "./nearest-tests.ts";
 
 /** Code for the reader's browser is judged by tests in a browser, which no import leads to. */
 const isJudged = (file: string): boolean =>
-  !isTestCode(file) && !file.startsWith("domain/runtime/browser/") && !file.startsWith("domain/runtime/ui/");
+  !isTestCode(file) && !file.startsWith("runtime/browser/") && !file.startsWith("runtime/ui/");
 
 /**
  * At most `count` mutants of the program's files: the operator is drawn first, then a place for it, so that a rare

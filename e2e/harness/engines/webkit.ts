@@ -1,5 +1,5 @@
 // WebKitGTK's MiniBrowser on a separate display, driven by WebDriver over HTTP.
-import { reservePort } from "@plinth/doubles/reserved-port";
+import { reservePort } from "@plinth/support/reserved-port";
 
 import { hung } from "../process.ts";
 import { engineOf, type Button, type Engine } from "./engine.ts";

@@ -1,5 +1,5 @@
 // How the editor looks: the page's own tokens, which reach into its shadow tree, in both themes. The colours of code are
-// those that readers see it in (domain/runtime/browser/reading/code.css).
+// those that readers see it in (runtime/browser/reading/code.css).
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { artifact } from "../../../testing/stand-in-api.ts";
+import { artifact } from "../../../test/stand-in-api.ts";
 import { openness } from "./openness.ts";
 
 const url = new URL("https://plinth.example/ada/notes");

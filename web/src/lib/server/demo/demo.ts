@@ -1,7 +1,7 @@
 // The demo project made and removed, by the operations anybody has. Either may end half-way or be done again: what is
 // there stays, and what is missing is made.
 import { ProblemError, type Client } from "@plinth/contract/client";
-import { log } from "@plinth/contract/log";
+import { log } from "@plinth/platform/log";
 import { pageLimit } from "@plinth/contract/limits";
 import type { Artifact } from "@plinth/contract/schemas/artifact";
 import { error } from "@sveltejs/kit";

@@ -1,0 +1,75 @@
+// Everyone × every operation × every state, against the oracle. What disagrees is named cell by cell.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { operations, registry, type OperationName } from "@plinth/contract/registry";
+
+import { createInputs, type Inputs } from "./test/matrix/inputs.ts";
+import { artifactStates, oracle, type State } from "./test/matrix/oracle.ts";
+import { play, type Cell } from "./test/matrix/play.ts";
+import { createPrincipals, type Principal } from "./test/matrix/principals.ts";
+import { createScene, type Scene } from "./test/matrix/scene.ts";
+
+let scene: Scene;
+let principals: Principal[];
+let inputs: Inputs;
+let cells = 0;
+
+/** How long anything may take before it counts as hung, in ms. */
+const hung = 120_000;
+
+beforeAll(async () => {
+  scene = await createScene();
+  principals = await createPrincipals(scene);
+  inputs = createInputs(scene);
+}, hung);
+
+afterAll(async () => {
+  console.log(`${cells} cells: ${principals.length} principals, ${operations.length} operations`);
+  await scene.close();
+}, hung);
+
+async function cellsOf(name: OperationName): Promise<Cell[]> {
+  const made: Cell[] = [];
+  for (const [state, make] of Object.entries(inputs[name])) {
+    for (const who of principals) made.push({ name, state: state as State, who, input: await make(who) });
+  }
+  return made;
+}
+
+/** What only reads is played many at once, as requests come; what writes one after the other, or they would wait. */
+const atOnce = (name: OperationName): number => (registry[name].effect === "read" ? 32 : 1);
+
+test("everyone of the issue is there, each once", () => {
+  expect(principals.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(principals.map(({ name }) => name)).size).toBe(principals.length);
+});
+
+test("what names an artifact is asked in every state of one", () => {
+  for (const { name, resource } of operations.filter(({ resource }) => resource !== null && "artifact" in resource)) {
+    const asked = Object.keys(inputs[name]);
+    const left = artifactStates.filter((state) => !asked.some((of) => of === state || of.startsWith(`${state}, `)));
+    expect({ name, resource, left }).toEqual({ name, resource, left: [] });
+  }
+});
+
+for (const { name } of operations) {
+  test(
+    name,
+    async () => {
+      const mismatches: string[] = [];
+      const all = await cellsOf(name);
+      for (let next = 0; next < all.length; next += atOnce(name)) {
+        const together = all.slice(next, next + atOnce(name));
+        const outcomes = await Promise.all(together.map((cell) => play(scene, cell)));
+        for (const [at, { who, state }] of together.entries()) {
+          const expected = oracle[name](who.facts, state);
+          if (outcomes[at] !== expected) mismatches.push(`${who.name} × ${state}: ${outcomes[at]}, not ${expected}`);
+        }
+      }
+      cells += all.length;
+      expect(mismatches).toEqual([]);
+      expect(all.length).toBeGreaterThanOrEqual(principals.length);
+    },
+    hung,
+  );
+}

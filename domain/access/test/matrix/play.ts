@@ -1,0 +1,69 @@
+// Plays one cell of the matrix: an operation, done by somebody, in a state, and undone again.
+import { AppError } from "@plinth/contract/errors";
+import { registry, type OperationName } from "@plinth/contract/registry";
+
+import type { Instance } from "../../../context.ts";
+import { invoke } from "../../../invoke.ts";
+import { tokenHash } from "../../../tokens/token.ts";
+import type { Call } from "../../call.ts";
+import { artifactStates, type ArtifactState, type State } from "./oracle.ts";
+import type { Principal } from "./principals.ts";
+import type { Scene } from "./scene.ts";
+import { undone } from "./undone.ts";
+
+export interface Cell {
+  readonly name: OperationName;
+  readonly state: State;
+  readonly who: Principal;
+  readonly input: object;
+}
+
+/** What came of it, in the oracle's words. A fault of ours is an outcome that no oracle knows. */
+export async function play(scene: Scene, cell: Cell): Promise<string> {
+  const { world } = scene;
+  // What only reads leaves nothing to undo.
+  if (registry[cell.name].effect === "read") return outcomeOf(scene, world.instance, cell);
+  return undone(world.instance, cell.name, (inside) => outcomeOf(scene, inside, cell));
+}
+
+/** How a principal calls, with what they bring where the operation is asked in that state. */
+export function callOf(who: Principal, state: State): Call {
+  const share = who.share?.(artifactStateOf(state));
+  return {
+    credential: typeof who.as === "string" ? bearer(who.as) : who.as,
+    surface: "api",
+    requestId: "req-matrix",
+    address: "192.0.2.1",
+    ...(share === undefined ? {} : { share }),
+  };
+}
+
+async function outcomeOf(scene: Scene, instance: Instance, { name, state, who, input }: Cell): Promise<string> {
+  try {
+    const { value } = await invoke(instance, callOf(who, state), name, { input: { ...input }, errors: [] });
+    return shown(scene, state, value);
+  } catch (error) {
+    if (error instanceof AppError) return `${error.status} ${error.code}`;
+    return `fault: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const bearer = (token: string): Call["credential"] => ({
+  kind: token.startsWith("plo_") ? "operator" : "key",
+  hash: tokenHash(token),
+});
+
+/** The artifact that links are brought for, where the operation is about none. */
+const artifactStateOf = (state: State): ArtifactState =>
+  artifactStates.find((known) => known === state || state.startsWith(`${known}, `)) ?? "public";
+
+/** Of a list of artifacts or projects also whether the state's one is in it. */
+function shown({ places }: Scene, state: State, value: unknown): string {
+  const { artifacts, projects } = value as { readonly artifacts?: unknown; readonly projects?: unknown };
+  const list = [artifacts, projects].find((collection) => Array.isArray(collection));
+  if (list === undefined) return "success";
+  const { artifactId, projectId } = places[artifactStateOf(state)];
+  const isIt = (item: { readonly artifactId?: string; readonly projectId?: string }) =>
+    artifacts === undefined ? item.projectId === projectId : item.artifactId === artifactId;
+  return list.some(isIt) ? "success, shown" : "success, not shown";
+}

@@ -1,0 +1,53 @@
+// What tests ask the pool with.
+import type { Work } from "../fair-queue.ts";
+import { holdPlace, placesOfOne } from "../pool.ts";
+
+/** The input of a task for a text. */
+export const packed = (text: string) => ({ content: packedText(text) });
+
+const packedText = (text: string): Uint8Array => Bun.zstdCompressSync(text);
+
+/** The input of the diff of two texts. */
+export const comparison = (before: string, after: string) => ({
+  ...comparedContents(before, after),
+  isCoarse: false,
+});
+
+export const comparedContents = (before: string, after: string) => ({
+  before: packedText(before),
+  after: packedText(after),
+  head: { artifactId: "art_test", from: 1, to: 2 },
+  names: { oldName: "a", newName: "b" },
+});
+
+/** Work of an account. */
+export const work = (owner = "wsp_test", priority: Work["priority"] = "request"): Work => ({
+  owner,
+  account: owner,
+  priority,
+});
+
+/** Takes all places that each owner can have; its later work waits until they are given back. */
+export async function occupy(...owners: string[]): Promise<() => Promise<unknown>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held: Promise<unknown>[] = [];
+  for (const owner of owners)
+    for (let place = 0; place < placesOfOne; place++)
+      await new Promise<void>((taken) => {
+        const hold = () => {
+          taken();
+          return promise;
+        };
+        held.push(holdPlace(work(owner), hold));
+      });
+  return () => {
+    resolve();
+    return Promise.all(held);
+  };
+}
+
+/** Fills the line of an owner whose places are all taken: everything else it asks for is refused as `busy`. */
+export function fill(owner: string): Promise<unknown> {
+  const waiting = Array.from({ length: 32 }, () => holdPlace(work(owner), () => Promise.resolve()));
+  return Promise.allSettled(waiting);
+}

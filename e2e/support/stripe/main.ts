@@ -1,0 +1,10 @@
+// `bun run stripe-fake [address of the instance]` runs the fake by hand, for work on billing.
+import { startStripe } from "./stripe-fake.ts";
+
+const origin = process.argv[2] ?? "http://localhost:3000";
+if (!URL.canParse(origin)) throw new Error(`not an address: ${origin}`);
+
+const double = await startStripe({ port: Number(process.env["STRIPE_DOUBLE_PORT"] ?? 0) });
+double.events.deliverTo(new URL("/api/billing/webhook", origin).href);
+console.log(`Stripe double at ${double.url}: no money moves. Its events go to ${origin}. Start the instance with:\n`);
+for (const [name, value] of Object.entries(double.environment)) console.log(`export ${name}=${value}`);

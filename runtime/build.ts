@@ -1,0 +1,47 @@
+// Builds the browser runtime of user content, of its parts: the modules of jsx documents, what markdown documents and
+// the source view load, and the guard. Only our own sources and pinned packages go through the bundler, never a document.
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipped, isText, RUNTIME_DIST, type RuntimeManifest } from "./manifest.ts";
+import { guardFiles } from "./guard.ts";
+import { loadedFiles } from "./loaded-files.ts";
+import { moduleFiles } from "./modules.ts";
+import { readingFiles } from "./reading.ts";
+
+/** Builds into `<dist>/<hash>/` and writes the manifest last; equal sources give an equal hash. */
+export async function buildRuntime(dist = RUNTIME_DIST): Promise<RuntimeManifest> {
+  const { contents: modules, imports, exports } = await moduleFiles();
+  const contents = new Map([...modules, ...(await readingFiles()), ...(await guardFiles())]);
+  const files = [...contents.keys()].sort();
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const file of files) hasher.update(`${file}\0`).update(contents.get(file) ?? "");
+  const loads = loadedFiles([...new Set(Object.values(imports))], modules);
+  const manifest = { hash: hasher.digest("hex").slice(0, 16), imports, exports, files, loads };
+  await publish(dist, manifest, contents);
+  return manifest;
+}
+
+const gzippedBytes = (bytes: Uint8Array) => Bun.gzipSync(new Uint8Array(bytes), { level: 9, library: "libdeflate" });
+
+// Written aside and renamed, so that a server never sees half a build.
+async function publish(dist: string, manifest: RuntimeManifest, contents: Map<string, Uint8Array>): Promise<void> {
+  const target = join(dist, manifest.hash);
+  const aside = join(dist, `.${manifest.hash}-${process.pid}`);
+  await mkdir(aside, { recursive: true });
+  for (const [file, bytes] of contents) {
+    await writeFile(join(aside, file), bytes);
+    if (isText(file)) await writeFile(join(aside, gzipped(file)), gzippedBytes(bytes));
+  }
+  await rm(target, { recursive: true, force: true });
+  await rename(aside, target);
+  await writeFile(join(dist, "manifest.json.new"), `${JSON.stringify(manifest)}\n`);
+  await rename(join(dist, "manifest.json.new"), join(dist, "manifest.json"));
+  for (const entry of await readdir(dist)) {
+    if (entry !== manifest.hash && entry !== "manifest.json") await rm(join(dist, entry), { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const { hash, files } = await buildRuntime();
+  console.log(`Built the browser runtime ${hash}: ${files.length} files`);
+}

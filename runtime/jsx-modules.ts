@@ -1,0 +1,138 @@
+// The modules a jsx document may import.
+// The runtime is built from the same list, so that every name here resolves.
+import { join } from "node:path";
+import { LODASH_PATHS } from "./lodash-paths.ts";
+
+/** The folder of our own modules: the components, what is beside them, and their theme. */
+export const OWN_MODULES = join(import.meta.dir, "ui");
+
+/** The module that mounts a document; the import map knows it, a document cannot name it. */
+export const MOUNT_MODULE = "@plinth/mount";
+
+const REACT = ["react", "react-dom", "react-dom/client", "react/jsx-runtime"];
+
+const LIBRARIES = [
+  ...["recharts", "lucide-react", "d3", "lodash", "lodash-es", "date-fns", "date-fns/locale", "mathjs", "papaparse"],
+  ...["motion", "motion/react", "framer-motion"],
+  ...["zustand", "zustand/middleware", "zustand/shallow", "three"],
+  ...["clsx", "tailwind-merge", "class-variance-authority"],
+  ...["radix-ui", "cmdk", "sonner", "vaul", "embla-carousel-react", "react-day-picker", "input-otp"],
+  ...["react-resizable-panels", "react-hook-form", "@hookform/resolvers/zod", "zod"],
+];
+
+/** What d3 consists of. */
+const D3 = [
+  ...["array", "axis", "brush", "chord", "color", "contour", "delaunay", "dispatch", "drag", "dsv", "ease", "fetch"],
+  ...["force", "format", "geo", "hierarchy", "interpolate", "path", "polygon", "quadtree", "random", "scale"],
+  ...["scale-chromatic", "selection", "shape", "time", "time-format", "timer", "transition", "zoom"],
+].map((name) => `d3-${name}`);
+
+/** What radix-ui consists of. */
+const RADIX = [
+  ...["accordion", "alert-dialog", "aspect-ratio", "avatar", "checkbox", "collapsible", "context-menu", "dialog"],
+  ...["dropdown-menu", "form", "hover-card", "label", "menubar", "navigation-menu", "popover", "progress"],
+  ...["radio-group", "scroll-area", "select", "separator", "slider", "slot", "switch", "tabs", "toast", "toggle"],
+  ...["toggle-group", "toolbar", "tooltip", "visually-hidden"],
+].map((name) => `@radix-ui/react-${name}`);
+
+/** three's own additions, under the folder `examples/jsm` of its package. */
+export const THREE_ADDONS = [
+  ...["Arcball", "Drag", "FirstPerson", "Fly", "Map", "Orbit", "PointerLock", "Trackball", "Transform"].map(
+    (name) => `controls/${name}Controls`,
+  ),
+  ...["environments/RoomEnvironment", "exporters/GLTFExporter"],
+  ...["geometries/ConvexGeometry", "geometries/ParametricGeometry", "geometries/RoundedBoxGeometry"],
+  ...["geometries/TextGeometry", "libs/stats.module"],
+  ...["lines/Line2", "lines/LineGeometry", "lines/LineMaterial", "lines/LineSegments2"],
+  ...["loaders/FontLoader", "loaders/GLTFLoader", "loaders/OBJLoader", "loaders/STLLoader", "loaders/SVGLoader"],
+  ...["math/ImprovedNoise", "math/SimplexNoise", "objects/Sky"],
+  ...["postprocessing/BokehPass", "postprocessing/EffectComposer", "postprocessing/FilmPass"],
+  ...["postprocessing/OutlinePass", "postprocessing/OutputPass", "postprocessing/RenderPass"],
+  ...["postprocessing/ShaderPass", "postprocessing/UnrealBloomPass"],
+  ...["renderers/CSS2DRenderer", "renderers/CSS3DRenderer", "shaders/FXAAShader"],
+  "utils/BufferGeometryUtils",
+];
+
+// Documents name them by either folder, with and without the ending.
+const THREE_PATHS = THREE_ADDONS.flatMap((path) =>
+  ["three/addons/", "three/examples/jsm/"].flatMap((folder) => [`${folder}${path}`, `${folder}${path}.js`]),
+);
+
+/** The components under `@/components/ui/`, each written in runtime/ui/<name>.tsx. */
+const COMPONENTS = [
+  "accordion",
+  "alert",
+  "alert-dialog",
+  "aspect-ratio",
+  "avatar",
+  "badge",
+  "breadcrumb",
+  "button",
+  "button-group",
+  "calendar",
+  "card",
+  "carousel",
+  "chart",
+  "checkbox",
+  "collapsible",
+  "command",
+  "context-menu",
+  "dialog",
+  "drawer",
+  "dropdown-menu",
+  "empty",
+  "field",
+  "form",
+  "hover-card",
+  "input",
+  "input-group",
+  "input-otp",
+  "item",
+  "kbd",
+  "label",
+  "menubar",
+  "native-select",
+  "navigation-menu",
+  "pagination",
+  "popover",
+  "progress",
+  "radio-group",
+  "resizable",
+  "scroll-area",
+  "select",
+  "separator",
+  "sheet",
+  "sidebar",
+  "skeleton",
+  "slider",
+  "sonner",
+  "spinner",
+  "switch",
+  "table",
+  "tabs",
+  "textarea",
+  "toast",
+  "toaster",
+  "toggle",
+  "toggle-group",
+  "tooltip",
+  "use-toast",
+];
+
+/** Our own sources beside the components, by their path in runtime/ui. */
+const BESIDE_COMPONENTS = ["@/lib/utils", "@/hooks/use-mobile", "@/hooks/use-toast"];
+
+/** The modules served to jsx documents by this instance. */
+export const JSX_MODULES: readonly string[] = [
+  ...REACT,
+  ...LIBRARIES,
+  ...D3,
+  ...RADIX,
+  ...LODASH_PATHS.flatMap((path) => [`lodash/${path}`, `lodash-es/${path}`]),
+  ...THREE_PATHS,
+  ...BESIDE_COMPONENTS,
+  ...COMPONENTS.map((name) => `@/components/ui/${name}`),
+];
+
+/** Those of them that a document names itself; the rest is for compiled code. */
+export const IMPORTABLE: readonly string[] = JSX_MODULES.filter((name) => name !== "react/jsx-runtime");

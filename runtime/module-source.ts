@@ -1,0 +1,42 @@
+// Where the code behind a module's name is: a pinned package, a part of one, or a source of our own.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { OWN_MODULES } from "./jsx-modules.ts";
+
+const HERE = import.meta.dir;
+
+// Of a package that consists of others the parts are the very copies it brings, not a second pin of ours.
+const PARTS = [
+  { prefix: "d3-", whole: "d3" },
+  { prefix: "@radix-ui/react-", whole: "radix-ui" },
+];
+
+/**
+ * What to import for a module's name: an absolute path, or the name itself where it is a package that we pin, so that
+ * the bundler takes its build for browsers. @throws where a part or an addition is missing
+ */
+export function moduleSource(name: string): string {
+  if (name.startsWith("@/components/ui/")) return join(OWN_MODULES, `${name.slice("@/components/ui/".length)}.tsx`);
+  if (name.startsWith("@/")) return join(OWN_MODULES, `${name.slice("@/".length)}.ts`);
+  if (name.startsWith("three/")) return Bun.resolveSync(`${name.replace(/\.js$/, "")}.js`, HERE);
+  const own = join(HERE, "libraries", `${name}.ts`);
+  if (existsSync(own)) return own;
+  const part = PARTS.find(({ prefix }) => name.startsWith(prefix));
+  if (part) return Bun.resolveSync(name, dirname(Bun.resolveSync(part.whole, HERE)));
+  return browserBuild(name) ?? (name === "lodash-es" ? "lodash" : name);
+}
+
+// Older packages name their builds for browsers and for bundlers beside `main`, which is what Bun would take.
+function browserBuild(name: string): string | null {
+  const manifest = join(HERE, "node_modules", name, "package.json");
+  if (!existsSync(manifest)) return null;
+  const { browser, module, exports } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
+  const build = typeof browser === "string" ? browser : module;
+  return typeof build === "string" && !exports ? join(dirname(manifest), build) : null;
+}
+
+/** `lodash/debounce` and the like: a module that is one name of another one. */
+export function namedPart(name: string): { whole: string; part: string } | null {
+  const [, whole, part] = /^(lodash(?:-es)?)\/(\w+)$/.exec(name) ?? [];
+  return whole && part ? { whole, part } : null;
+}
