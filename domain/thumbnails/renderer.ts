@@ -3,7 +3,7 @@ import type { PageReport } from "@plinth/contract/schemas/artifact";
 import type { Database } from "@plinth/db/connection";
 
 import type { Config } from "../config.ts";
-import type { Runtime } from "../render/manifest.ts";
+import type { Runtime } from "@plinth/runtime/manifest";
 import { tell, type CaptureErrorReason, type FinishedScreenshot } from "../telemetry.ts";
 
 /** In CSS pixels, which are pixels here; the names are those of the database columns. */

@@ -5,11 +5,11 @@ import { uuidOf } from "@plinth/db/columns";
 
 import { runJob, type JobHost } from "../jobs/run.ts";
 import { purge } from "../retention/purge.ts";
-import { createWorld, type TestPerson, type World } from "../testing.ts";
+import { createWorld, type TestPerson, type World } from "../test/context.ts";
 import { closeThreads } from "../threads/pool.ts";
 import { CaptureError } from "./renderer.ts";
 import type { ThumbnailDocument } from "./show.ts";
-import { testRenderer, webp, type TestRenderer } from "./testing.ts";
+import { testRenderer, webp, type TestRenderer } from "./test/renderer.ts";
 import { maxPerHour } from "./version-screenshots.ts";
 
 let world: World;

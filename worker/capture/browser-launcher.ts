@@ -1,5 +1,5 @@
 // Starts browser processes, in Chromium's own sandbox where the machine permits it.
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } from "./browser-process.ts";
 import type { FoundBrowser } from "./find-browser.ts";

@@ -7,7 +7,7 @@ import {
   type DocumentToCapture,
   type ThumbnailRenderer,
 } from "@plinth/domain/thumbnails/renderer";
-import type { Runtime } from "@plinth/domain/render/manifest";
+import type { Runtime } from "@plinth/runtime/manifest";
 
 import type { BrowserLauncher } from "./browser-launcher.ts";
 import { BrowserProcessError, type BrowserProcess } from "./browser-process.ts";
