@@ -35,4 +35,8 @@ export const commands: readonly Command[] = [
   completionCommand(() => catalogue),
 ];
 
-export const catalogue: Node = commandTree(commands);
+export const catalogue: Node = commandTree(
+  "plinth",
+  "Publish markdown, html and jsx as immutable versions at durable addresses",
+  commands,
+);

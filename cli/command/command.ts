@@ -1,5 +1,7 @@
-// What a command is, for the runner, help and the schema, and the tree of all commands. Knows no single command.
+// What a command is: a leaf of citty's tree with what help, the schema and the runner need beside it.
+// Knows no command in particular.
 import type { Operation } from "@plinth/contract/operation";
+import { defineCommand, type ArgsDef, type CommandDef } from "citty";
 
 import type { FailureCode } from "../failure/failure.ts";
 import type { Flags, Values } from "../flags/flags.ts";
@@ -41,34 +43,54 @@ export const local = { effect: "local", checkable: false, confirm: false, operat
 /** The flag of a command whose `--json` is no body. */
 export const jsonFormat = { type: "boolean", description: "The same as --format json" } as const;
 
-/** A node of the command tree: a group with children, or a command. */
+/** A node of the catalogue: citty's own definition, and the command where it is a leaf. */
 export interface Node {
+  readonly definition: CommandDef;
   readonly children: ReadonlyMap<string, Node>;
   readonly command: Command | null;
 }
 
-/** Builds the tree that the paths of the commands describe. */
-export const commandTree = (commands: readonly Command[]): Node =>
-  groupNode(commands.map((command) => ({ words: command.path.split(" "), command })));
+/** Puts commands into the tree that their paths describe. */
+export const commandTree = (name: string, description: string, commands: readonly Command[]): Node =>
+  group(name, description, grow(commands.map((command) => ({ words: command.path.split(" "), command }))));
 
-interface PlacedCommand {
+interface Placed {
   readonly words: readonly string[];
   readonly command: Command;
 }
 
-function groupNode(placed: readonly PlacedCommand[]): Node {
+function grow(placed: readonly Placed[]): Map<string, Node> {
   const children = new Map<string, Node>();
   for (const word of new Set(placed.map(({ words }) => words[0] ?? ""))) {
     const members = placed.filter(({ words }) => words[0] === word);
-    const command = members.find(({ words }) => words.length === 1)?.command ?? null;
-    const below = members.filter(({ words }) => words.length > 1);
-    const isCommand = command !== null && below.length === 0;
+    const leaf = members.find(({ words }) => words.length === 1);
+    const rest = members
+      .filter(({ words }) => words.length > 1)
+      .map((member) => ({ ...member, words: member.words.slice(1) }));
     children.set(
       word,
-      isCommand
-        ? { children: new Map(), command }
-        : groupNode(below.map((member) => ({ ...member, words: member.words.slice(1) }))),
+      leaf && rest.length === 0 ? leafNode(word, leaf.command) : group(word, `${word} commands`, grow(rest)),
     );
   }
-  return { children, command: null };
+  return children;
+}
+
+/** Arguments are made when they are asked for: a line runs one command of many. */
+const leafNode = (name: string, command: Command): Node => ({
+  definition: defineCommand({ meta: { name, description: command.summary }, args: () => argsOf(command) }),
+  children: new Map(),
+  command,
+});
+
+const argsOf = ({ flags }: Command): ArgsDef =>
+  Object.fromEntries(
+    Object.entries(flags).map(([flag, { type, description, valueHint, required }]) => [
+      flag,
+      { type, description, ...(valueHint && { valueHint }), ...(required && { required }) },
+    ]),
+  );
+
+function group(name: string, description: string, children: ReadonlyMap<string, Node>): Node {
+  const subCommands = () => Object.fromEntries([...children].map(([word, node]) => [word, node.definition]));
+  return { definition: defineCommand({ meta: { name, description }, subCommands }), children, command: null };
 }

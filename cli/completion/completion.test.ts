@@ -66,7 +66,7 @@ describe("every script", () => {
       flags: { one: { type: "string", description: evil, values: ["a", "b"] } },
       positionals: { name: "what", description: evil, values: ["x"] },
     };
-    const places = positionsOf(commandTree([command]));
+    const places = positionsOf(commandTree("plinth", evil, [command]));
     for (const [shell, made] of [
       ["bash", bashScript(places)],
       ["zsh", zshScript(places)],
@@ -87,7 +87,7 @@ describe("every script", () => {
     expect(existsSync(join(directory, "evil"))).toBe(false);
     for (const word of ["a b", "a;b", "$(a)", "-a", "a'b", "a\nb", ""]) {
       const wrong: Command = { ...command, flags: { one: { type: "string", description: "", values: [word] } } };
-      expect(() => positionsOf(commandTree([wrong]))).toThrow("no word for a shell");
+      expect(() => positionsOf(commandTree("plinth", "", [wrong]))).toThrow("no word for a shell");
     }
   });
 });

@@ -26,6 +26,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: "the workspace is looked at in vain: the statement that removes asks the same again",
   },
   {
+    file: "cli/command/command.ts",
+    before: "{ type, description, ...(valueHint && { valueHint }), ...(required && { required }) },",
+    text: " || ",
+    reason: "help and completion read the catalogue, and the command itself names a missing flag",
+  },
+  {
     file: "domain/input.ts",
     before: 'return errors.length > 0 ? errors : [{ path: "", message: "has the wrong form" }];',
     text: " >= ",
