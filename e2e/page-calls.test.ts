@@ -1,8 +1,8 @@
 // What a page costs the API: at most three calls, all made at once (docs/reference/experience.md §4, "Budgets").
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
-import { pageRoutes } from "./campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene } from "./campaigns/pages-scene.ts";
+import { pageRoutes } from "./stress/pages-routes.ts";
+import { addressOf, openPagesScene, type PagesScene } from "./stress/pages-scene.ts";
 import { fewestWaves, startWaveProxy, type WaveProxy } from "./harness/call-waves.ts";
 import { hung } from "./harness/process.ts";
 import { startWeb, type Web } from "./harness/web.ts";

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
-import { pageRoutes } from "./campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./campaigns/pages-scene.ts";
+import { pageRoutes } from "./stress/pages-routes.ts";
+import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./stress/pages-scene.ts";
 import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";

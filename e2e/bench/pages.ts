@@ -2,8 +2,8 @@
 // campaign `pages`; what the API is asked by a page is counted before a web app that runs apart.
 import type { Browser } from "playwright-core";
 
-import { pageRoutes } from "../campaigns/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene, type Viewer } from "../campaigns/pages-scene.ts";
+import { pageRoutes } from "../stress/pages-routes.ts";
+import { addressOf, openPagesScene, type PagesScene, type Viewer } from "../stress/pages-scene.ts";
 import { openBrowser, openContext } from "../harness/browser.ts";
 import { fewestWaves, startWaveProxy, type WaveProxy } from "../harness/call-waves.ts";
 import { weighPage, type PageWeight } from "../harness/page-weight.ts";

@@ -37,7 +37,7 @@ export async function writeCoverage(folder: string): Promise<string[]> {
     "--coverage",
     "--coverage-reporter=lcov",
     `--coverage-dir=${lcov}`,
-    "e2e/campaigns/wire.test.ts",
+    "e2e/stress/wire.test.ts",
   ];
   const run = Bun.spawn(tests, { cwd: repository, stdout: "ignore", stderr: "pipe" });
   const complaint = await new Response(run.stderr).text();

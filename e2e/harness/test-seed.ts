@@ -2,7 +2,7 @@
 // repeats them, TEST_SAMPLES=all takes the whole sets.
 import { testSeed as seed } from "@plinth/doubles/test-seed";
 
-import { randomFrom } from "../campaigns/campaign.ts";
+import { randomFrom } from "../stress/stress-test.ts";
 
 /** Whether tests take the whole of the sets that they sample otherwise. */
 export const takesAll = process.env["TEST_SAMPLES"] === "all";

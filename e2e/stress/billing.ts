@@ -1,0 +1,24 @@
+// What is bought against what Stripe has: time and events are turned from inside, so the proof is the domain's own, run here
+// in full.
+import { hung, repository } from "../harness/process.ts";
+import { assert, type StressTest } from "./stress-test.ts";
+
+export const billing: StressTest = {
+  claim: "whatever events of Stripe's come, in whatever order, twice or never, each workspace has what Stripe has",
+  count: 1000,
+  shortCount: 12,
+
+  async run({ count, seed }) {
+    const patience = hung * count;
+    const files = ["domain/billing/histories.test.ts", "domain/billing/matrix/matrix.test.ts"];
+    const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, ...files], {
+      cwd: repository,
+      env: { ...process.env, BILLING_HISTORIES: String(count), BILLING_SEED: String(seed), BILLING_MATRIX: "all" },
+      stdout: "inherit",
+      stderr: "inherit",
+    });
+    const status = await child.exited;
+    assert(status === 0, () => `a workspace has otherwise than Stripe has it; which is said above (status ${status})`);
+    return { histories: count };
+  },
+};

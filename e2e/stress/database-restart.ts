@@ -1,0 +1,119 @@
+// PostgreSQL restarted under load, in order and not: nothing but 503 `unavailable` with Retry-After meanwhile, back at
+// once, nothing acknowledged lost, and event streams that go on or end.
+import { rm } from "node:fs/promises";
+
+import { scaledOut } from "../harness/database.ts";
+import { openEvents } from "../harness/events.ts";
+import { startInstance } from "../harness/instance.ts";
+import { createPerson } from "../harness/people.ts";
+import { startPostgres } from "../harness/postgres.ts";
+import { hung, temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
+import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { checkLedger, Ledger } from "./crash-ledger.ts";
+import { doctorIsContent } from "./doctor.ts";
+import { ask, makePlace, publish, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { jobsSettled } from "./jobs-settled.ts";
+
+/** By turns, from a random one on: in order, without a checkpoint, and without a word. */
+const ways = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
+/** From the server's readiness to the first answer to a read and to a publish (docs/reference/security.md §4). */
+const backMs = 5000;
+const artifacts = 6;
+
+export const databaseRestart: StressTest = {
+  claim:
+    "while PostgreSQL restarts requests are answered or get 503 with Retry-After; back within 5 s, nothing is lost",
+  count: 10,
+  shortCount: 2,
+
+  async run({ count, seed, timed = false }) {
+    const random = randomFrom(seed);
+    const firstWay = Math.floor(random() * ways.length);
+    const folder = await temporaryFolder("restart");
+    let server = await startPostgres(folder);
+    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
+    const ledger = new Ledger();
+    const backAfter: number[] = [];
+    const outages: { readonly from: number; readonly to: number }[] = [];
+    const ended = { streams: 0, heard: 0 };
+    try {
+      const person = await createPerson(instance);
+      const place = await makePlace(instance.origin, person, ledger, artifacts);
+      const load = startLoad(place, { lanes: 6, random, pauseMs: 40 });
+      try {
+        for (let round = 0; round < count; round++) {
+          const listening = await listen(place);
+          await Bun.sleep(300 + random() * 700);
+          const from = performance.now();
+          await server.end(ways[(firstWay + round) % ways.length] ?? "SIGINT");
+          await Bun.sleep(random() * 1000);
+          server = await startPostgres(folder);
+          outages.push({ from, to: performance.now() });
+          backAfter.push(await untilBack(place));
+          const { over, heard } = await listening.afterwards();
+          ended.streams += over ? 1 : 0;
+          ended.heard += heard ? 1 : 0;
+        }
+      } finally {
+        await load.stop();
+      }
+      for (const outcome of load.outcomes) assert(isAnswered(outcome), () => JSON.stringify(outcome));
+      // How many of them are refused is chance: requests wait for the database, and only a statement under way fails.
+      for (const { from, to } of outages)
+        assert(
+          load.outcomes.some(({ sentAt, ms }) => sentAt < to && sentAt + ms > from),
+          () => "no request met a restart",
+        );
+      if (timed) for (const ms of backAfter) assert(ms <= backMs, () => `back after ${ms} ms`);
+      await checkLedger(instance.origin, person.token, ledger);
+      await jobsSettled(instance);
+      await doctorIsContent({ DATABASE_URL: server.url });
+      return { restarts: count, requests: tally(load.outcomes), backMs: backAfter.map(Math.round), streams: ended };
+    } finally {
+      await instance.stop();
+      await server.end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Done, or refused for a moment in the contract's own words. */
+const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
+  (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
+
+/** From now until a read and a publish have both succeeded, in ms. */
+async function untilBack(place: LoadPlace): Promise<number> {
+  const since = performance.now();
+  const [artifactId = ""] = place.artifactIds;
+  const succeeds = async (attempt: () => Promise<Outcome>) => {
+    while ((await attempt()).status >= 300) {
+      assert(performance.now() - since < hung, () => "the instance did not come back");
+      await Bun.sleep(20);
+    }
+  };
+  await succeeds(() => ask(place, "content", `/api/artifacts/${artifactId}/content`));
+  await succeeds(() => publish(place, artifactId));
+  return performance.now() - since;
+}
+
+/** A stream of the first artifact: it is over afterwards, or hears of a version that is published then. */
+async function listen(place: LoadPlace) {
+  const [artifactId = ""] = place.artifactIds;
+  const stream = await openEvents(place.origin, artifactId, { token: place.person.token });
+  let over = false;
+  void stream.ended.then(() => (over = true));
+  return {
+    async afterwards(): Promise<{ over: boolean; heard: boolean }> {
+      const before = stream.events.length;
+      const hears = async () => {
+        while (!over && stream.events.length === before) {
+          await publish(place, artifactId);
+          await Bun.sleep(100);
+        }
+      };
+      await withinHung(hears(), () => "a stream neither ended nor heard of a version");
+      stream.close();
+      return { over, heard: stream.events.length > before };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// The thumbnail's part of the hostile campaign, and a campaign of its own: the service takes the picture of each document,
+// and meanwhile nobody elsewhere hears of it, nobody is called in the app, and the painter goes on as before.
+import { startCollector } from "../harness/collector.ts";
+import { send } from "../harness/http.ts";
+import { startInstance, type Instance } from "../harness/instance.ts";
+import { clientOf, createArtifact, operatorOf } from "../harness/people.ts";
+import { hung, withPictures } from "../harness/process.ts";
+import { assert, randomFrom, type StressTest } from "./stress-test.ts";
+import { choose } from "./hostile-cases.ts";
+import { setStage, type Stage } from "./hostile-publish.ts";
+import type { Payload } from "./payloads/payload.ts";
+import { planted } from "./payloads/strike.ts";
+
+/** What a document does of itself it has done so long after its picture was taken, in ms. */
+const settleMs = 3_000;
+/** Asked by nobody in particular to begin with; every other request is made with a key or a session. */
+const ofNobody = new Set(["/api/health", "/api/auth/*"]);
+
+export const hostilePictures: StressTest = {
+  claim: "a hostile document reaches nobody and calls nothing while its picture is taken, and the next one is taken",
+  count: 10_000,
+  shortCount: 6,
+
+  run: ({ count, seed, only }) => takePictures(choose(count, randomFrom(seed), only)),
+};
+
+/** A text is around a document, and is in no picture. */
+export const isDocument = ({ text }: Payload): boolean => text === undefined;
+
+/** Has the pictures of all of them taken. @throws where one does what it may not */
+export async function takePictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+  const documents = chosen.filter(isDocument);
+  assert(documents.length > 0, () => "there is no document among them");
+  const [collector, instance] = await Promise.all([startCollector(), startInstance({ env: withPictures })]);
+  try {
+    const stage = await setStage(instance, collector, documents);
+    const possessions = await stage.possessions();
+    const states = await picturesOf(stage);
+    await nextIsTaken(stage);
+    await Bun.sleep(settleMs);
+    const wrong = [
+      ...collector.heard.map(({ of, what, headers }) => `heard ${what} of ${of} ${JSON.stringify(headers)}`),
+      ...strangeCalls(instance),
+      ...(await tellings(stage)),
+    ];
+    const left = await stage.possessions();
+    if (left !== possessions) wrong.push(`the victim's things were ${possessions} and are ${left}`);
+    assert(wrong.length === 0, () => wrong.slice(0, 50).join("\n"));
+    return { pictured: states.ready, withoutPicture: states.placeholder, leftByBusyMachine: states.pending };
+  } finally {
+    await Promise.all([instance.stop(), collector.stop()]);
+  }
+}
+
+/**
+ * How many have a picture, how many a placeholder for good, and how many the machine was too busy to decide about for two
+ * minutes. @throws where none is decided at all
+ */
+async function picturesOf(
+  stage: Stage,
+): Promise<{ readonly ready: number; readonly placeholder: number; readonly pending: number }> {
+  const counts = { ready: 0, placeholder: 0, pending: 0 };
+  let left = [...stage.published];
+  let looks = 0;
+  for (let deadline = Date.now() + hung; left.length > 0 && Date.now() < deadline; await Bun.sleep(500)) {
+    if (++looks % looksBetweenSweeps === 0) await askForPostponed(stage.instance);
+    const waiting: typeof left = [];
+    for (const one of left) {
+      const state = await pictureOf(stage, one.artifact.artifactId);
+      if (state === "pending") waiting.push(one);
+      else counts[state]++;
+    }
+    if (waiting.length < left.length) deadline = Date.now() + hung;
+    if (waiting.length < left.length) console.error(`pictures: ${waiting.length} are left`);
+    left = waiting;
+  }
+  counts.pending = left.length;
+  const names = () => left.map(({ name }) => name).join(", ");
+  assert(counts.ready + counts.placeholder > 0, () => `no picture is taken of ${names()}`);
+  if (left.length > 0) console.error(`pictures: the machine was too busy for ${names()}`);
+  return counts;
+}
+
+const looksBetweenSweeps = 20;
+
+/** What a busy machine could not take comes again in minutes by itself, and at once by a sweep. */
+const askForPostponed = (instance: Instance) => operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
+
+async function pictureOf(
+  { instance, attacker }: Stage,
+  artifactId: string,
+): Promise<"ready" | "pending" | "placeholder"> {
+  const { status, headers } = await send(`${instance.origin}/api/artifacts/${artifactId}/thumbnail`, {
+    token: attacker.token,
+  });
+  const state = headers.get("x-thumbnail");
+  assert(
+    status === 200 && (state === "ready" || state === "pending" || state === "placeholder"),
+    () => `the picture of ${artifactId} is ${status} ${state}`,
+  );
+  const type = state === "ready" ? "image/webp" : "image/svg+xml";
+  assert(headers.get("content-type")?.startsWith(type) === true, () => `${headers.get("content-type")} is no ${type}`);
+  assert(headers.get("x-content-type-options") === "nosniff", () => "a picture may be taken for something else");
+  return state;
+}
+
+/** Whatever the others did to the painter. */
+async function nextIsTaken(stage: Stage): Promise<void> {
+  const { artifactId } = await createArtifact(stage.attacker, stage.project.slug, { content: "# A quiet one\n" });
+  const deadline = Date.now() + hung;
+  let heads = 1;
+  let looks = 0;
+  for (let state = "pending"; state !== "ready"; state = await pictureOf(stage, artifactId)) {
+    if (++looks % looksBetweenSweeps === 0) await askForPostponed(stage.instance);
+    assert(Date.now() < deadline, () => `a quiet document's picture is ${state}`);
+    if (state === "placeholder") {
+      // It took too long three times, on a machine as busy as this one: another head is tried anew.
+      assert(heads++ < 5, () => "no quiet document's picture is taken");
+      await stage.attacker.client.call("version.create", { artifactId, content: `# Quiet one ${heads}\n` });
+    }
+    await Bun.sleep(250);
+  }
+}
+
+/** Requests that no key and no session made: the test's own all have one. */
+function strangeCalls(instance: Instance): string[] {
+  // The last may have been read in part.
+  const lines = instance.stderr().split("\n").slice(0, -1);
+  return lines.filter((line) => {
+    if (!line.startsWith("{")) return false;
+    const { route, principal = "anonymous" } = JSON.parse(line) as { route?: string; principal?: string };
+    return route !== undefined && principal === "anonymous" && !ofNobody.has(route);
+  });
+}
+
+/** What a page said that it could only have read where it may not. */
+async function tellings({ instance, attacker, victim, published }: Stage): Promise<string[]> {
+  const client = clientOf(instance.origin, attacker.token);
+  const secrets = [planted.cookie.value, planted.storage.value, victim.username, victim.userId, instance.operatorToken];
+  const found: string[] = [];
+  for (const { name, artifact } of published) {
+    const { page } = await client.call("artifact.preview", { artifactId: artifact.artifactId });
+    const said = JSON.stringify(page);
+    if (secrets.some((secret) => said.includes(secret))) found.push(`${name} said ${said}`);
+  }
+  return found;
+}

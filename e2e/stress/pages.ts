@@ -1,0 +1,84 @@
+// Every page as everybody sees it, light and dark, on a phone and on a wide screen: nothing that axe finds, nothing in the
+// console, nothing asked of elsewhere, nothing wider than the screen. The pictures are for whoever looks at them.
+import { openBrowser } from "../harness/browser.ts";
+import { temporaryFolder, withPictures } from "../harness/process.ts";
+import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
+import { nameOf, takeLook, type Look, type Looking } from "./pages-look.ts";
+import { kindOf, pageRoutes, type PageRoute } from "./pages-routes.ts";
+import { openPagesScene, viewers, type Viewer } from "./pages-scene.ts";
+
+const schemes = ["light", "dark"] as const;
+const widths = [360, 1440] as const;
+/** Pages that are open at once: most of a look is waiting. */
+const lanes = 3;
+
+const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
+
+export const pages: StressTest = {
+  claim: "every page is sound for everybody, light and dark, narrow and wide",
+  count: 10_000,
+  // Of the kinds of pages two in three, others in each run.
+  shortCount: Math.ceil((kinds.length * 2) / 3),
+  async run({ count, seed, only, pictures = false }) {
+    const looks = looksOf(seed)
+      .filter(({ route }) => only === undefined || route.path.includes(only))
+      .slice(0, count);
+    assert(looks.length > 0, () => "no page has that in its address");
+    const folder = pictures ? await temporaryFolder("pages") : undefined;
+    const scene = await openPagesScene(pictures ? { env: withPictures } : {});
+    const browser = await openBrowser();
+    const looking: Looking = { browser, scene, folder, contexts: new Map(), refusals: new Set() };
+    const found: string[] = [];
+    let done = 0;
+    try {
+      await inParallel(looks.length, lanes, async (index) => {
+        const look = looks[index];
+        if (look === undefined) return;
+        const faults = (await takeLook(looking, look)).map((fault) => `${nameOf(look)}: ${fault}`);
+        found.push(...faults);
+        // Said as it is found: a whole run takes long.
+        for (const fault of faults) console.error(fault);
+        if (++done % 50 === 0) console.error(`${done} of ${looks.length}`);
+      });
+    } finally {
+      await browser.close();
+      await scene.stop();
+    }
+    if (folder !== undefined) console.error(`pictures: ${folder}`);
+    assert(found.length === 0, () => `${found.length} faults, the first: ${found[0]}`);
+    return { looks: looks.length, pages: new Set(looks.map(({ route }) => route)).size };
+  },
+};
+
+/** A page of each kind, then each page once, by somebody it is shown to; then in all four ways by whom it is for, then once by everybody else. */
+function looksOf(seed: number): Look[] {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const once = (route: PageRoute, viewer: Viewer) => ({
+    route,
+    viewer,
+    colorScheme: pick(schemes),
+    width: pick(widths),
+  });
+  const firstOf = (route: PageRoute) => once(route, pick(route.shownTo.length > 0 ? route.shownTo : viewers));
+  const firsts = new Map(pageRoutes.map((route) => [route, firstOf(route)]));
+  const ofKinds = kinds.flatMap((routes) => firsts.get(pick(routes)) ?? []).toSorted(() => random() - 0.5);
+  const four = pageRoutes.flatMap((route) => {
+    const viewer = mainOf(route);
+    return schemes.flatMap((colorScheme) => widths.map((width) => ({ route, viewer, colorScheme, width })));
+  });
+  const others = pageRoutes.flatMap((route) =>
+    visitorsOf(route)
+      .filter((viewer) => viewer !== mainOf(route))
+      .map((viewer) => once(route, viewer)),
+  );
+  const looks = [...ofKinds, ...firsts.values(), ...four, ...others.toSorted(() => random() - 0.5)];
+  return [...new Map(looks.map((look) => [nameOf(look), look])).values()];
+}
+
+const mainOf = ({ shownTo }: PageRoute): Viewer => shownTo[0] ?? "nobody";
+
+function visitorsOf({ site, shownTo, key }: PageRoute): readonly Viewer[] {
+  if (site === "selling") return ["owner", "nobody"];
+  return key === undefined ? [...new Set([...viewers, ...shownTo])] : shownTo;
+}

@@ -1,0 +1,50 @@
+// What every campaign is: a claim (docs/reference/security.md §4) tried many times against instances of its own, from
+// one seed that is printed and can be given again.
+export interface StressOptions {
+  /** How many requests, racers or rounds; each campaign says which. */
+  readonly count: number;
+  readonly seed: number;
+  /** One family of what it tries, where it has families. */
+  readonly only?: string;
+  /** Whether times are held to their bounds, and what takes long is part of it: not in CI, whose machines are shared. */
+  readonly timed?: boolean;
+  /** Whether a browser takes pictures of what is published, in those that are about jobs. */
+  readonly pictures?: boolean;
+}
+
+export interface StressTest {
+  readonly claim: string;
+  /** The whole figure, on demand. */
+  readonly count: number;
+  /** What CI runs. */
+  readonly shortCount: number;
+  /** Tries the claim. @throws where it does not hold */
+  run(options: StressOptions): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export const newSeed = (): number => Math.floor(Math.random() * 0x7fffffff);
+
+/** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Runs a task for each of `count` numbers, `width` at once. */
+export async function inParallel(count: number, width: number, task: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+}
+
+/** Fails with a message of what was expected. */
+export function assert(condition: boolean, claim: () => string): asserts condition {
+  if (!condition) throw new Error(claim());
+}
