@@ -11,7 +11,7 @@ import { hung } from "./harness/process.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
 /** An answer that takes longer hangs: threads end after two seconds, and may take twenty to start. Milliseconds. */
-const patience = hung / 2;
+const answerTimeout = hung / 2;
 
 setDefaultTimeout(hung);
 
@@ -40,7 +40,7 @@ async function detonate({ type, content }: Bomb): Promise<{ published: number; r
   const timed = async (path: string, how: Parameters<typeof send>[1] = {}) => {
     const started = performance.now();
     const answer = await send(instance.origin + path, how);
-    inTime &&= performance.now() - started < patience;
+    inTime &&= performance.now() - started < answerTimeout;
     return answer;
   };
   const access = { publicView: true, publicEdit: false };

@@ -22,11 +22,11 @@ const fewestColours = 24;
 const settling = 400;
 
 /** How long a page may take before it counts as hung, with others beside it on a small machine. Milliseconds. */
-const patience = hung / 4;
+const timeout = hung / 4;
 
 setDefaultTimeout(12 * hung);
 
-const pictures = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
+const screenshots = process.env["PLINTH_SCREENSHOTS"] ?? join(tmpdir(), "plinth-documents");
 const allDocuments = { jsx: jsxDocuments, html: htmlDocuments };
 type Type = keyof typeof allDocuments;
 /** So many of each type, by the seed of the run; `TEST_SAMPLES=all bun run test e2e/documents` has all. */
@@ -54,9 +54,9 @@ const looked = new Map<string, Promise<string[]>>();
 beforeAll(async () => {
   site = await openSite({}, []);
   ({ owner: author, projectSlug } = site);
-  mkdirSync(pictures, { recursive: true });
+  mkdirSync(screenshots, { recursive: true });
   context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeout);
   counting = await context.newPage();
   const waiting = (Object.keys(documents) as Type[]).flatMap((type) =>
     documents[type].map((document) => {
@@ -84,9 +84,9 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   try {
     await page.addInitScript(() => {
-      const told: unknown[] = [];
-      addEventListener("message", ({ data }: MessageEvent<unknown>) => told.push(data));
-      Object.assign(globalThis, { told });
+      const messages: unknown[] = [];
+      addEventListener("message", ({ data }: MessageEvent<unknown>) => messages.push(data));
+      Object.assign(globalThis, { messages });
     });
     await page.goto(url);
     const frame = page.frameLocator("iframe");
@@ -98,24 +98,26 @@ async function look(type: Type, { file, shows, act, thenShows }: RealDocument): 
       faults.push(`${JSON.stringify(thenShows)} was there before`);
     await act(frame);
     await seen(thenShows);
-    await pictureOf(page, `${file}.after.png`);
+    await screenshotOf(page, `${file}.after.png`);
   } catch (error) {
-    await page.screenshot({ path: join(pictures, `${file}.failed.png`) });
+    await page.screenshot({ path: join(screenshots, `${file}.failed.png`) });
     faults.push(String(error));
   }
-  const told = await page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
+  const messages = await page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages);
   await page.close();
-  const trouble = told.map(readFrameMessage).filter((message) => message !== null && message.type !== "plinth:height");
+  const trouble = messages
+    .map(readFrameMessage)
+    .filter((message) => message !== null && message.type !== "plinth:height");
   return [...faults, ...trouble.map((message) => JSON.stringify(message))];
 }
 
 /** Distinct colours in the frame once there are enough of them; fewer where it stays so. */
 async function coloursOnceDrawn(page: Page, name: string): Promise<number> {
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   for (;;) {
     const frame = await page.locator("iframe").boundingBox();
     if (frame === null) throw new Error("the frame is not shown");
-    const colours = await coloursOf(await pictureOf(page, name), frame);
+    const colours = await coloursOf(await screenshotOf(page, name), frame);
     if (colours >= fewestColours || performance.now() > until) return colours;
   }
 }
@@ -125,17 +127,17 @@ async function coloursOnceDrawn(page: Page, name: string): Promise<number> {
  * frame alone: for such a picture Chromium moves the page until the frame is in its corner, and back only later, so
  * that what is pressed next is missed by the height of the bar above the frame.
  */
-async function pictureOf(page: Page, name: string): Promise<Buffer> {
+async function screenshotOf(page: Page, name: string): Promise<Buffer> {
   await Bun.sleep(settling);
   await page
     .frameLocator("iframe")
     .locator("body")
     .evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  return page.screenshot({ path: join(pictures, name) });
+  return page.screenshot({ path: join(screenshots, name) });
 }
 
 /** Distinct colours of the part of a picture in the rectangle, of every fourth of its points. */
-function coloursOf(picture: Buffer, part: Rectangle): Promise<number> {
+function coloursOf(screenshot: Buffer, part: Rectangle): Promise<number> {
   return counting.evaluate(
     async ({ base64, part: { x, y, width, height } }) => {
       const image = new Image();
@@ -148,7 +150,7 @@ function coloursOf(picture: Buffer, part: Rectangle): Promise<number> {
       const points = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
       return new Set(points.filter((_, at) => at % 4 === 0)).size;
     },
-    { base64: picture.toString("base64"), part },
+    { base64: screenshot.toString("base64"), part },
   );
 }
 

@@ -13,18 +13,18 @@ import { hung } from "./harness/process.ts";
 import { stripeAway } from "./harness/selling.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 import { variantsOf, type Sample } from "./harness/variants.ts";
-import { createWorld, validHeaders, type World } from "./harness/world.ts";
+import { createFixtures, validHeaders, type Fixtures } from "./harness/fixtures.ts";
 
 let instance: Instance;
-let world: World;
+let fixtures: Fixtures;
 let hiding: Hiding;
 let compared = 0;
 
 beforeAll(async () => {
   // Where nothing is sold nobody is shown an invoice.
   instance = await startInstance({ env: { MAX_CONTENT_BYTES: "1024", ...stripeAway() } });
-  world = await createWorld(instance);
-  hiding = await hide(world);
+  fixtures = await createFixtures(instance);
+  hiding = await hide(fixtures);
 }, hung);
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ for (const op of named) {
         const fixed = variants.filter(([name]) => always.includes(name));
         const rotating = variants.filter(([name]) => !always.includes(name));
         for (const [variant, change] of [...fixed, ...sample(rotating, others, random)]) {
-          const played = hiding.seekers.map(async (seeker) => {
+          const sent = hiding.seekers.map(async (seeker) => {
             const seen = shown(await ask(op, hidden, seeker, change));
             if (/^2|^5/.test(seen) && op.name !== "artifact.list") differences.push(`${seeker.name}: ${seen}`);
             if (variant === "as it should be" && seeker.name === "a stranger" && op.name !== "artifact.list")
@@ -64,7 +64,7 @@ for (const op of named) {
               if (seen !== unseen) differences.push(`${seeker.name}, ${what}, ${variant}:\n${seen}\n${unseen}`);
             }
           });
-          await Promise.all(played);
+          await Promise.all(sent);
         }
       }
       expect(differences).toEqual([]);
@@ -80,7 +80,7 @@ test("what is hidden is there: its owner reads it", async () => {
   );
   for (const op of reads) {
     const [first] = await hiding.pairsOf(op);
-    const seeker = { name: "owner", token: await rightToken(world, op), headers: {} };
+    const seeker = { name: "owner", token: await rightToken(fixtures, op), headers: {} };
     const answer = await ask(op, first?.hidden ?? {}, seeker, (sample) => sample);
     expect([op.name, answer.status]).toEqual([op.name, 200]);
   }
@@ -92,7 +92,9 @@ async function ask(
   { token, headers }: Seeker,
   change: (sample: Sample) => Sample,
 ): Promise<Answer> {
-  const request = world.anyone.request(op.name, fields, { headers: { ...validHeaders(op.name, world), ...headers } });
+  const request = fixtures.anyone.request(op.name, fields, {
+    headers: { ...validHeaders(op.name, fixtures), ...headers },
+  });
   const body = request.body === null ? {} : { body: await request.text() };
   const right = { url: request.url, method: op.method, headers: Object.fromEntries(request.headers), ...body };
   const { url, ...sample } = change(right);

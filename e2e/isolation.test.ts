@@ -85,7 +85,7 @@ for (const type of ["html", "jsx"] as const) {
       await page.waitForTimeout(500);
       expect(page.url()).toBe(url);
       expect(await keptBy(page)).toEqual(["session=to-be-kept", "the app's", "the app's"]);
-      expect(collector.heard).toEqual([]);
+      expect(collector.received).toEqual([]);
       await page.context().close();
     },
     2 * hung,
@@ -103,7 +103,7 @@ test(
     if ((await link.count()) > 0) expect((await link.getAttribute("href")) ?? "").not.toStartWith("javascript:");
     await page.waitForTimeout(500);
     expect(page.url()).toBe(url);
-    expect(collector.heard).toEqual([]);
+    expect(collector.received).toEqual([]);
     await page.context().close();
   },
   2 * hung,
@@ -116,7 +116,7 @@ for (const way of Object.keys(leavingDocuments(""))) {
       const { page, url } = await open("html", leavingDocuments(collector.origin)[way] ?? "");
       await page.waitForTimeout(1_000);
       expect(page.url()).toBe(url);
-      expect(collector.heard).toEqual([]);
+      expect(collector.received).toEqual([]);
       await page.context().close();
     },
     2 * hung,

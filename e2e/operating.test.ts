@@ -5,12 +5,12 @@ import { reservePort } from "@plinth/doubles/reserved-port";
 import { commandLine } from "./harness/command-line.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { createArtifact, createPerson, createProject, signIn } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 
 setDefaultTimeout(hung);
 
-const metricsToken = plant("a-token-for-the-figures");
+const metricsToken = trackSecret("a-token-for-the-figures");
 let instance: Instance;
 let workerPort: number;
 beforeAll(async () => {
@@ -44,8 +44,8 @@ test("each request has one line, whoever answers it, and no secret is in one", a
   const { slug } = await createProject(person);
   const artifact = await createArtifact(person, slug);
   const cookie = await signIn(instance, person.userId);
-  const shareToken = plant(`pls_${"Ab3".repeat(13)}`);
-  const words = plant("what-somebody-searches-for");
+  const shareToken = trackSecret(`pls_${"Ab3".repeat(13)}`);
+  const words = trackSecret("what-somebody-searches-for");
   const asked: [path: string, headers: Record<string, string>, route: string][] = [
     [`/${person.username}/${slug}/${artifact.slug}`, { cookie }, "/:owner/:project/:slug"],
     [`/share/${shareToken}`, {}, "/share/:token"],

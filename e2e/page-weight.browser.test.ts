@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
 import { pageRoutes } from "./stress/pages-routes.ts";
-import { addressOf, openPagesScene, type PagesScene, type Viewer } from "./stress/pages-scene.ts";
+import { addressOf, openPagesFixtures, type PagesFixtures, type Viewer } from "./stress/pages-fixtures.ts";
 import { openBrowser, openFreshContext } from "./harness/browser.ts";
 import { pageBudgets, scriptBudget } from "./harness/page-budgets.ts";
 import { weighPage, type PageWeight } from "./harness/page-weight.ts";
@@ -14,24 +14,24 @@ import { sample, testRandom } from "./harness/test-seed.ts";
 setDefaultTimeout(3 * hung);
 
 let browser: Browser;
-let scene: PagesScene;
+let fixtures: PagesFixtures;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([openPagesScene({ env: { CHROMIUM_PATH: "off" } }), openBrowser()]);
+  [fixtures, browser] = await Promise.all([openPagesFixtures({ env: { CHROMIUM_PATH: "off" } }), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
-  await scene.stop();
+  await fixtures.stop();
 });
 
 /** As that person sees it, and after `then`. */
 async function weigh(path: string, viewer: Viewer, then?: (page: Page) => Promise<unknown>): Promise<PageWeight> {
-  const context = await openFreshContext(browser, scene.origin, scene.sessions.get(viewer));
+  const context = await openFreshContext(browser, fixtures.origin, fixtures.sessions.get(viewer));
   try {
     context.setDefaultTimeout(hung);
     const page = await context.newPage();
-    const weighing = weighPage(page, scene.origin);
-    await page.goto(await addressOf(scene, path), { waitUntil: "load" });
+    const weighing = weighPage(page, fixtures.origin);
+    await page.goto(await addressOf(fixtures, path), { waitUntil: "load" });
     // What comes a moment later counts as well.
     await weighing.settled();
     await then?.(page);

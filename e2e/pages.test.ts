@@ -9,7 +9,7 @@ import { openBrowser, openContext, sharedProcesses, untilScriptRuns } from "./ha
 import { send } from "./harness/http.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, operatorOf, signIn } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { sample, testRandom } from "./harness/test-seed.ts";
 
@@ -44,11 +44,11 @@ async function open(path: string, session?: string, options: { colorScheme?: "li
 const pathOf = (page: Page): string => page.url().slice(instance.origin.length);
 
 /** The text of a secret that the page shows, which nothing may log from now on. */
-const shownSecret = async (page: Page): Promise<string> => plant(await page.locator("[data-secret]").innerText());
+const shownSecret = async (page: Page): Promise<string> => trackSecret(await page.locator("[data-secret]").innerText());
 
 async function linkFor(userId: string): Promise<string> {
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-  plant(new URL(url).hash.slice(1));
+  trackSecret(new URL(url).hash.slice(1));
   return url;
 }
 
@@ -77,7 +77,7 @@ test("a sign-in link, a username, and the first artifact is noticed as it lands"
   await page.waitForURL("**/workspaces/new/publish");
   await page.getByRole("button", { name: "Make a key and show the command" }).click();
   const command = await page.getByRole("group", { name: "CLI" }).innerText();
-  const key = plant(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
+  const key = trackSecret(/plk_[0-9A-Za-z]+/.exec(command)?.[0] ?? "");
   await clientOf(instance.origin, key).call("artifact.create", {
     projectSlug: "notes",
     slug: "hello",
@@ -180,7 +180,7 @@ test("an invitation is shown to the inviter, waits for a sign-in, and works once
   await page.getByLabel("Email").fill(`${guest.username}@example.com`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const link = await shownSecret(page);
-  plant(new URL(link).hash.slice(1));
+  trackSecret(new URL(link).hash.slice(1));
 
   const theirs = await open(link);
   await theirs.getByRole("link", { name: "Sign in", exact: true }).last().click();
@@ -294,7 +294,7 @@ describe("axe finds nothing, light or dark", () => {
         role: "viewer",
         label,
       });
-      plant(token ?? "");
+      trackSecret(token ?? "");
       if (label === "Revoked") await person.client.call("shareLink.revoke", { shareLinkId });
     }
     const gone = await createArtifact(person, project, { title: "Deleted" });

@@ -8,7 +8,7 @@ import { hung } from "./harness/process.ts";
 import { commandLineSurface } from "./parity/command-line.ts";
 import { mcpSurface } from "./parity/mcp.ts";
 import { restSurface } from "./parity/rest.ts";
-import { tell, type Story } from "./parity/run.ts";
+import { runScenario, type ScenarioRun } from "./parity/run.ts";
 import { webSurface } from "./parity/web.ts";
 
 /** A story has a hundred parts. */
@@ -16,9 +16,9 @@ const long = 5 * hung;
 setDefaultTimeout(long);
 
 let browser: Browser;
-let byRest: Story;
+let byRest: ScenarioRun;
 beforeAll(async () => {
-  [browser, byRest] = await Promise.all([openBrowser(), tell(restSurface)]);
+  [browser, byRest] = await Promise.all([openBrowser(), runScenario(restSurface)]);
 }, long);
 afterAll(() => browser.close());
 
@@ -28,13 +28,13 @@ test("by REST it leaves what the others are compared with", () => {
 });
 
 test("the command line says, leaves and records the same", async () => {
-  expect(await tell(commandLineSurface)).toEqual(byRest);
+  expect(await runScenario(commandLineSurface)).toEqual(byRest);
 });
 
 test("MCP says, leaves and records the same", async () => {
-  expect(await tell(mcpSurface)).toEqual(byRest);
+  expect(await runScenario(mcpSurface)).toEqual(byRest);
 });
 
 test("the web says, leaves and records the same", async () => {
-  expect(await tell((instance, cast) => webSurface(browser, instance, cast))).toEqual(byRest);
+  expect(await runScenario((instance, participants) => webSurface(browser, instance, participants))).toEqual(byRest);
 });

@@ -204,9 +204,9 @@ test("the page around it is told how high the document is", async () => {
   const frame = await open();
   await drawAll(frame);
   const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
-  const told = () => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1));
+  const lastHeight = () => page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1));
   // A face that comes late changes both.
-  while ((await told()) !== (await height())) await page.waitForTimeout(50);
+  while ((await lastHeight()) !== (await height())) await page.waitForTimeout(50);
 });
 
 test.each([360, 768, 1440])("nothing is wider than a window of %d px", async (width) => {

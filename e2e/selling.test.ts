@@ -10,7 +10,7 @@ import { startInstance, type Instance } from "./harness/instance.ts";
 import { send } from "./harness/http.ts";
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "./harness/people.ts";
 import { hung } from "./harness/process.ts";
-import { openStripe, startSelling, stripeAway, tellOf } from "./harness/selling.ts";
+import { openStripe, startSelling, stripeAway, sendEventsTo } from "./harness/selling.ts";
 import { startApart } from "./scale/apart.ts";
 import type { Front } from "./scale/shape.ts";
 
@@ -144,7 +144,7 @@ const shapes = {
   "with its API and worker apart": async () => {
     const stripe = await openStripe();
     const apart = await startApart(stripe.environment);
-    tellOf(stripe, apart.apis[1]);
+    sendEventsTo(stripe, apart.apis[1]);
     const stop = async () => {
       await stripe.close();
       await apart.stop();

@@ -17,7 +17,7 @@ import {
   signIn,
   type Person,
 } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { openSharedSite, type Site } from "./harness/site.ts";
 
@@ -65,7 +65,7 @@ async function open(address: string, cookie?: string, options: { javaScriptEnabl
 
 async function makeLink(role: "viewer" | "editor", expiresAt: string | null = null) {
   const made = await owner.client.call("shareLink.create", { artifactId, role, expiresAt });
-  return { shareLinkId: made.shareLinkId, token: plant(made.token ?? ""), url: made.url ?? "" };
+  return { shareLinkId: made.shareLinkId, token: trackSecret(made.token ?? ""), url: made.url ?? "" };
 }
 
 const useCount = async () => (await owner.client.call("shareLink.list", { artifactId })).shareLinks[0]?.useCount;
@@ -117,7 +117,7 @@ describe.each([true, false])("the settings, script %p", (javaScriptEnabled) => {
     await page.getByLabel("Label").fill("Auditors");
     await page.getByRole("button", { name: "Make the link" }).click();
     const url = await page.locator("[data-secret]").innerText();
-    plant(url.split("/").at(-1) ?? "");
+    trackSecret(url.split("/").at(-1) ?? "");
     await page.goto(`${path}/settings/links`);
     expect(await page.content()).not.toContain(url);
 

@@ -7,7 +7,7 @@ import { jsonOf, problemOf, send } from "./harness/http.ts";
 import { startIdentityProvider, type IdentityProvider } from "./harness/identity-provider.ts";
 import { startInstance, type Instance } from "./harness/instance.ts";
 import { fresh, operatorOf } from "./harness/people.ts";
-import { plant } from "./harness/planted.ts";
+import { trackSecret } from "./harness/tracked-secrets.ts";
 import { hung } from "./harness/process.ts";
 import { visitor, type Visitor } from "./harness/sign-in.ts";
 
@@ -41,7 +41,7 @@ beforeEach(() => {
 /** Somebody the provider knows; from now on the one who signs in there. */
 function somebody(more: object = {}, at = first) {
   const sub = fresh("subject");
-  return (at.account = { sub, email: plant(`${sub}@example.org`), email_verified: true, name: "Ada", ...more });
+  return (at.account = { sub, email: trackSecret(`${sub}@example.org`), email_verified: true, name: "Ada", ...more });
 }
 
 interface Profile {
@@ -231,7 +231,7 @@ describe("nobody is signed in", () => {
     const here = visitor(instance.origin);
     await here.signIn();
 
-    second.account = { sub, email: plant(email.toUpperCase()), email_verified: true };
+    second.account = { sub, email: trackSecret(email.toUpperCase()), email_verified: true };
     const there = visitor(elsewhere.origin);
     expect(await refused(there, await there.signIn(), elsewhere)).toMatchObject({ error: "email_taken" });
     expect(await people(email)).toBe(1);
@@ -245,7 +245,7 @@ describe("nobody is signed in", () => {
 
 describe("a user whom the operator made", () => {
   const made = async (email: string, more: object = {}) =>
-    operatorOf(instance).call("operator.createUser", { email: plant(email), username: fresh("made"), ...more });
+    operatorOf(instance).call("operator.createUser", { email: trackSecret(email), username: fresh("made"), ...more });
 
   test("is bound to the first identity with their verified address, and to no other", async () => {
     const { sub, email } = somebody();
@@ -289,11 +289,11 @@ describe("a provider that can't be reached", () => {
     expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     expect((await send(`${instance.origin}/api/health`)).status).toBe(200);
     const { userId } = await operatorOf(instance).call("operator.createUser", {
-      email: plant(`${fresh("away")}@example.org`),
+      email: trackSecret(`${fresh("away")}@example.org`),
       username: fresh("away"),
     });
     const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-    expect(plant(new URL(url).hash.slice(1))).toHaveLength(32);
+    expect(trackSecret(new URL(url).hash.slice(1))).toHaveLength(32);
     await first.start();
     somebody();
     expect(await visitor(instance.origin).signIn()).toStartWith(`${instance.origin}/workspaces/new`);

@@ -64,7 +64,7 @@ const ways: Readonly<Record<string, (script: string) => string>> = {
 
 /** Datagrams heard of one name while its page is shown: until there is one where one must come. */
 async function heardOf(name: string, address: string, mustCome: boolean): Promise<number> {
-  const heard = () => collector.heard.filter(({ of }) => of === name).length;
+  const received = () => collector.received.filter(({ of }) => of === name).length;
   // Of its own for each: a page that the browser ends may take others of its browser with it.
   const context = await openProfile();
   try {
@@ -72,8 +72,8 @@ async function heardOf(name: string, address: string, mustCome: boolean): Promis
     const crash = new Promise<void>((resolve) => page.once("crash", () => resolve()));
     await Promise.race([page.goto(address, { waitUntil: "load", timeout: hung }), crash]);
     if (!mustCome) await Bun.sleep(LISTENING_MS);
-    for (const ended = Date.now() + hung; mustCome && heard() === 0 && Date.now() < ended;) await Bun.sleep(100);
-    return heard();
+    for (const ended = Date.now() + hung; mustCome && received() === 0 && Date.now() < ended;) await Bun.sleep(100);
+    return received();
   } finally {
     await context.close();
   }

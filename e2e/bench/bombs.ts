@@ -25,7 +25,7 @@ const everyMs = 5;
 const afterwards = 300;
 
 /** The environment of a server that notes in a file how long its event loop is held. */
-export const notingHolds = (file: string): Record<string, string> => ({
+export const recordingHolds = (file: string): Record<string, string> => ({
   BUN_OPTIONS: `--preload ${join(import.meta.dir, "loop-holds.ts")}`,
   LOOP_HOLDS: file,
 });

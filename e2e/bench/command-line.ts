@@ -8,7 +8,7 @@ export interface CommandStart {
   readonly name: string;
   /** Milliseconds from starting the process to its end. */
   readonly product: number;
-  readonly floor: number;
+  readonly baseline: number;
   readonly ratio: number;
   /** The most the ratio may be; null where only the figure is wanted. */
   readonly limit: number | null;
@@ -22,22 +22,22 @@ export async function measureCommandStarts(directory: string): Promise<CommandSt
   const empty = await compileEmpty(directory);
   const nothing = [node.command[0] ?? "", "-e", ""];
   const cases = [
-    { name: "plinth --version, compiled", command: [...binary.command, "--version"], floor: [empty], limit: 1.5 },
-    { name: "plinth schema, compiled", command: [...binary.command, "schema"], floor: [empty], limit: 3 },
-    { name: "plinth --version, Node", command: [...node.command, "--version"], floor: nothing, limit: null },
-    { name: "plinth schema, Node", command: [...node.command, "schema"], floor: nothing, limit: null },
+    { name: "plinth --version, compiled", command: [...binary.command, "--version"], baseline: [empty], limit: 1.5 },
+    { name: "plinth schema, compiled", command: [...binary.command, "schema"], baseline: [empty], limit: 3 },
+    { name: "plinth --version, Node", command: [...node.command, "--version"], baseline: nothing, limit: null },
+    { name: "plinth schema, Node", command: [...node.command, "schema"], baseline: nothing, limit: null },
   ];
-  const taken = cases.map(() => ({ product: [] as number[], floor: [] as number[] }));
+  const taken = cases.map(() => ({ product: [] as number[], baseline: [] as number[] }));
   for (let round = 0; round < rounds; round++)
-    for (const [place, { command, floor }] of cases.entries()) {
+    for (const [place, { command, baseline }] of cases.entries()) {
       const product = () => taken[place]?.product.push(timeOf(command));
-      const bare = () => taken[place]?.floor.push(timeOf(floor));
+      const bare = () => taken[place]?.baseline.push(timeOf(baseline));
       for (const side of round % 2 === 0 ? [product, bare] : [bare, product]) side();
     }
   return cases.map(({ name, limit }, place) => {
     const product = median(taken[place]?.product ?? []);
-    const floor = median(taken[place]?.floor ?? []);
-    return { name, product, floor, ratio: product / floor, limit };
+    const baseline = median(taken[place]?.baseline ?? []);
+    return { name, product, baseline, ratio: product / baseline, limit };
   });
 }
 

@@ -7,7 +7,7 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { seedLargeWorkspace, type LargeWorkspace } from "../harness/large-workspace.ts";
 import { createPerson, signIn } from "../harness/people.ts";
 import { weighPage } from "../harness/page-weight.ts";
-import { interact, noteVitals, slowDown, type Interaction } from "../harness/page-vitals.ts";
+import { interact, recordVitals, slowDown, type Interaction } from "../harness/page-vitals.ts";
 import { hung } from "../harness/process.ts";
 import { median } from "./measure.ts";
 
@@ -73,7 +73,7 @@ async function walk(
   const context = await openContext(browser, instance.origin, session);
   try {
     context.setDefaultTimeout(hung);
-    await noteVitals(context);
+    await recordVitals(context);
     const page = await context.newPage();
     const weighing = weighPage(page, instance.origin);
     await slowDown(page, slowness);

@@ -23,10 +23,10 @@ import {
   publishFigure,
   readFigure,
   type Bench,
-  type PublishFloor,
+  type PublishBaseline,
 } from "./figures.ts";
 import { databaseUrlOf, runIn, socketPathOf } from "./database.ts";
-import { measureBombs, notingHolds } from "./bombs.ts";
+import { measureBombs, recordingHolds } from "./bombs.ts";
 import { measureHidden } from "./hidden-timing.ts";
 import { ordinaryLoad } from "./measure.ts";
 import { measureStarts } from "./starts.ts";
@@ -113,7 +113,7 @@ async function timings(): Promise<void> {
 /** What contents made to hang take, and what others see of it; `limits` in ms. */
 async function explosions(name: string, contents: readonly Bomb[], limits: BombLimits): Promise<void> {
   const holds = join(place(`${name}-holds`), "holds");
-  const instance = await startInstance({ dataDir: place(name), env: notingHolds(holds) });
+  const instance = await startInstance({ dataDir: place(name), env: recordingHolds(holds) });
   await measureBombs({ instance, holds }, await makeAccount(instance), contents, (figure) =>
     report.bomb(name, figure, limits),
   );
@@ -123,16 +123,16 @@ async function explosions(name: string, contents: readonly Bomb[], limits: BombL
 async function throughput(): Promise<void> {
   const dataDir = place("data");
   const instance = await startInstance({ dataDir });
-  await runIn(dataDir, "CREATE DATABASE floor");
+  await runIn(dataDir, "CREATE DATABASE baseline");
   // The floor's tables are the product's: an instance makes them, and is counted while it is at it.
   const counter = await startStatementCounter(socketPathOf(dataDir));
-  const floorUrl = databaseUrlOf(dataDir, "floor");
-  const throughCounter = new URL(floorUrl);
+  const baselineUrl = databaseUrlOf(dataDir, "baseline");
+  const throughCounter = new URL(baselineUrl);
   throughCounter.search = "";
   throughCounter.host = `127.0.0.1:${counter.port}`;
   const counted = await startInstance({ dataDir: place("counted"), env: scaledOut(throughCounter.href) });
-  const floor: PublishFloor = { databaseUrl: floorUrl, account: await makeAccount(counted) };
-  report.statements = await countStatements(counted, floor.account, counter);
+  const baseline: PublishBaseline = { databaseUrl: baselineUrl, account: await makeAccount(counted) };
+  report.statements = await countStatements(counted, baseline.account, counter);
   await counted.stop();
   counter.stop();
 
@@ -147,8 +147,8 @@ async function throughput(): Promise<void> {
   };
   for (const connections of [1, 16]) {
     if (!wants("publish")) continue;
-    report.figure("publish", await publishFigure(bench, connections, floor, "transaction"));
-    report.figure("publish", await publishFigure(bench, connections, floor, "statement"), "one statement");
+    report.figure("publish", await publishFigure(bench, connections, baseline, "transaction"));
+    report.figure("publish", await publishFigure(bench, connections, baseline, "statement"), "one statement");
   }
 
   if (reads.some(wants)) await readsOf(bench);

@@ -52,7 +52,7 @@ export async function callTool(instance: Instance, authorization: string, name: 
 export async function mcpFigure(bench: Bench, artifactIds: readonly string[], connections = 32): Promise<Figure> {
   const { instance, account, rounds, measureMs } = bench;
   const calls = artifactIds.map((artifactId) => callOf("get_artifact_access", { artifactId }));
-  const floor = await startServer(join(import.meta.dir, "mcp-floor.ts"), null);
+  const baseline = await startServer(join(import.meta.dir, "mcp-baseline.ts"), null);
   const of = (url: string) => () =>
     load({
       url,
@@ -68,10 +68,10 @@ export async function mcpFigure(bench: Bench, artifactIds: readonly string[], co
   try {
     return await compare(`MCP tools/call, ${connections} connections`, rounds, {
       product: of(instance.origin),
-      floor: of(floor.url),
+      baseline: of(baseline.url),
     });
   } finally {
-    floor.stop();
+    baseline.stop();
   }
 }
 

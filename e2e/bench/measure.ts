@@ -35,36 +35,36 @@ export interface Figure {
   readonly name: string;
   /** Requests a second, the median of the rounds. */
   readonly product: number;
-  readonly floor: number;
+  readonly baseline: number;
   /** The median of each round's product through floor. */
   readonly ratio: number;
   readonly p50: number;
   readonly p99: number;
-  readonly rounds: readonly { readonly product: number; readonly floor: number }[];
+  readonly rounds: readonly { readonly product: number; readonly baseline: number }[];
 }
 
 export interface Sides {
   readonly product: (round: number) => Promise<LoadResult>;
-  readonly floor: (round: number) => Promise<LoadResult>;
+  readonly baseline: (round: number) => Promise<LoadResult>;
 }
 
 /** Measures both sides in turns, the one that begins changing with each round. */
 export async function compare(name: string, rounds: number, sides: Sides): Promise<Figure> {
-  const taken: { product: LoadResult; floor: LoadResult }[] = [];
+  const taken: { product: LoadResult; baseline: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
     const productFirst = round % 2 === 0;
-    const first = await (productFirst ? sides.product : sides.floor)(round);
-    const second = await (productFirst ? sides.floor : sides.product)(round);
-    taken.push(productFirst ? { product: first, floor: second } : { product: second, floor: first });
+    const first = await (productFirst ? sides.product : sides.baseline)(round);
+    const second = await (productFirst ? sides.baseline : sides.product)(round);
+    taken.push(productFirst ? { product: first, baseline: second } : { product: second, baseline: first });
   }
   return {
     name,
     product: median(taken.map(({ product }) => product.perSecond)),
-    floor: median(taken.map(({ floor }) => floor.perSecond)),
-    ratio: median(taken.map(({ product, floor }) => product.perSecond / floor.perSecond)),
+    baseline: median(taken.map(({ baseline }) => baseline.perSecond)),
+    ratio: median(taken.map(({ product, baseline }) => product.perSecond / baseline.perSecond)),
     p50: median(taken.map(({ product }) => product.p50)),
     p99: median(taken.map(({ product }) => product.p99)),
-    rounds: taken.map(({ product, floor }) => ({ product: product.perSecond, floor: floor.perSecond })),
+    rounds: taken.map(({ product, baseline }) => ({ product: product.perSecond, baseline: baseline.perSecond })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { PageFigure } from "./pages.ts";
 export interface Line {
   readonly figure: string;
   readonly product: string;
-  readonly floor: string;
+  readonly baseline: string;
   readonly ratio: string;
   readonly target: string;
   readonly met: boolean | null;
@@ -62,7 +62,7 @@ const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 const line = (figure: string, product: string, target: string, met: boolean): Line => ({
   figure,
   product,
-  floor: "",
+  baseline: "",
   ratio: "",
   target,
   met,

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** Whether this system tells. */
-export const tellsProcessorTime = existsSync("/proc/self/schedstat");
+export const hasProcessorTimes = existsSync("/proc/self/schedstat");
 
 /** Nanoseconds that each thread has had a processor. */
 export type ProcessorTimes = ReadonlyMap<number, number>;

@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 
 import { postgresLog } from "../harness/postgres.ts";
 import { hung } from "../harness/process.ts";
-import { servedAnew, type Side } from "./scale-side.ts";
+import { restarted, type Side } from "./scale-side.ts";
 
 interface PlanNode {
   readonly "Node Type": string;
@@ -46,7 +46,7 @@ const explaining = {
 } as const;
 
 /** The same side, whose server writes down each statement's plan. The one given is stopped. */
-export const explainingSide = (side: Side): Promise<Side> => servedAnew(side, explaining);
+export const explainingSide = (side: Side): Promise<Side> => restarted(side, explaining);
 
 /** What the server planned while `work` was done, its own housekeeping and that of others' jobs included. */
 export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { scaledOut } from "../harness/database.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, signIn, type Person } from "../harness/people.ts";
-import { withoutPictures } from "../harness/process.ts";
+import { withoutScreenshots } from "../harness/process.ts";
 import { forgetful, startPostgres, type PostgresServer } from "../harness/postgres.ts";
 import { encodeId } from "@plinth/contract/ids";
 import { SQL } from "bun";
@@ -49,7 +49,7 @@ export async function openSide(folder: string, size: ScaleSize, settings: Settin
 }
 
 /** The same side, whose server has these settings beside its own. */
-export async function servedAnew(side: Side, settings: Settings): Promise<Side> {
+export async function restarted(side: Side, settings: Settings): Promise<Side> {
   await side.stop();
   return serve(side.server.dataDir, side, settings);
 }
@@ -87,7 +87,7 @@ async function readAhead(url: string): Promise<void> {
 }
 
 // What is seeded has pictures of no painter there is, which would all be taken anew.
-const envOf = ({ url }: PostgresServer) => ({ ...scaledOut(url), ...withoutPictures });
+const envOf = ({ url }: PostgresServer) => ({ ...scaledOut(url), ...withoutScreenshots });
 
 export interface Asked {
   readonly path: string;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { operatorOf } from "../harness/people.ts";
 import { median } from "./measure.ts";
-import { computedMs, processorTimes, tellsProcessorTime } from "./processor-time.ts";
+import { computedMs, processorTimes, hasProcessorTimes } from "./processor-time.ts";
 import { drawn, explainingSide, pagesOf, plansOf, scannedWhole, type Planned } from "./scale-plans.ts";
 import { asks, askSide, openSide, type Side } from "./scale-side.ts";
 
@@ -150,7 +150,7 @@ function medianOf(name: string, rounds: readonly Round[]): Timed {
   const figure = {
     name,
     ...mediansOf(rounds.map(({ taken }) => taken)),
-    computed: tellsProcessorTime ? mediansOf(rounds.map(({ computed }) => computed)) : null,
+    computed: hasProcessorTimes ? mediansOf(rounds.map(({ computed }) => computed)) : null,
   };
   const said = ({ few, many, ratio }: Record<Which | "ratio", number>) =>
     `${few.toFixed(2)} → ${many.toFixed(2)} ms, ${ratio.toFixed(2)}`;

@@ -17,7 +17,7 @@ const counts = takesAll ? { binary: 1000, node: 1000 } : { binary: 100, node: 40
 const more = 500;
 const awaited = [0, 3];
 /** Lines at the same time, each with a server of its own. */
-const lanes = 4;
+const workers = 4;
 
 const home = await temporaryFolder("arguments");
 await mkdir(join(home, "bin"));
@@ -106,7 +106,7 @@ async function tryLines(distribution: Distribution): Promise<{ wrong: string[]; 
   const codes: Record<number, number> = {};
   const isEnough = (): boolean => waiting.length <= more && awaited.every((code) => codes[code] !== undefined);
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       const { counting, origin, stop } = countingServer();
       while (!isEnough()) {
         const line = waiting.pop();

@@ -1,5 +1,5 @@
 // What a case of the matrix is: a line of one command, the forms it is run in, and what must come of it.
-import type { World } from "../harness/world.ts";
+import type { Fixtures } from "../harness/fixtures.ts";
 import type { CatalogueCommand, FailureCode } from "./catalogue.ts";
 import type { Line, Ran } from "./line.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -35,7 +35,7 @@ export interface Case {
 
 /** What cases are made with. */
 export interface Stage {
-  readonly world: World;
+  readonly fixtures: Fixtures;
   readonly standIns: StandIns;
   /** Empty, for files that lines are given. */
   readonly folder: string;

@@ -9,11 +9,11 @@ import { scopes } from "@plinth/contract/scopes";
 import { distributions, type Distribution } from "../harness/distributions.ts";
 import type { Instance } from "../harness/instance.ts";
 import { loginToken } from "../harness/oauth.ts";
-import { requireNoSecret } from "../harness/planted.ts";
-import { provocations } from "../harness/provocations.ts";
+import { requireNoSecret } from "../harness/tracked-secrets.ts";
+import { errorCases } from "../harness/error-cases.ts";
 import { hung, temporaryFolder } from "../harness/process.ts";
 import { sharedInstance } from "../harness/shared.ts";
-import { createWorld } from "../harness/world.ts";
+import { createFixtures } from "../harness/fixtures.ts";
 import { sample, testRandom } from "../harness/test-seed.ts";
 import { isRefusal, once, type Case, type Stage } from "./cases.ts";
 import { readCatalogue, type Catalogue, type CatalogueCommand } from "./catalogue.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await temporaryFolder("lines");
   run = lineRunner(folder);
   instance = await sharedInstance();
-  const world = await createWorld(instance);
+  const fixtures = await createFixtures(instance);
   const logins = new Map<string, Promise<string>>();
   const login = (session: string): Promise<string> => {
     const made = logins.get(session) ?? loginToken(instance, session, scopes);
@@ -50,11 +50,11 @@ beforeAll(async () => {
   };
   const as = async (token: string) => ({ SERVICE_TOKEN: token.includes("=") ? await login(token) : token });
   const expired = once(async () => {
-    const provoke = provocations.token_expired;
+    const provoke = errorCases.token_expired;
     if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
-    return (await provoke(world, { ...registry["artifact.get"], name: "artifact.get" })).token;
+    return (await provoke(fixtures, { ...registry["artifact.get"], name: "artifact.get" })).token;
   });
-  stage = { world, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
+  stage = { fixtures, standIns: startStandIns(), folder, as, expired, run: (line) => run(distributions[0], line) };
   for (const distribution of distributions) catalogues.set(distribution.name, await readCatalogue(run, distribution));
 }, hung);
 

@@ -11,13 +11,13 @@ const packageFolder = dirname(node.command[1] ?? "");
 const folder = await temporaryFolder("distribution");
 afterAll(() => rm(folder, { recursive: true }));
 
-interface World {
+interface Fixtures {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }
 
-async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: World = {}) {
+async function runIn(words: readonly string[], { cwd = folder, env = {}, stdin = "" }: Fixtures = {}) {
   const child = Bun.spawn([...words], {
     cwd,
     env: { HOME: folder, PATH: `${dirname(node.command[0] ?? "")}:/usr/bin:/bin`, ...env },
@@ -167,7 +167,7 @@ for (const { name, command } of distributions)
         await writeFile(join(home, ".config/plinth/config.json"), text);
         return { HOME: home };
       };
-      const settled: NonNullable<World["env"]>[] = [
+      const settled: NonNullable<Fixtures["env"]>[] = [
         {},
         { SERVICE_FORMAT: "text" },
         { SERVICE_FORMAT: "json", SERVICE_DEBUG: "1", CI: "1", NO_COLOR: "1", TERM: "dumb" },

@@ -61,16 +61,16 @@ export const schemaCases: CasesOf = (stage, command) => {
 
 /** `plinth login` with a token brought along; by browser and by code it is login.test.ts. */
 export const loginCases: CasesOf = (stage, command) => {
-  const { world, standIns } = stage;
+  const { fixtures, standIns } = stage;
   const bring =
-    (token: string, origin = world.instance.origin): Make =>
+    (token: string, origin = fixtures.instance.origin): Make =>
     async () => ({
       words: ["login", "--token-stdin"],
       env: { SERVICE_BASE_URL: origin },
       stdin: `${token}\n`,
       home: await home(stage),
     });
-  const brought = bring(world.owner.token);
+  const brought = bring(fixtures.owner.token);
   const expired: Make = async () => bring(await stage.expired())();
   return [
     succeeds("a key is brought", brought),
@@ -79,9 +79,9 @@ export const loginCases: CasesOf = (stage, command) => {
     fails("token_expired", "token_expired", expired, "server"),
     fails("nobody to ask", "input_needed", async () => ({ words: ["login", "--no-input"], env: at(stage) })),
     fails("nobody types", "input_needed", terminal(stage, ["login", "--token-stdin", "--no-input"])),
-    fails("nobody listens", "unavailable", bring(world.owner.token, standIns.nobody)),
+    fails("nobody listens", "unavailable", bring(fixtures.owner.token, standIns.nobody)),
     ...(["forbidden", "insufficient_scope", "rate_limited", "unavailable", "internal"] as const).map((code) =>
-      fails(code, code, bring(world.owner.token, standIns.refusing(code)), "server"),
+      fails(code, code, bring(fixtures.owner.token, standIns.refusing(code)), "server"),
     ),
     fails("a token on the line", "usage", async () => ({ words: ["login", "--token=plk_0000000000"], env: at(stage) })),
     fails("no token", "usage", bring("")),
@@ -152,9 +152,9 @@ const terminal =
 
 /** A home where a key of the owner's is kept, and the instance it is for. */
 async function loggedIn(stage: Stage): Promise<Required<Pick<Line, "env" | "home">>> {
-  const { world, run } = stage;
-  const env = { SERVICE_BASE_URL: world.instance.origin };
-  const line = { words: ["login", "--token-stdin"], env, stdin: world.owner.token, home: await home(stage) };
+  const { fixtures, run } = stage;
+  const env = { SERVICE_BASE_URL: fixtures.instance.origin };
+  const line = { words: ["login", "--token-stdin"], env, stdin: fixtures.owner.token, home: await home(stage) };
   const { code, stderr } = await run(line);
   if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
   return { env, home: line.home };

@@ -6,8 +6,8 @@ import { bodyFields } from "@plinth/contract/operation";
 import { registry, type OperationName } from "@plinth/contract/registry";
 
 import { rightToken, type Attempt, type Fields, type NamedOperation } from "../harness/call.ts";
-import { provocations } from "../harness/provocations.ts";
-import { validHeaders, validInput, type World } from "../harness/world.ts";
+import { errorCases } from "../harness/error-cases.ts";
+import { validHeaders, validInput, type Fixtures } from "../harness/fixtures.ts";
 import { failureForms, once, type Case, type CasesOf, type Form, type Stage, type Success } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
@@ -17,9 +17,9 @@ import { inBody, inFlags, takesBody, type Said } from "./words.ts";
 /** What a command has of its own. */
 export interface Own {
   /** Added to the operation's valid input. */
-  readonly fill?: (world: World) => Promise<Fields> | Fields;
+  readonly fill?: (fixtures: Fixtures) => Promise<Fields> | Fields;
   /** Who succeeds, where the world's owner would not or must not. */
-  readonly actor?: (world: World) => Promise<string>;
+  readonly actor?: (fixtures: Fixtures) => Promise<string>;
   /** How the input is said; as flags where nothing else is. */
   readonly say?: (command: CatalogueCommand, input: Fields) => Said;
   /** What the server finds invalid, for a command without a body; without it no line says such a thing. */
@@ -59,7 +59,7 @@ export interface Maker {
 function successes(maker: Maker): Case[] {
   const { command, stage, own, op } = maker;
   const forms: Form[] = ["text", "json", ...(command.collection === null ? [] : (["ndjson"] as const))];
-  const right = async () => ({ token: await (own.actor?.(stage.world) ?? rightToken(stage.world, op)) });
+  const right = async () => ({ token: await (own.actor?.(stage.fixtures) ?? rightToken(stage.fixtures, op)) });
   const outcome = own.success ?? ({ prints: "document" } as const);
   const done: Case[] = [
     { name: "success", outcome, forms, line: async () => lineOf(maker, await right(), own.origin?.(stage)) },
@@ -76,9 +76,9 @@ function successes(maker: Maker): Case[] {
 
 function refusals(maker: Maker): Case[] {
   const { op, stage } = maker;
-  const { standIns, world } = stage;
+  const { standIns, fixtures } = stage;
   const by = (origin: string) => async () =>
-    lineOf(maker, { token: op.caller === "operator" ? world.instance.operatorToken : world.owner.token }, origin);
+    lineOf(maker, { token: op.caller === "operator" ? fixtures.instance.operatorToken : fixtures.owner.token }, origin);
   const refused = (
     code: ErrorCode,
     line: () => Promise<Line>,
@@ -148,15 +148,15 @@ function nobodyTypes(maker: Maker): Case {
 
 /** What provokes the refusal from the instance; null where only a stand-in can give it. */
 function attemptOf({ op, own, stage, command }: Maker, code: ErrorCode): (() => Promise<Attempt>) | null {
-  const { world } = stage;
+  const { fixtures } = stage;
   if (code === "invalid_request") {
     const changes = own.invalid ?? invalidFields(op, command);
-    return changes && (async () => ({ token: await rightToken(world, op), changes }));
+    return changes && (async () => ({ token: await rightToken(fixtures, op), changes }));
   }
-  const found = provocations[code];
+  const found = errorCases[code];
   const provoke = typeof found === "function" ? found : found?.[op.name];
   if (provoke === undefined) throw new Error(`${op.name} declares ${code}, which nothing provokes`);
-  return () => provoke(world, op);
+  return () => provoke(fixtures, op);
 }
 
 /** A field of the body that is none of its type, or a cursor that nobody gave out. */
@@ -168,16 +168,16 @@ function invalidFields(op: NamedOperation, command: CatalogueCommand): Fields | 
 
 /** The line that makes the attempt; without one, that of somebody without a token. */
 async function lineOf({ op, own, stage, command }: Maker, attempt: Attempt | null, origin?: string): Promise<Line> {
-  const { world } = stage;
-  const input = { ...(await validInput(op.name, world)), ...(await own.fill?.(world)), ...attempt?.changes };
+  const { fixtures } = stage;
+  const input = { ...(await validInput(op.name, fixtures)), ...(await own.fill?.(fixtures)), ...attempt?.changes };
   const inJson = attempt?.stray !== undefined || Object.values(attempt?.changes ?? {}).some(isMember);
   const said = (inJson && takesBody(command) ? inBody : (own.say ?? inFlags))(command, { ...input, ...attempt?.stray });
   const token = attempt?.token;
-  const share = { ...validHeaders(op.name, world), ...attempt?.headers }["x-share-token"];
+  const share = { ...validHeaders(op.name, fixtures), ...attempt?.headers }["x-share-token"];
   return {
     ...said,
     env: {
-      SERVICE_BASE_URL: origin ?? world.instance.origin,
+      SERVICE_BASE_URL: origin ?? fixtures.instance.origin,
       ...(token !== undefined && (op.caller === "operator" ? { OPERATOR_TOKEN: token } : await stage.as(token))),
       ...(share !== undefined && { SERVICE_SHARE_TOKEN: share }),
     },

@@ -48,7 +48,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-interface Told {
+interface PushOptions {
   /** Given once, when standard error says this. */
   readonly at?: RegExp;
   readonly signal?: NodeJS.Signals;
@@ -58,8 +58,8 @@ interface Told {
 }
 
 /** Pushes the folder with the next program in turn. */
-async function push(project: string, words: readonly string[], told: Told = {}): Promise<Ended> {
-  const { at, signal, meanwhile, origin = gate.url.origin } = told;
+async function push(project: string, words: readonly string[], options: PushOptions = {}): Promise<Ended> {
+  const { at, signal, meanwhile, origin = gate.url.origin } = options;
   const { command: program } = distributions[runs++ % distributions.length] ?? distributions[0];
   const line = ["push", "--project-slug", project, "--create-project", "-r", "docs", "--format", "json", ...words];
   const child = Bun.spawn([...program, ...line], {

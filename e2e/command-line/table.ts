@@ -3,7 +3,7 @@
 import type { Job } from "@plinth/contract/schemas/instance";
 
 import { fresh, createPerson, signIn } from "../harness/people.ts";
-import { teamOf, type World } from "../harness/world.ts";
+import { teamOf, type Fixtures } from "../harness/fixtures.ts";
 import { editCases, openCases } from "./artifact-cases.ts";
 import type { CasesOf } from "./cases.ts";
 import { agentInitCases, completionCases, loginCases, logoutCases, schemaCases, statusCases } from "./local-cases.ts";
@@ -11,7 +11,7 @@ import { operationCases } from "./operation-cases.ts";
 import { pushCases } from "./push-cases.ts";
 
 /** Somebody who may be called otherwise afterwards. */
-const somebody = async ({ instance }: World): Promise<string> =>
+const somebody = async ({ instance }: Fixtures): Promise<string> =>
   signIn(instance, (await createPerson(instance)).userId);
 
 const retried: Job = {
@@ -25,10 +25,10 @@ const retried: Job = {
 };
 
 /** A team that has invited somebody, which the world's viewer sees. */
-async function inviting(world: World) {
-  const { workspaceId, client } = await teamOf(world, "admin");
+async function inviting(fixtures: Fixtures) {
+  const { workspaceId, client } = await teamOf(fixtures, "admin");
   await client.call("invitation.create", { workspaceId, email: `${fresh("guest")}@example.com`, role: "viewer" });
-  await world.operator.call("operator.setMember", { workspaceId, userId: world.viewer.userId, role: "viewer" });
+  await fixtures.operator.call("operator.setMember", { workspaceId, userId: fixtures.viewer.userId, role: "viewer" });
   return { workspaceId };
 }
 

@@ -66,7 +66,7 @@ async function contentFrame(page: Page) {
   return frame;
 }
 
-async function seen(url: string, picture: string, { words }: RealDocument): Promise<void> {
+async function seen(url: string, screenshot: string, { words }: RealDocument): Promise<void> {
   const page = await browser.newPage();
   const ours: string[] = [];
   // A document's own script may fail in its sandbox; that is its affair, and shows by its address in the stack.
@@ -85,7 +85,7 @@ async function seen(url: string, picture: string, { words }: RealDocument): Prom
         .first()
         .waitFor({ timeout: hung });
     }
-    await page.screenshot({ path: join(screenshots, picture) });
+    await page.screenshot({ path: join(screenshots, screenshot) });
     expect(ours).toEqual([]);
   } finally {
     await page.close();

@@ -149,13 +149,13 @@ export const largest: readonly Bomb[] = [
       '];\nexport default function App() { return <p className="p-4">{rows.length}</p>; }\n',
     ),
   },
-  { name: "a page around a picture of 1.5 MB", type: "html", content: pageAroundPicture() },
+  { name: "a page around a picture of 1.5 MB", type: "html", content: pageAroundImage() },
   { name: "2 MiB that no thread renders in time", type: "md", content: fill(() => "*a **b ") },
 ];
 
 /** No more compressible than a photograph. */
-function pageAroundPicture(): string {
+function pageAroundImage(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(65_536));
-  const picture = Buffer.concat(range(23).map((n) => bytes.map((byte) => byte ^ (n * 11)))).toString("base64");
-  return `<!doctype html><title>A picture</title><img alt="" src="data:image/jpeg;base64,${picture}">`;
+  const image = Buffer.concat(range(23).map((n) => bytes.map((byte) => byte ^ (n * 11)))).toString("base64");
+  return `<!doctype html><title>A picture</title><img alt="" src="data:image/jpeg;base64,${image}">`;
 }

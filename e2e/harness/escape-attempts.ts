@@ -4,21 +4,21 @@
 export interface Collector {
   readonly origin: string;
   /** Everything that reached it. */
-  readonly heard: string[];
+  readonly received: string[];
   stop(): Promise<void>;
 }
 
 export function startCollector(): Collector {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) => {
-      heard.push(`${request.method} ${request.url}`);
+      received.push(`${request.method} ${request.url}`);
       return new Response("heard", { headers: { "access-control-allow-origin": "*" } });
     },
   });
-  return { origin: `http://127.0.0.1:${server.port}`, heard, stop: () => server.stop(true) };
+  return { origin: `http://127.0.0.1:${server.port}`, received, stop: () => server.stop(true) };
 }
 
 /** Attempts that must end in an error; each is the body of an async function. */

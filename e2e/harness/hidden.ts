@@ -2,8 +2,8 @@
 // and fields that name the other. Nothing may tell them apart (docs/reference/security.md §3).
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
-import { plant } from "./planted.ts";
-import { shareLinkOf, validInput, type World } from "./world.ts";
+import { trackSecret } from "./tracked-secrets.ts";
+import { shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
 
 export interface Pair {
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Pair {
 
 /** What the owner has and nobody else sees, and whoever looks for it. */
 export interface Hiding {
-  readonly world: World;
+  readonly fixtures: Fixtures;
   /** The operation's fields as they are for what is hidden. */
   pairsOf(op: NamedOperation): Promise<Pair[]>;
   /** The ETag with which the owner would be told that nothing has changed. */
@@ -33,8 +33,8 @@ const never = { project: "a-project-that-never-was", slug: "an-artifact-that-nev
 /** One that was never given out, and one that is none. */
 const unknownIds = (prefix: string): string[] => [`${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`, `${prefix}_nonsense`];
 
-export async function hide(world: World): Promise<Hiding> {
-  const { owner, instance } = world;
+export async function hide(fixtures: Fixtures): Promise<Hiding> {
+  const { owner, instance } = fixtures;
   const privately = { access: { publicView: false, publicEdit: false } };
   const project = await createProject(owner);
   const artifact = await createArtifact(owner, project.slug, privately);
@@ -42,15 +42,15 @@ export async function hide(world: World): Promise<Hiding> {
   const deleted = await createArtifact(owner, project.slug);
   await owner.client.call("artifact.delete", { artifactId: deleted.artifactId });
   const { workspaceId } = owner;
-  const inPerson = clientOf(instance.origin, world.session);
+  const inPerson = clientOf(instance.origin, fixtures.session);
   const key = await inPerson.call("apiKey.create", { name: "Hidden", scopes: ["artifacts:read"] });
-  plant(key.key ?? "");
+  trackSecret(key.key ?? "");
   const agent = await inPerson.call("agent.create", { name: "Hidden", scopes: ["artifacts:read"] });
-  plant(agent.token ?? "");
+  trackSecret(agent.token ?? "");
   const { sessions } = await inPerson.call("session.list", {});
-  const email = plant(`${fresh("guest")}@example.com`);
+  const email = trackSecret(`${fresh("guest")}@example.com`);
   const { invitationId, url = "" } = await inPerson.call("invitation.create", { workspaceId, email, role: "viewer" });
-  plant(new URL(url).hash.slice(1));
+  trackSecret(new URL(url).hash.slice(1));
   const ids: Readonly<Record<string, readonly [prefix: string, ...hidden: string[]]>> = {
     artifactId: ["art", artifact.artifactId, deleted.artifactId],
     projectId: ["prj", project.projectId],
@@ -66,7 +66,7 @@ export async function hide(world: World): Promise<Hiding> {
   async function pairsOf(op: NamedOperation): Promise<Pair[]> {
     const names = Object.keys(op.input.properties);
     const has = (...fields: string[]) => fields.every((field) => names.includes(field));
-    const base = await validInput(op.name, world);
+    const base = await validInput(op.name, fixtures);
     const inProject = { ...base, ...(has("workspaceId") ? { workspaceId } : {}), projectSlug: project.slug };
     const pairs: Pair[] = [];
     for (const [field, [prefix, ...hidden]] of Object.entries(ids)) {
@@ -110,11 +110,11 @@ export async function hide(world: World): Promise<Hiding> {
   const answer = await fetch(`${instance.origin}/api/artifacts/${artifact.artifactId}`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });
-  return { world, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(world) };
+  return { fixtures, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(fixtures) };
 }
 
 /** Whoever may see nothing of it. */
-async function seekersOf({ instance }: World): Promise<Seeker[]> {
+async function seekersOf({ instance }: Fixtures): Promise<Seeker[]> {
   const stranger: Person = await createPerson(instance);
   const { slug } = await createProject(stranger);
   const theirs = await createArtifact(stranger, slug, { access: { publicView: false, publicEdit: false } });

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 
 import type { Problem } from "@plinth/contract/errors";
 
-import { requireNoSecret } from "./planted.ts";
+import { requireNoSecret } from "./tracked-secrets.ts";
 
 export interface Answer {
   readonly status: number;

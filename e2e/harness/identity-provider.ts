@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT, decodeJwt, decodeProtectedHeader, 
 import { Provider, type Configuration } from "oidc-provider";
 import { reservePort } from "@plinth/doubles/reserved-port";
 
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Account {
   readonly sub: string;
@@ -47,7 +47,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     env: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: plant(client.secret),
+      OIDC_CLIENT_SECRET: trackSecret(client.secret),
       OIDC_NAME: "Tests",
     },
     account: null,

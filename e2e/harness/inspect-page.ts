@@ -13,20 +13,24 @@ export interface PageWatch {
  * expected) is no error of the page.
  */
 export function watchPage(page: Page, origin: string): PageWatch {
-  const heard: string[] = [];
+  const received: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
     if (url === page.url() && message.text().startsWith("Failed to load resource")) return;
-    heard.push(`console: ${message.text()} (${url})`);
+    received.push(`console: ${message.text()} (${url})`);
   });
-  page.on("pageerror", (error) => heard.push(`thrown: ${error.message}`));
+  page.on("pageerror", (error) => received.push(`thrown: ${error.message}`));
   page.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin) heard.push(`asked of elsewhere: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && asked !== origin) received.push(`asked of elsewhere: ${request.url()}`);
   });
   return {
-    faults: async (withAxe = true) => [...heard, ...(withAxe ? await axeFaults(page) : []), ...(await overflow(page))],
+    faults: async (withAxe = true) => [
+      ...received,
+      ...(withAxe ? await axeFaults(page) : []),
+      ...(await overflow(page)),
+    ],
   };
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { reservePort } from "@plinth/doubles/reserved-port";
 import { copyPreparedDatabase } from "@plinth/doubles/prepared-database";
 
-import { plant, requireNoSecret } from "./planted.ts";
+import { trackSecret, requireNoSecret } from "./tracked-secrets.ts";
 import { hung, launch, temporaryFolder, withinHung, type Child } from "./process.ts";
 
 export interface Instance {
@@ -77,7 +77,7 @@ function instanceOf(child: Child, { port, origin, dataDir, readyMs }: Place, opt
     port,
     dataDir,
     pid: child.process.pid,
-    operatorToken: plant(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
+    operatorToken: trackSecret(options.env?.["OPERATOR_TOKEN"] ?? readOperatorToken(dataDir)),
     readyMs,
     stderr: () => child.stderr(),
     exited,

@@ -41,8 +41,8 @@ export async function openJsxFrames(flags: readonly string[] = []): Promise<JsxF
     await page.goto(`${instance.origin}/frame`);
     const frame = page.frames()[1];
     if (!frame) throw new Error("The page has no frame");
-    const told = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
-    return { page, frame, complaints: told };
+    const allComplaints = async () => [...complaints, ...(await frame.locator("#plinth-errors").allInnerTexts())];
+    return { page, frame, complaints: allComplaints };
   };
   return { show, close };
 }

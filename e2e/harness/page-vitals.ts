@@ -19,13 +19,13 @@ interface Noted extends Vitals {
 }
 
 /** Notes it in every page that is opened here from now on. */
-export async function noteVitals(context: BrowserContext): Promise<void> {
+export async function recordVitals(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return;
     const noted = { largestPaint: 0, layoutShift: 0, slowest: 0, pressedAt: 0 };
     Reflect.set(window, "notedVitals", noted);
-    const observe = (type: string, hear: (entry: PerformanceEntry) => void, more = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true, ...more });
+    const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, more = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true, ...more });
     observe("largest-contentful-paint", ({ startTime }) => (noted.largestPaint = startTime));
     observe("layout-shift", (entry) => {
       const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -68,11 +68,11 @@ export interface Interaction {
 }
 
 /** Does it, and waits until `isDrawn` holds in the page, which it does not yet; it knows nothing but `told`. */
-export async function interact<Told>(
+export async function interact<Argument>(
   page: Page,
   press: () => Promise<unknown>,
-  isDrawn: (told: Told) => boolean,
-  told: Told,
+  isDrawn: (argument: Argument) => boolean,
+  argument: Argument,
 ): Promise<Interaction> {
   await page.evaluate(() => Reflect.set(Reflect.get(window, "notedVitals") as object, "slowest", 0));
   const session = await page.context().newCDPSession(page);
@@ -81,11 +81,11 @@ export async function interact<Told>(
   // As text, because the page's policy makes no function of one later.
   const drawn = page.evaluate<number>(`new Promise((done) => {
     const isDrawn = ${isDrawn.toString()};
-    const look = () => isDrawn(${JSON.stringify(told)}) ? done(performance.now()) : requestAnimationFrame(look);
+    const look = () => isDrawn(${JSON.stringify(argument)}) ? done(performance.now()) : requestAnimationFrame(look);
     look();
   })`);
   await press();
-  const at = await within(drawn, `${JSON.stringify(told)} at ${page.url()}`);
+  const at = await within(drawn, `${JSON.stringify(argument)} at ${page.url()}`);
   const computed = (await computedBy(session)) - before;
   const { pressedAt } = await read(page);
   await session.detach();

@@ -6,7 +6,7 @@ import { scopes, type Scope } from "@plinth/contract/scopes";
 
 import { credentialHeaders, jsonOf, send } from "./http.ts";
 import type { Instance } from "./instance.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Person {
   readonly userId: string;
@@ -35,7 +35,7 @@ export const operatorOf = (instance: Served): Client => clientOf(instance.origin
 export async function createPerson(instance: Served, plan: PlanId = "team"): Promise<Person> {
   const username = fresh("user");
   const user = await operatorOf(instance).call("operator.createUser", {
-    email: plant(`${username}@example.com`),
+    email: trackSecret(`${username}@example.com`),
     username,
     plan,
   });
@@ -51,18 +51,18 @@ export async function createKey(instance: Served, userId: string, held: readonly
     scopes: [...held],
   });
   if (key === undefined) throw new Error("the answer to create holds no key");
-  return plant(key);
+  return trackSecret(key);
 }
 
 /** Signs a user in by a link of the operator's; the session's cookie, `name=value`. */
 export async function signIn(instance: Served, userId: string): Promise<string> {
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
-  const token = plant(new URL(url).hash.slice(1));
+  const token = trackSecret(new URL(url).hash.slice(1));
   const headers = { origin: instance.origin };
   const answer = await send(`${instance.origin}/api/auth/sign-in-link`, { method: "POST", headers, body: { token } });
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("plinth_session="));
   if (answer.status !== 204 || cookie === undefined) jsonOf(answer, 204);
-  return plant(cookie?.split(";")[0] ?? "");
+  return trackSecret(cookie?.split(";")[0] ?? "");
 }
 
 /** A new project of the person's own. */

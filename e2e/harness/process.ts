@@ -11,9 +11,9 @@ export const repository = join(import.meta.dir, "../..");
 export const hung = 120_000;
 
 /** What an instance is told that shall take no pictures: they take a second each, and a browser. */
-export const withoutPictures = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
+export const withoutScreenshots = { CHROMIUM_PATH: "/nowhere/chromium" } as const;
 /** What one is told that shall take them: by the browser that tests use, else whichever is found. */
-export const withPictures = { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] ?? "" } as const;
+export const withScreenshots = { CHROMIUM_PATH: process.env["CHROMIUM_PATH"] ?? "" } as const;
 
 export interface Child {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;

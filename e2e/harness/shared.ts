@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 
 import { closeContexts, openBrowser, sharedProcesses } from "./browser.ts";
 import { startInstance, type Instance } from "./instance.ts";
-import { requireNoSecret } from "./planted.ts";
+import { requireNoSecret } from "./tracked-secrets.ts";
 
 let instance: Promise<Instance> | undefined;
 let browser: Promise<Browser> | undefined;

@@ -1,6 +1,6 @@
 // Signing in through a provider as a browser would, without one: cookies kept by origin, redirects followed one by one.
 import { jsonOf, send, type Answer } from "./http.ts";
-import { plant } from "./planted.ts";
+import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Visitor {
   /** What the instance has set, `name=value`, by name. */
@@ -21,7 +21,7 @@ export function visitor(origin: string): Visitor {
   const cookies = new Map<string, string>();
   const keep = (answer: Answer): Answer => {
     keepCookies(cookies, answer);
-    for (const [name, pair] of cookies) plant(pair.slice(name.length + 1));
+    for (const [name, pair] of cookies) trackSecret(pair.slice(name.length + 1));
     return answer;
   };
   const header = () => [...cookies.values()].join("; ");
@@ -49,7 +49,7 @@ export function visitor(origin: string): Visitor {
     },
     async arrive(callback) {
       const code = new URL(callback).searchParams.get("code");
-      if (code !== null) plant(code);
+      if (code !== null) trackSecret(code);
       const answer = keep(await send(callback, { headers: { cookie: header() } }));
       return answer.headers.get("location") ?? `${answer.status}: ${answer.text}`;
     },

@@ -36,7 +36,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       await elsewhere.stop();
     }, hung);
     /** Requests of pages that were opened; a browser asks for their icon as well. */
-    const heard = () => elsewhere.heard.filter((line) => !line.endsWith("/favicon.ico"));
+    const received = () => elsewhere.received.filter((line) => !line.endsWith("/favicon.ico"));
     const at = (path: string) => `${elsewhere.origin}/${path}`;
     const got = (path: string) => `GET ${at(path)}`;
 
@@ -48,7 +48,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     afterAll(() => engine?.close(), hung);
     afterEach(async () => {
       await engine.closeOthers();
-      elsewhere.heard.length = 0;
+      elsewhere.received.length = 0;
     }, hung);
 
     async function open(type: "md" | "html" | "jsx", content: string): Promise<string> {
@@ -60,10 +60,10 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
     }
 
     async function untilHeard(expected: readonly string[]): Promise<void> {
-      for (const ended = Date.now() + hung; heard().length < expected.length && Date.now() < ended;)
+      for (const ended = Date.now() + hung; received().length < expected.length && Date.now() < ended;)
         await Bun.sleep(50);
       await Bun.sleep(LISTENING_MS);
-      expect(heard()).toEqual([...expected]);
+      expect(received()).toEqual([...expected]);
     }
 
     /** Presses, and expects that the page shows the whole URL, that nothing leaves, and then one request on the reader's press. */
@@ -72,7 +72,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
       await engine.until("page", cardShown);
       expect(await engine.evaluate("page", cardText)).toContain(at(path));
       await engine.until("page", linkReady);
-      expect(heard()).toEqual([]);
+      expect(received()).toEqual([]);
       expect(await engine.tabs()).toBe(1);
       await engine.press("page", "[data-part=request-link]");
       await untilHeard([got(path)]);
@@ -157,7 +157,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await engine.pressKey("Enter");
         await engine.until("page", cardShown);
         expect(await engine.evaluate("page", cardText)).toContain(at("key"));
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );
@@ -242,7 +242,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           await Bun.sleep(LISTENING_MS);
           // Firefox opens a tab in spite of the sandbox: SECURITY.md names it, and this notices the day it no longer does.
           // Chromium may open one for the control key, which asks for nothing; when is not certain, so it is not counted.
-          expect(heard()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
+          expect(received()).toEqual(name === "Firefox" && options !== undefined ? [got("bare")] : []);
           if (options === undefined) expect(await engine.tabs()).toBe(1);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
         },
@@ -261,7 +261,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           const outcome = (await engine.evaluate("frame", "document.querySelector('#outcome').textContent")) as string;
           expect(JSON.parse(outcome)).toEqual(Object.fromEntries(attemptNames(type).map((one) => [one, "refused"])));
           await Bun.sleep(LISTENING_MS);
-          expect(heard()).toEqual([]);
+          expect(received()).toEqual([]);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
           expect(
             await engine.evaluate("page", "[document.cookie.includes('session=kept'), localStorage.kept]"),
@@ -281,7 +281,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
           });
           await engine.open(url);
           await Bun.sleep(LISTENING_MS);
-          expect(heard()).toEqual([]);
+          expect(received()).toEqual([]);
           expect(await engine.evaluate("page", "location.href")).toBe(url);
           expect(await engine.tabs()).toBe(1);
         },
@@ -310,7 +310,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await Bun.sleep(LISTENING_MS);
         expect(await engine.evaluate("page", cardShown)).toBe(false);
         expect(await engine.evaluate("page", "location.href")).toBe(address);
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );
@@ -330,7 +330,7 @@ export function testIsolation(name: string, openEngine: () => Promise<Engine>): 
         await engine.press("page", "[data-part=request-cancel]");
         await Bun.sleep(LISTENING_MS);
         expect(await engine.evaluate("page", cardShown)).toBe(false);
-        expect(heard()).toEqual([]);
+        expect(received()).toEqual([]);
       },
       hung,
     );

@@ -11,12 +11,12 @@ export type Suite = "0.1.16" | "0.2.0-alpha.12";
 interface Program {
   readonly package: string;
   /** Words that keep it from giving up where the machine is slow. */
-  readonly patience: readonly string[];
+  readonly timeoutFlags: readonly string[];
 }
 
 const programs: Readonly<Record<Suite, Program>> = {
-  "0.1.16": { package: "mcp-conformance-2025", patience: [] },
-  "0.2.0-alpha.12": { package: "@modelcontextprotocol/conformance", patience: ["--timeout", String(hung)] },
+  "0.1.16": { package: "mcp-conformance-2025", timeoutFlags: [] },
+  "0.2.0-alpha.12": { package: "@modelcontextprotocol/conformance", timeoutFlags: ["--timeout", String(hung)] },
 };
 
 /** What a scenario came to, by the names of its checks. */
@@ -44,8 +44,8 @@ export async function outcomesOf(suite: Suite, url: string, revision?: string): 
   const folder = await temporaryFolder("conformance");
   try {
     const only = revision === undefined ? [] : ["--spec-version", revision];
-    const { patience } = programs[suite];
-    await run(suite, ["server", "--url", url, "--suite", "all", "--output-dir", folder, ...only, ...patience]);
+    const { timeoutFlags } = programs[suite];
+    await run(suite, ["server", "--url", url, "--suite", "all", "--output-dir", folder, ...only, ...timeoutFlags]);
     const written = await readdir(folder);
     const found = written.map(async (name): Promise<[string, Outcome]> => {
       const checks = (await Bun.file(join(folder, name, "checks.json")).json()) as Check[];

@@ -24,8 +24,8 @@ export interface Inspected {
 export async function inspect(origin: string, token: string, era: Era, words: readonly string[]): Promise<Inspected> {
   const home = await temporaryFolder("inspector");
   const connecting = ["--transport", "http", "--header", `Authorization: Bearer ${token}`, "--protocol-era", era];
-  const patience = ["--connect-timeout", String(hung)];
-  const command = ["--cli", `${origin}/mcp`, ...connecting, ...patience, "--format", "json", ...words];
+  const timeoutFlags = ["--connect-timeout", String(hung)];
+  const command = ["--cli", `${origin}/mcp`, ...connecting, ...timeoutFlags, "--format", "json", ...words];
   try {
     // Under Bun: it asks for a Node newer than the one that is needed otherwise.
     const child = Bun.spawn([process.execPath, "--bun", program, ...command], {

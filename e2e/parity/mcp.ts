@@ -8,9 +8,9 @@ import { tools, type Tool, type ToolName, type ToolOperation } from "@plinth/con
 import type { OperationName } from "@plinth/contract/registry";
 
 import type { Instance } from "../harness/instance.ts";
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 import { restSurface } from "./rest.ts";
-import type { Deed, Outcome, Surface } from "./surface.ts";
+import type { Action, Outcome, Surface } from "./surface.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -38,11 +38,11 @@ const byAnother: { readonly [Name in Exclude<OperationName, ToolOperation>]?: (i
 const program = { name: "parity", version: "1.0" };
 const besideIt = "beside-";
 
-export function mcpSurface(instance: Instance, cast: Cast): Surface {
+export function mcpSurface(instance: Instance, participants: Participants): Surface {
   const clients = new Map<string, Promise<Client>>();
-  const clientOf = ({ by }: Deed) => {
+  const clientOf = ({ by }: Action) => {
     if (typeof by !== "string") throw new Error("a link's holder has no client");
-    const client = clients.get(by) ?? connect(instance, cast.people[by].key);
+    const client = clients.get(by) ?? connect(instance, participants.people[by].key);
     clients.set(by, client);
     return client;
   };
@@ -51,13 +51,13 @@ export function mcpSurface(instance: Instance, cast: Cast): Surface {
     actorType: "api_key",
     client: `${program.name} ${program.version}`,
     isBeside: ({ actor, requestId }) => actor.type === "share_link" || (requestId ?? "").startsWith(besideIt),
-    async perform(deed) {
-      const { by, operation } = deed;
+    async perform(action) {
+      const { by, operation } = action;
       const isBeside = typeof by !== "string" || withoutTool.some((name) => name === operation);
-      if (!isBeside) return byTool(await clientOf(deed), deed);
+      if (!isBeside) return byTool(await clientOf(action), action);
       const marked = (baseUrl: string, headers: Readonly<Record<string, string>>) =>
         createClient({ baseUrl, headers: { ...headers, "x-request-id": `${besideIt}${crypto.randomUUID()}` } });
-      return restSurface(instance, cast, marked).perform(deed);
+      return restSurface(instance, participants, marked).perform(action);
     },
     async close() {
       for (const client of clients.values()) await (await client).close();
@@ -84,7 +84,7 @@ class Refused extends Error {
   }
 }
 
-async function byTool(client: Client, { operation, input }: Deed): Promise<Outcome> {
+async function byTool(client: Client, { operation, input }: Action): Promise<Outcome> {
   const call: Call = async (name, given) => {
     const { isError, content, structuredContent } = await client.callTool({ name, arguments: { ...given } });
     const [said] = content;

@@ -2,13 +2,13 @@
 // done is the surfaces'.
 import type { Input, OperationName } from "@plinth/contract/registry";
 
-import { emailOf } from "./cast.ts";
-import type { Who } from "./surface.ts";
+import { emailOf } from "./participants.ts";
+import type { Actor } from "./surface.ts";
 
 export interface Step {
   /** Names the step where surfaces differ. */
   readonly what: string;
-  readonly by: Who;
+  readonly by: Actor;
   readonly operation: OperationName;
   readonly input: (known: Known) => Readonly<Record<string, unknown>>;
   /** What the answer is called afterwards. */
@@ -25,7 +25,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 
 function step<Name extends OperationName>(
   what: string,
-  by: Who,
+  by: Actor,
   operation: Name,
   input: Input<Name> | ((known: Known) => Input<Name>),
   more: Pick<Step, "keep" | "refused"> = {},
@@ -39,8 +39,8 @@ const draft = (known: Known) => ({ artifactId: known("draft", "artifactId") });
 const open = { publicView: true, publicEdit: false };
 const secret = { publicView: false, publicEdit: false };
 const [bob, carol, dora] = [emailOf("bob"), emailOf("carol"), emailOf("dora")];
-const viewer: Who = { link: "viewer" };
-const editor: Who = { link: "editor" };
+const viewer: Actor = { link: "viewer" };
+const editor: Actor = { link: "editor" };
 const notFound = { refused: "not_found" };
 const forbidden = { refused: "forbidden" };
 

@@ -7,14 +7,14 @@ import type { Output } from "@plinth/contract/registry";
 import type { Instance } from "../harness/instance.ts";
 import { clientOf } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 
 const whole = { limit: 100 };
 /** Words of the titles, of the head, of an old version alone, and of nothing. */
 const searches = ["week", "counted", "herons five", "herons two", "otters", "nothing of the sort"] as const;
 
 /** Everything, once what is written down later has been: search documents, and the uses of links. */
-export async function stateOf({ origin }: Instance, { people }: Cast) {
+export async function stateOf({ origin }: Instance, { people }: Participants) {
   const ada = clientOf(origin, people.ada.key);
   const { artifacts } = await ada.call("artifact.listMine", whole);
   await until("what was published is found", () => isSearchable(ada));
@@ -75,7 +75,7 @@ export interface Recorded {
 }
 
 /** Every event of the workspaces of the cast. */
-export async function recordedOf({ origin }: Instance, { people }: Cast): Promise<Recorded> {
+export async function recordedOf({ origin }: Instance, { people }: Participants): Promise<Recorded> {
   const all: AuditEvent[] = [];
   for (const { key, workspaceId } of Object.values(people)) {
     const client = clientOf(origin, key);

@@ -3,18 +3,18 @@ import { registry, type OperationName } from "@plinth/contract/registry";
 
 import type { AuditEvent } from "@plinth/contract/schemas/audit";
 
-import type { Cast } from "./cast.ts";
+import type { Participants } from "./participants.ts";
 
 /** Somebody of the cast, or whoever holds the share link of that name and nothing else. */
-export type Who = keyof Cast["people"] | { readonly link: string };
+export type Actor = keyof Participants["people"] | { readonly link: string };
 
 /** What came of a step: the answer, or the code of the refusal. */
 export type Outcome =
   | { readonly result: unknown }
   | { readonly refused: { readonly status: number; readonly code: string } };
 
-export interface Deed {
-  readonly by: Who;
+export interface Action {
+  readonly by: Actor;
   readonly operation: OperationName;
   readonly input: Readonly<Record<string, unknown>>;
   /** The token of the link that `by` holds. */
@@ -22,7 +22,7 @@ export interface Deed {
 }
 
 /** What is looked at of an event; where uses of links are recorded some at a time, no request is named. */
-export type Told = Pick<AuditEvent, "actor" | "surface"> & Partial<Pick<AuditEvent, "client" | "requestId">>;
+export type RecordedEvent = Pick<AuditEvent, "actor" | "surface"> & Partial<Pick<AuditEvent, "client" | "requestId">>;
 
 export interface Surface {
   /** What its audit events say. */
@@ -32,8 +32,8 @@ export interface Surface {
   /** Which program it says it is, where its events say that. */
   readonly client?: string;
   /** Whether something was done beside it, over REST, since it has no way to. */
-  readonly isBeside?: (event: Pick<Told, "actor" | "requestId">) => boolean;
-  perform(deed: Deed): Promise<Outcome>;
+  readonly isBeside?: (event: Pick<RecordedEvent, "actor" | "requestId">) => boolean;
+  perform(action: Action): Promise<Outcome>;
   close(): Promise<void>;
 }
 

@@ -138,14 +138,14 @@ export const claims: Readonly<Record<string, Claim>> = {
     const word = `heron${Bun.randomUUIDv7().replaceAll("-", "")}`;
     const { artifactId } = await createArtifact(person, projectSlug, { content: `# ${word}\n` });
     await foundBy(person, word, artifactId);
-    const picture = async () => {
+    const screenshot = async () => {
       const { headers } = await send(`${shape.apis[1]}/api/artifacts/${artifactId}/thumbnail`, { token: person.token });
       return headers.get("x-thumbnail");
     };
     /** What the machine was too busy for comes again in minutes by itself, and at once by a sweep. */
     const decided = async () => {
       const operator = clientOf(shape.apis[1], shape.front.operatorToken);
-      for (let looks = 1; (await picture()) === "pending"; looks++) {
+      for (let looks = 1; (await screenshot()) === "pending"; looks++) {
         if (looks % 40 === 0) await operator.call("operator.runJob", { kind: "thumbnails" });
         await Bun.sleep(250);
       }
@@ -153,12 +153,12 @@ export const claims: Readonly<Record<string, Claim>> = {
     // Not more often than its key may.
     for (let edition = 2; edition < 5; edition++) {
       await decided();
-      if ((await picture()) === "ready") break;
+      if ((await screenshot()) === "ready") break;
       // Where it took too long three times, on a machine as busy as this one, another head is tried anew.
       await person.client.call("version.create", { artifactId, content: `# ${word} ${edition}\n` });
     }
     await decided();
-    expect(await picture()).toBe("ready");
+    expect(await screenshot()).toBe("ready");
     await until(
       async () =>
         (await clientOf(shape.apis[1], shape.front.operatorToken).call("operator.stats", {})).outbox.rows === 0,

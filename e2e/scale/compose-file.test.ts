@@ -105,12 +105,12 @@ test("each process has the command that its script has, and is given nothing tha
 });
 
 test("who hears of a purchase and who applies it are told the same of plans and prices", () => {
-  const told = (name: string) =>
+  const settingsOf = (name: string) =>
     Object.keys(file.services[name]?.environment ?? {}).filter(
       (each) => each === "DEFAULT_PLAN" || (each.startsWith("STRIPE_") && each !== "STRIPE_WEBHOOK_SECRET"),
     );
-  expect(told("worker")).toEqual(told("api"));
-  expect(told("worker")).toHaveLength(6);
+  expect(settingsOf("worker")).toEqual(settingsOf("api"));
+  expect(settingsOf("worker")).toHaveLength(6);
 });
 
 test("the database's address is that of the account that is made", () => {

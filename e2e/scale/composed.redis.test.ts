@@ -7,7 +7,7 @@ import type { Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung } from "../harness/process.ts";
 import { restSurface } from "../parity/rest.ts";
-import { tell, tellOn } from "../parity/run.ts";
+import { runScenario, runScenarioOn } from "../parity/run.ts";
 import { claims } from "./across.ts";
 import { startComposed, type Composed } from "./composed.ts";
 
@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => shape.stop());
 
 test("the story is the one that a single process tells", async () => {
-  const [composed, whole] = await Promise.all([tellOn(shape.front as Instance, restSurface), tell(restSurface)]);
+  const [composed, whole] = await Promise.all([
+    runScenarioOn(shape.front as Instance, restSurface),
+    runScenario(restSurface),
+  ]);
   expect(composed).toEqual(whole);
 });
 

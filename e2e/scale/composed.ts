@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { lineTo, ownDatabase } from "../harness/database.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { repository, temporaryFolder } from "../harness/process.ts";
 import { readCompose, readVariables, type ComposeFile, type Service, type Variables } from "./compose-file.ts";
 import { readStages, variablesOf, wordsOf } from "./dockerfile.ts";
@@ -117,7 +117,7 @@ function newVariables(origin: string): Variables {
   const made = Bun.spawnSync([process.execPath, "standalone/new-environment.ts", origin], { cwd: repository });
   if (!made.success) throw new Error(made.stderr.toString());
   const variables = readVariables(made.stdout.toString());
-  for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) plant(variables[name] ?? "");
+  for (const name of ["SECRET", "OPERATOR_TOKEN", "POSTGRES_PASSWORD"]) trackSecret(variables[name] ?? "");
   return variables;
 }
 

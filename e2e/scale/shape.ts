@@ -2,7 +2,7 @@
 // what is between them, is for whoever starts them.
 import type { Instance } from "../harness/instance.ts";
 import { launchCommand, withinHung, hung, type Child } from "../harness/process.ts";
-import { requireNoSecret } from "../harness/planted.ts";
+import { requireNoSecret } from "../harness/tracked-secrets.ts";
 
 /** Where people reach it, and whose operator one is: as much of an instance as clients need. */
 export type Front = Pick<Instance, "origin" | "operatorToken">;

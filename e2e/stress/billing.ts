@@ -9,9 +9,9 @@ export const billing: StressTest = {
   shortCount: 12,
 
   async run({ count, seed }) {
-    const patience = hung * count;
+    const timeout = hung * count;
     const files = ["domain/billing/histories.test.ts", "domain/billing/matrix/matrix.test.ts"];
-    const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, ...files], {
+    const child = Bun.spawn([process.execPath, "test", `--timeout=${timeout}`, ...files], {
       cwd: repository,
       env: { ...process.env, BILLING_HISTORIES: String(count), BILLING_SEED: String(seed), BILLING_MATRIX: "all" },
       stdout: "inherit",

@@ -6,7 +6,7 @@
 // Every request passes as through a proxy, so that attackers and bystander have different addresses.
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
-import { hung, withPictures } from "../harness/process.ts";
+import { hung, withScreenshots } from "../harness/process.ts";
 import { sample } from "../harness/test-seed.ts";
 import { computedMs, processorTimes } from "../bench/processor-time.ts";
 import { attacks, attacksToCome, type Attack, type Condition } from "./bystander-attacks.ts";
@@ -47,7 +47,7 @@ const countedEveryMs = 100;
 const environments: Readonly<Record<Condition, Readonly<Record<string, string>>>> = {
   limits: { RATE_LIMIT_READS: "", RATE_LIMIT_WRITES: "" },
   "no limits": {},
-  screenshots: { RATE_LIMIT_READS: "", RATE_LIMIT_WRITES: "", ...withPictures },
+  screenshots: { RATE_LIMIT_READS: "", RATE_LIMIT_WRITES: "", ...withScreenshots },
 };
 
 export const bystander: StressTest = {

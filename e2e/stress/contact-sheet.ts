@@ -4,11 +4,11 @@ import { basename } from "node:path";
 import { openBrowser } from "../harness/browser.ts";
 
 /** @returns the file written */
-export async function writeContactSheet(pictures: readonly string[], file: string): Promise<string> {
+export async function writeContactSheet(screenshots: readonly string[], file: string): Promise<string> {
   const figures = await Promise.all(
-    pictures.map(async (picture) => {
-      const data = Buffer.from(await Bun.file(picture).arrayBuffer()).toString("base64");
-      return `<figure><img src="data:image/webp;base64,${data}"><figcaption>${basename(picture, ".webp")}</figcaption></figure>`;
+    screenshots.map(async (screenshot) => {
+      const data = Buffer.from(await Bun.file(screenshot).arrayBuffer()).toString("base64");
+      return `<figure><img src="data:image/webp;base64,${data}"><figcaption>${basename(screenshot, ".webp")}</figcaption></figure>`;
     }),
   );
   const browser = await openBrowser();

@@ -7,11 +7,11 @@ import { openEvents } from "../harness/events.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
+import { hung, temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { ask, makePlace, publish, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 /** By turns, from a random one on: in order, without a checkpoint, and without a word. */
@@ -31,15 +31,15 @@ export const databaseRestart: StressTest = {
     const firstWay = Math.floor(random() * ways.length);
     const folder = await temporaryFolder("restart");
     let server = await startPostgres(folder);
-    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
+    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutScreenshots } });
     const ledger = new Ledger();
     const backAfter: number[] = [];
     const outages: { readonly from: number; readonly to: number }[] = [];
-    const ended = { streams: 0, heard: 0 };
+    const ended = { streams: 0, received: 0 };
     try {
       const person = await createPerson(instance);
       const place = await makePlace(instance.origin, person, ledger, artifacts);
-      const load = startLoad(place, { lanes: 6, random, pauseMs: 40 });
+      const load = startLoad(place, { workers: 6, random, pauseMs: 40 });
       try {
         for (let round = 0; round < count; round++) {
           const listening = await listen(place);
@@ -50,9 +50,9 @@ export const databaseRestart: StressTest = {
           server = await startPostgres(folder);
           outages.push({ from, to: performance.now() });
           backAfter.push(await untilBack(place));
-          const { over, heard } = await listening.afterwards();
+          const { over, received } = await listening.afterwards();
           ended.streams += over ? 1 : 0;
-          ended.heard += heard ? 1 : 0;
+          ended.received += received ? 1 : 0;
         }
       } finally {
         await load.stop();
@@ -68,7 +68,12 @@ export const databaseRestart: StressTest = {
       await checkLedger(instance.origin, person.token, ledger);
       await jobsSettled(instance);
       await doctorIsContent({ DATABASE_URL: server.url });
-      return { restarts: count, requests: tally(load.outcomes), backMs: backAfter.map(Math.round), streams: ended };
+      return {
+        restarts: count,
+        requests: countOutcomes(load.outcomes),
+        backMs: backAfter.map(Math.round),
+        streams: ended,
+      };
     } finally {
       await instance.stop();
       await server.end("SIGINT");
@@ -103,7 +108,7 @@ async function listen(place: LoadPlace) {
   let over = false;
   void stream.ended.then(() => (over = true));
   return {
-    async afterwards(): Promise<{ over: boolean; heard: boolean }> {
+    async afterwards(): Promise<{ over: boolean; received: boolean }> {
       const before = stream.events.length;
       const hears = async () => {
         while (!over && stream.events.length === before) {
@@ -113,7 +118,7 @@ async function listen(place: LoadPlace) {
       };
       await withinHung(hears(), () => "a stream neither ended nor heard of a version");
       stream.close();
-      return { over, heard: stream.events.length > before };
+      return { over, received: stream.events.length > before };
     },
   };
 }

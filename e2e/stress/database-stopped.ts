@@ -9,11 +9,11 @@ import { scaledOut } from "../harness/database.ts";
 import { startInstance } from "../harness/instance.ts";
 import { createPerson, fresh } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
+import { hung, temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { ask, makePlace, publish, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 6;
@@ -33,7 +33,7 @@ export const databaseStopped: StressTest = {
     const random = randomFrom(seed);
     const folder = await temporaryFolder("stopped");
     const server = await startPostgres(folder);
-    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutPictures } });
+    const instance = await startInstance({ env: { ...scaledOut(server.url), ...withoutScreenshots } });
     const ledger = new Ledger();
     const backAfter: number[] = [];
     let exit: number | null = null;
@@ -41,7 +41,7 @@ export const databaseStopped: StressTest = {
     try {
       const person = await createPerson(instance);
       const place = await makePlace(instance.origin, person, ledger, artifacts);
-      const load = startLoad(place, { lanes: 12, random, pauseMs: 40 });
+      const load = startLoad(place, { workers: 12, random, pauseMs: 40 });
       const keyed: KeyedWrite[] = [];
       const seen = new Set<string>();
       for (let round = 0; round < count; round++) {
@@ -80,7 +80,7 @@ export const databaseStopped: StressTest = {
       const times = load.outcomes.map(({ ms }) => ms).toSorted((a, b) => a - b);
       return {
         stops: count,
-        requests: tally(load.outcomes),
+        requests: countOutcomes(load.outcomes),
         longestMs: Math.round(times.at(-1) ?? 0),
         backMs: backAfter.map(Math.round),
         exitMs: Math.round(exit),

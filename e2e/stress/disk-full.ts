@@ -6,11 +6,11 @@ import { join } from "node:path";
 
 import { startInstance } from "../harness/instance.ts";
 import { createPerson } from "../harness/people.ts";
-import { hung, temporaryFolder, withoutPictures } from "../harness/process.ts";
+import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { ask, makePlace, publish, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 4;
@@ -37,7 +37,7 @@ export const diskFull: StressTest = {
     await mountSmall(folder);
     const dataDir = join(folder, "data");
     await mkdir(dataDir);
-    const instance = await startInstance({ dataDir, env: withoutPictures });
+    const instance = await startInstance({ dataDir, env: withoutScreenshots });
     const ledger = new Ledger();
     const all: Outcome[] = [];
     let stopped = false;
@@ -46,7 +46,7 @@ export const diskFull: StressTest = {
       const place = await makePlace(instance.origin, person, ledger, artifacts);
       for (let round = 0; round < count; round++) {
         const ballast = join(folder, "ballast");
-        const load = startLoad(place, { lanes: 8, random, pauseMs: timed ? 2 : 20 });
+        const load = startLoad(place, { workers: 8, random, pauseMs: timed ? 2 : 20 });
         fill(ballast, round % 2 === 0 ? chunks["at once"] : chunks.slowly);
         await untilRefused(place);
         await Bun.sleep(settleMs);
@@ -67,7 +67,7 @@ export const diskFull: StressTest = {
       assert((await instance.stop()) === 0, () => "it did not end well");
       stopped = true;
       await doctorIsContent({ DATA_DIR: dataDir });
-      return { fills: count, diskMb, requests: tally(all) };
+      return { fills: count, diskMb, requests: countOutcomes(all) };
     } catch (error) {
       throw new Error(`${String(error).slice(0, 1000)}\n${instance.stderr().slice(-2000)}`, { cause: error });
     } finally {

@@ -37,7 +37,7 @@ export interface Load {
 }
 
 interface LoadOptions {
-  readonly lanes: number;
+  readonly workers: number;
   readonly random: () => number;
   /** Between the requests of a lane. */
   readonly pauseMs: number;
@@ -58,10 +58,10 @@ export async function makePlace(origin: string, person: Person, ledger: Ledger, 
 const awayMs = 100;
 
 /** Asks until it is stopped. */
-export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = false }: LoadOptions): Load {
+export function startLoad(place: LoadPlace, { workers, random, pauseMs, apart = false }: LoadOptions): Load {
   const outcomes: Outcome[] = [];
   let stopped = false;
-  const lane = async () => {
+  const worker = async () => {
     while (!stopped) {
       const artifactId = place.artifactIds[Math.floor(random() * place.artifactIds.length)] ?? "";
       const outcome = await once(place, artifactId, random(), apart);
@@ -70,7 +70,7 @@ export function startLoad(place: LoadPlace, { lanes, random, pauseMs, apart = fa
       await Bun.sleep(outcome.status === 0 ? awayMs : pauseMs * 2 * random());
     }
   };
-  const running = Promise.all(Array.from({ length: lanes }, lane));
+  const running = Promise.all(Array.from({ length: workers }, worker));
   return {
     outcomes,
     async stop() {
@@ -160,7 +160,7 @@ function problemIn(text: string): { code: string; detail: string } {
 }
 
 /** How many came to each end. */
-export function tally(outcomes: readonly Outcome[]): Record<string, number> {
+export function countOutcomes(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { act, status, code } of outcomes) {
     const name = `${act} ${status}${code === "" ? "" : ` ${code}`}`;

@@ -5,57 +5,57 @@ import * as fc from "fast-check";
 
 import { bodies, headers, methodsFor, prefixes } from "./hostile-framing.ts";
 import { shapeOf, wrongJson, wrongQuery, type Shape } from "./hostile-values.ts";
-import type { Spoil } from "./spoil.ts";
+import type { Corruption } from "./corruption.ts";
 
 /** Everything that can be wrong with a request of the operation. */
-export function spoilsOf(op: Operation): fc.Arbitrary<Spoil> {
+export function corruptionsOf(op: Operation): fc.Arbitrary<Corruption> {
   const { properties, required } = shapeOf(op.input);
   const isRequired = (name: string) => required?.includes(name) ?? false;
   const body = hasBody(op) ? bodyFields(op) : [];
   const query = hasBody(op) ? [] : bodyFields(op);
   const shapes = properties ?? {};
-  const choices: fc.Arbitrary<Spoil>[] = [headers, methodsFor(op), prefixes, strayQuery];
-  for (const name of body) choices.push(...fieldSpoils([name], shapes[name] ?? {}, isRequired(name)));
+  const choices: fc.Arbitrary<Corruption>[] = [headers, methodsFor(op), prefixes, strayQuery];
+  for (const name of body) choices.push(...fieldCorruptions([name], shapes[name] ?? {}, isRequired(name)));
   if (body.length > 0) choices.push(bodies, fc.constantFrom(...body).chain(anyJson), strayField);
-  for (const name of query) choices.push(querySpoils(name, shapes[name] ?? {}));
-  for (const name of pathFields(op)) choices.push(pathSpoils(name));
+  for (const name of query) choices.push(queryCorruptions(name, shapes[name] ?? {}));
+  for (const name of pathFields(op)) choices.push(pathCorruptions(name));
   return fc.oneof(...choices);
 }
 
 /** A required field left out, or a value that its schema cannot take; also inside objects and lists. */
-export function fieldSpoils(
+export function fieldCorruptions(
   at: readonly (string | number)[],
   shape: Shape,
   isRequired: boolean,
-): fc.Arbitrary<Spoil>[] {
+): fc.Arbitrary<Corruption>[] {
   const wrong = [...wrongJson(shape), ...(isRequired ? [null] : [])];
-  const here = fc.constantFrom(...wrong).map((json): Spoil => ({ kind: "field", at, json }));
+  const here = fc.constantFrom(...wrong).map((json): Corruption => ({ kind: "field", at, json }));
   const inside = Object.entries(shape.properties ?? {}).flatMap(([name, member]) =>
-    fieldSpoils([...at, name], member, shape.required?.includes(name) ?? false),
+    fieldCorruptions([...at, name], member, shape.required?.includes(name) ?? false),
   );
-  const items = shape.items ? fieldSpoils([...at, 0], shape.items, false) : [];
+  const items = shape.items ? fieldCorruptions([...at, 0], shape.items, false) : [];
   return [here, ...inside, ...items];
 }
 
-const querySpoils = (name: string, shape: Shape): fc.Arbitrary<Spoil> =>
+const queryCorruptions = (name: string, shape: Shape): fc.Arbitrary<Corruption> =>
   fc.oneof(
-    fc.constantFrom(...wrongQuery(shape)).map((value): Spoil => ({ kind: "query", name, values: [value] })),
-    fc.constant<Spoil>({ kind: "query", name, values: ["1", "1"] }),
+    fc.constantFrom(...wrongQuery(shape)).map((value): Corruption => ({ kind: "query", name, values: [value] })),
+    fc.constant<Corruption>({ kind: "query", name, values: ["1", "1"] }),
   );
 
 const strayQuery = fc
   .constantFrom("surprise", "__proto__", "constructor", "limit%5B%5D", "%00", "dryrun")
-  .map((name): Spoil => ({ kind: "query", name, values: ["1"] }));
+  .map((name): Corruption => ({ kind: "query", name, values: ["1"] }));
 
 const strayField = fc
   .constantFrom("surprise", "__proto__", "constructor", "toString", "", "a.b", "ünï")
-  .map((name): Spoil => ({ kind: "field", at: [name], json: "1" }));
+  .map((name): Corruption => ({ kind: "field", at: [name], json: "1" }));
 
 /** Any JSON at all: right or wrong, it is never a 5xx. */
-const anyJson = (name: string): fc.Arbitrary<Spoil> =>
-  fc.json({ noUnicodeString: false }).map((json): Spoil => ({ kind: "json", at: [name], json }));
+const anyJson = (name: string): fc.Arbitrary<Corruption> =>
+  fc.json({ noUnicodeString: false }).map((json): Corruption => ({ kind: "json", at: [name], json }));
 
-const pathSpoils = (name: string): fc.Arbitrary<Spoil> =>
+const pathCorruptions = (name: string): fc.Arbitrary<Corruption> =>
   fc
     .oneof(
       fc.constantFrom(
@@ -86,6 +86,6 @@ const pathSpoils = (name: string): fc.Arbitrary<Spoil> =>
       ),
       fc.string({ unit: "binary", maxLength: 20 }).map(encodeAny),
     )
-    .map((value): Spoil => ({ kind: "path", name, value }));
+    .map((value): Corruption => ({ kind: "path", name, value }));
 
 const encodeAny = (text: string): string => encodeURIComponent(text.toWellFormed()) || "%20";

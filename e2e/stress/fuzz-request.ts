@@ -3,7 +3,7 @@
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
 import { credentialHeaders, faultsOf } from "../harness/http.ts";
-import type { Spoil } from "./spoil.ts";
+import type { Corruption } from "./corruption.ts";
 import type { WireAnswer } from "./wire.ts";
 
 export interface Written {
@@ -25,52 +25,60 @@ export interface Destination {
 }
 
 /** The request of a valid input with one thing spoiled. */
-export function write(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil, to: Destination): Written {
+export function write(
+  op: Operation,
+  input: Readonly<Record<string, unknown>>,
+  corruption: Corruption,
+  to: Destination,
+): Written {
   const { host, token } = to;
-  const method = spoil.kind === "method" ? spoil.method : op.method;
-  const path = writePath(op, input, spoil);
+  const method = corruption.kind === "method" ? corruption.method : op.method;
+  const path = writePath(op, input, corruption);
   const headers = new Map<string, string>([["host", host], ...Object.entries(to.headers)]);
   for (const [name, value] of Object.entries(credentialHeaders(`http://${host}`, token))) headers.set(name, value);
   let body: Buffer = Buffer.alloc(0);
-  if (spoil.kind === "body") {
-    body = Buffer.from(spoil.base64, "base64");
-    for (const [name, value] of Object.entries(spoil.headers)) headers.set(name, value);
+  if (corruption.kind === "body") {
+    body = Buffer.from(corruption.base64, "base64");
+    for (const [name, value] of Object.entries(corruption.headers)) headers.set(name, value);
   } else if (hasBody(op)) {
-    body = Buffer.from(writeBody(op, input, spoil));
+    body = Buffer.from(writeBody(op, input, corruption));
     headers.set("content-type", "application/json");
   }
-  if (spoil.kind === "header") headers.set(spoil.name, spoil.value);
+  if (corruption.kind === "header") headers.set(corruption.name, corruption.value);
   if (body.length > 0 || method === "POST") headers.set("content-length", String(body.length));
   const head = [`${method} ${path} HTTP/1.1`, ...[...headers].map(([name, value]) => `${name}: ${value}`), "", ""].join(
     "\r\n",
   );
   const bytes = Buffer.concat([Buffer.from(head, "latin1"), body]);
-  return { method, path, bytes, field: fieldOf(op, spoil), mayBuy: op.errors.includes("billing_unavailable") };
+  return { method, path, bytes, field: fieldOf(op, corruption), mayBuy: op.errors.includes("billing_unavailable") };
 }
 
-function writePath(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil): string {
+function writePath(op: Operation, input: Readonly<Record<string, unknown>>, corruption: Corruption): string {
   const filled = pathFields(op).reduce((path, name) => {
-    const value = spoil.kind === "path" && spoil.name === name ? spoil.value : encodeURIComponent(String(input[name]));
+    const value =
+      corruption.kind === "path" && corruption.name === name
+        ? corruption.value
+        : encodeURIComponent(String(input[name]));
     return path.replace(`:${name}`, () => value);
   }, op.path as string);
-  const path = spoil.kind === "prefix" ? filled.replace("/api/", () => spoil.path) : filled;
+  const path = corruption.kind === "prefix" ? filled.replace("/api/", () => corruption.path) : filled;
   const query = hasBody(op) ? [] : bodyFields(op).filter((name) => input[name] !== undefined);
   const pairs = query
-    .filter((name) => !(spoil.kind === "query" && spoil.name === name))
+    .filter((name) => !(corruption.kind === "query" && corruption.name === name))
     .map((name) => `${name}=${encodeURIComponent(String(input[name]))}`);
-  if (spoil.kind === "query") pairs.push(...spoil.values.map((value) => `${spoil.name}=${value}`));
+  if (corruption.kind === "query") pairs.push(...corruption.values.map((value) => `${corruption.name}=${value}`));
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
-const marker = "@@the spoiled value@@";
+const marker = "@@corrupted@@";
 
-function writeBody(op: Operation, input: Readonly<Record<string, unknown>>, spoil: Spoil): string {
+function writeBody(op: Operation, input: Readonly<Record<string, unknown>>, corruption: Corruption): string {
   const body = Object.fromEntries(
     bodyFields(op).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
   );
-  if (spoil.kind !== "field" && spoil.kind !== "json") return JSON.stringify(body);
-  const value = place(body, spoil.at, spoil.json === null ? undefined : marker);
-  return JSON.stringify(value).replace(JSON.stringify(marker), () => spoil.json ?? "");
+  if (corruption.kind !== "field" && corruption.kind !== "json") return JSON.stringify(body);
+  const value = place(body, corruption.at, corruption.json === null ? undefined : marker);
+  return JSON.stringify(value).replace(JSON.stringify(marker), () => corruption.json ?? "");
 }
 
 /** A copy with the value at a place; undefined leaves the member out. */
@@ -88,9 +96,9 @@ export function place(whole: unknown, at: readonly (string | number)[], value: u
   return Object.fromEntries(placed === undefined ? members : [...members, [step, placed]]);
 }
 
-function fieldOf(op: Operation, spoil: Spoil): string | null {
-  if (spoil.kind === "field") return spoil.at.join(".");
-  return spoil.kind === "query" ? decodeName(spoil.name) : null;
+function fieldOf(op: Operation, corruption: Corruption): string | null {
+  if (corruption.kind === "field") return corruption.at.join(".");
+  return corruption.kind === "query" ? decodeName(corruption.name) : null;
 }
 
 const decodeName = (name: string): string | null => (name === "%00" ? null : decodeURIComponent(name));

@@ -4,30 +4,30 @@ import * as fc from "fast-check";
 
 import { startInstance } from "../harness/instance.ts";
 import { rightToken } from "../harness/call.ts";
-import { createWorld, validHeaders, validInput, type World } from "../harness/world.ts";
+import { createFixtures, validHeaders, validInput, type Fixtures } from "../harness/fixtures.ts";
 import type { StressTest } from "./stress-test.ts";
-import { spoilsOf } from "./fuzz-cases.ts";
+import { corruptionsOf } from "./fuzz-cases.ts";
 import { faultsIn, write } from "./fuzz-request.ts";
-import type { Spoil } from "./spoil.ts";
+import type { Corruption } from "./corruption.ts";
 import { ConnectionClosed, Wire } from "./wire.ts";
 
 interface Case {
   readonly operation: OperationName;
-  readonly spoil: Spoil;
+  readonly corruption: Corruption;
 }
 
 const width = 32;
 /** Requests after which the world is made anew: some of them delete what is in it. */
-const worldLasts = 1_000;
+const requestsPerFixtures = 1_000;
 
 const cases: fc.Arbitrary<Case> = fc
   .constantFrom(...operations)
-  .chain((op) => spoilsOf(op).map((spoil) => ({ operation: op.name, spoil })));
+  .chain((op) => corruptionsOf(op).map((corruption) => ({ operation: op.name, corruption })));
 
 type Inputs = ReadonlyMap<OperationName, Readonly<Record<string, unknown>>>;
 
-async function inputsOf(world: World): Promise<Inputs> {
-  const inputs = operations.map(async ({ name }) => [name, await validInput(name, world)] as const);
+async function inputsOf(fixtures: Fixtures): Promise<Inputs> {
+  const inputs = operations.map(async ({ name }) => [name, await validInput(name, fixtures)] as const);
   return new Map(await Promise.all(inputs));
 }
 
@@ -41,15 +41,15 @@ export const fuzz: StressTest = {
     const wires = Array.from({ length: width }, () => new Wire(instance.port));
     const statuses = new Map<number, number>();
     let sent = 0;
-    let world = await createWorld(instance);
-    let inputs = await inputsOf(world);
+    let fixtures = await createFixtures(instance);
+    let inputs = await inputsOf(fixtures);
 
-    const faultsOfCase = async ({ operation, spoil }: Case, wire: Wire): Promise<string[]> => {
+    const faultsOfCase = async ({ operation, corruption }: Case, wire: Wire): Promise<string[]> => {
       const op = operations.find(({ name }) => name === operation);
       if (op === undefined) return [`there is no ${operation}`];
-      const token = await rightToken(world, op);
-      const to = { host: `127.0.0.1:${instance.port}`, token, headers: validHeaders(operation, world) };
-      const written = write(op, inputs.get(operation) ?? {}, spoil, to);
+      const token = await rightToken(fixtures, op);
+      const to = { host: `127.0.0.1:${instance.port}`, token, headers: validHeaders(operation, fixtures) };
+      const written = write(op, inputs.get(operation) ?? {}, corruption, to);
       const answer = await wire.exchange(written.bytes, written.method).catch((error: unknown) => {
         if (error instanceof ConnectionClosed) return error;
         throw error;
@@ -63,9 +63,9 @@ export const fuzz: StressTest = {
     const property = fc.asyncProperty(
       fc.array(cases, { minLength: 1, maxLength: width, size: "max" }),
       async (batch) => {
-        if (Math.floor(sent / worldLasts) !== Math.floor((sent + batch.length) / worldLasts)) {
-          world = await createWorld(instance);
-          inputs = await inputsOf(world);
+        if (Math.floor(sent / requestsPerFixtures) !== Math.floor((sent + batch.length) / requestsPerFixtures)) {
+          fixtures = await createFixtures(instance);
+          inputs = await inputsOf(fixtures);
         }
         sent += batch.length;
         const faults = await Promise.all(

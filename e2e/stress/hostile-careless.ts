@@ -2,7 +2,7 @@
 // their titles. The control's pages; nothing of ours is made like this.
 import markdownIt from "markdown-it";
 
-import { planted } from "./payloads/strike.ts";
+import { canary } from "./payloads/strike.ts";
 
 const trusting = markdownIt({ html: true, linkify: true });
 trusting.validateLink = () => true;
@@ -66,7 +66,7 @@ if (/\\/mutation\\//.test(location.pathname))
 export const carelessViewer = (
   name: string,
 ): string => `<!doctype html><meta charset="utf-8"><title>Careless viewer</title>
-<body><script>localStorage.setItem("${planted.storage.name}", "${planted.storage.value}")</script><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
+<body><script>localStorage.setItem("${canary.storage.name}", "${canary.storage.value}")</script><div id="panel"></div><iframe id="frame" src="/document/${name}" width="900" height="500"></iframe>
 <script>
 const settings = {}; let heard = 0;
 const merge = (into, from) => {

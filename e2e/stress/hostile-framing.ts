@@ -3,12 +3,12 @@ import type { Operation } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import * as fc from "fast-check";
 
-import type { Spoil } from "./spoil.ts";
+import type { Corruption } from "./corruption.ts";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
 const json = { "content-type": "application/json" };
 /** Bodies that are no JSON object, or not said as one. */
-export const bodies: fc.Arbitrary<Spoil> = fc
+export const bodies: fc.Arbitrary<Corruption> = fc
   .oneof(
     fc
       .constantFrom(
@@ -39,10 +39,10 @@ export const bodies: fc.Arbitrary<Spoil> = fc
       .map((bytes) => Buffer.from(bytes)),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   )
-  .map((bytes): Spoil => ({ kind: "body", base64: bytes.toString("base64"), headers: json }))
-  .chain((spoil) => fc.oneof({ weight: 3, arbitrary: fc.constant(spoil) }, wrongTypes));
+  .map((bytes): Corruption => ({ kind: "body", base64: bytes.toString("base64"), headers: json }))
+  .chain((corruption) => fc.oneof({ weight: 3, arbitrary: fc.constant(corruption) }, wrongTypes));
 
-const wrongTypes: fc.Arbitrary<Spoil> = fc
+const wrongTypes: fc.Arbitrary<Corruption> = fc
   .constantFrom<Record<string, string>>(
     {},
     { "content-type": "" },
@@ -58,7 +58,7 @@ const wrongTypes: fc.Arbitrary<Spoil> = fc
   .map((headers) => ({ kind: "body", base64: Buffer.from(Bun.gzipSync("{}")).toString("base64"), headers }));
 
 /** Share tokens that open nothing: none of them may do more than be as none. */
-const shareTokens: fc.Arbitrary<Spoil> = fc
+const shareTokens: fc.Arbitrary<Corruption> = fc
   .oneof(
     fc.constantFrom("pls_", "PLS_", "pls_\xe9", "plk_x", "Bearer pls_x", "pls_x, pls_y", "shr_0", "../pls_", '"pls_x"'),
     fc.stringMatching(/^pl[skao]_[0-9A-Za-z]{39}$/),
@@ -67,7 +67,7 @@ const shareTokens: fc.Arbitrary<Spoil> = fc
   .map((value) => ({ kind: "header", name: "x-share-token", value }));
 
 /** Headers that any client or proxy might get wrong. */
-const anyHeader: fc.Arbitrary<Spoil> = fc
+const anyHeader: fc.Arbitrary<Corruption> = fc
   .tuple(
     fc.constantFrom(
       ...[
@@ -121,10 +121,10 @@ const anyHeader: fc.Arbitrary<Spoil> = fc
   )
   .map(([name, value]) => ({ kind: "header", name, value }));
 
-export const headers: fc.Arbitrary<Spoil> = fc.oneof({ weight: 3, arbitrary: anyHeader }, shareTokens);
+export const headers: fc.Arbitrary<Corruption> = fc.oneof({ weight: 3, arbitrary: anyHeader }, shareTokens);
 
 /** Any method but DELETE where that is an operation: what the other requests are about has to last. */
-export const methodsFor = (op: Operation): fc.Arbitrary<Spoil> =>
+export const methodsFor = (op: Operation): fc.Arbitrary<Corruption> =>
   fc
     .constantFrom("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "POST", "GET")
     .filter(
@@ -133,7 +133,7 @@ export const methodsFor = (op: Operation): fc.Arbitrary<Spoil> =>
     .map((method) => ({ kind: "method", method }));
 
 /** Ways to write a path that ends up elsewhere, or nowhere. */
-export const prefixes: fc.Arbitrary<Spoil> = fc
+export const prefixes: fc.Arbitrary<Corruption> = fc
   .constantFrom(
     "/api//",
     "/api/./",

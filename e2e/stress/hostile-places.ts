@@ -20,7 +20,7 @@ export interface Place {
 /** A page that does not open within this is broken, in ms. */
 const loadMs = 30_000;
 /** The documents on it are waited for so long, in ms. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 const ticketOf = async ({ instance, session }: Stage, artifactId: string): Promise<string> =>
   (await clientOf(instance.origin, session).call("artifact.ticket", { artifactId })).url;
@@ -32,7 +32,7 @@ async function open(page: Page, name: string, address: string, expected: string)
   await page.goto(address, { timeout: loadMs, waitUntil: "domcontentloaded" }).catch((cause: unknown) => {
     throw new Error(`${name} did not open at ${address}`, { cause });
   });
-  await page.waitForLoadState("load", { timeout: patienceMs }).catch((error: unknown) => {
+  await page.waitForLoadState("load", { timeout: timeoutMs }).catch((error: unknown) => {
     // A document may keep its own frame loading for as long as it likes.
     if (!(error instanceof errors.TimeoutError)) throw error;
   });
@@ -94,16 +94,16 @@ const framed = (name: string, suffix: string): Place => ({
     await open(page, name, address, address);
     const addresses = await Promise.all(documents.map(async (one) => (await contentAddress(stage, one)) + suffix));
     await page.evaluate(
-      ([sources, patience]) => {
+      ([sources, firstTimeoutMs]) => {
         const loaded = sources.map((src) => {
           const frame = Object.assign(document.createElement("iframe"), { src, width: "400", height: "300" });
           const settled = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
           document.body.prepend(frame);
           return settled;
         });
-        return Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, patience))]);
+        return Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, firstTimeoutMs))]);
       },
-      [addresses, patienceMs] as const,
+      [addresses, timeoutMs] as const,
     );
     const offering = addresses.filter((_, at) => documents[at]?.payload.pressed);
     await press(page, framesOf(page, offering));

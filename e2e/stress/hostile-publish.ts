@@ -14,7 +14,7 @@ import {
   signIn,
   type Person,
 } from "../harness/people.ts";
-import { holds, inParallel } from "./stress-test.ts";
+import { assert, inParallel } from "./stress-test.ts";
 import { casesOf, type Case } from "./hostile-cases.ts";
 import type { Payload } from "./payloads/payload.ts";
 
@@ -103,7 +103,7 @@ async function publish(
   try {
     return await createArtifact(attacker, projectSlug, { type, slug, access, ...fields });
   } catch (error) {
-    holds(
+    assert(
       error instanceof ProblemError && payload.allows.includes("refusal"),
       () =>
         `${name} was not published: ${error instanceof ProblemError ? JSON.stringify(error.problem) : String(error)}`,

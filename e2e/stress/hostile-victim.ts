@@ -2,7 +2,7 @@
 import type { BrowserContext } from "playwright-core";
 
 import { openProfile } from "../harness/browser.ts";
-import { planted } from "./payloads/strike.ts";
+import { canary } from "./payloads/strike.ts";
 
 /** As people have theirs: no page opens by itself, and connections are made ahead of need. */
 export const openVictimsBrowser = (): Promise<BrowserContext> =>
@@ -25,7 +25,7 @@ export interface Victim {
 /** A new profile, with what documents of the origin look for; its steps may take so long, in ms. */
 export async function openVictim(
   origin: string,
-  patienceMs: number,
+  timeoutMs: number,
   open = openVictimsBrowser,
   stuckMs = usualStuckMs,
 ): Promise<Victim> {
@@ -46,8 +46,8 @@ export async function openVictim(
     const late = setTimeout(giveUp, stuckMs);
     await Promise.race([asked, end.promise]).finally(() => clearTimeout(late));
   };
-  context.setDefaultTimeout(patienceMs);
-  await inTime(context.addCookies([{ ...planted.cookie, url: origin }]));
+  context.setDefaultTimeout(timeoutMs);
+  await inTime(context.addCookies([{ ...canary.cookie, url: origin }]));
   return {
     context,
     ended: () => ended,

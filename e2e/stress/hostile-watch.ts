@@ -2,8 +2,8 @@
 // docs/reference/security.md §1 and no payload.
 import type { BrowserContext, Frame, Page, Request } from "playwright-core";
 
-import type { Collector, Heard } from "../harness/collector.ts";
-import { planted } from "./payloads/strike.ts";
+import type { Collector, Received } from "../harness/collector.ts";
+import { canary } from "./payloads/strike.ts";
 
 export interface Watched {
   /** Pages that are the test's own; every other one was opened by a document. */
@@ -54,9 +54,9 @@ export async function watch(context: BrowserContext, app: string, collector: Col
     own,
     frames: () => frames,
     faults(allowsPage) {
-      const heard = collector.heard.slice(read);
-      read = collector.heard.length;
-      return [...found.splice(0), ...heard.flatMap((one) => faultOfHeard(one, app, allowsPage))];
+      const received = collector.received.slice(read);
+      read = collector.received.length;
+      return [...found.splice(0), ...received.flatMap((one) => faultOfReceived(one, app, allowsPage))];
     },
   };
 }
@@ -101,13 +101,13 @@ function faultOfFrame(frame: Frame, app: string): string | undefined {
 }
 
 /** An allowed page is asked for as a page, and told nothing of where it was opened. */
-function faultOfHeard(heard: Heard, app: string, allowsPage: (name: string) => boolean): string[] {
-  const { of, what, headers } = heard;
+function faultOfReceived(received: Received, app: string, allowsPage: (name: string) => boolean): string[] {
+  const { of, what, headers } = received;
   const fault = [`the collector heard ${what} of ${of} ${JSON.stringify(headers)}`];
   if (what.endsWith("favicon.ico")) return [];
   if (!allowsPage(of) || !what.startsWith("GET ") || headers["sec-fetch-dest"] !== "document") return fault;
   const tells = headers["cookie"] ?? headers["authorization"] ?? headers["referer"];
-  return tells === undefined && !JSON.stringify(heard).includes(app) ? [] : fault;
+  return tells === undefined && !JSON.stringify(received).includes(app) ? [] : fault;
 }
 
 /** What documents told the page that they are shown in: that they ran, at most, and only where they may. */
@@ -137,7 +137,7 @@ export async function keptBy(context: BrowserContext, page: Page, app: string): 
 }
 
 /** Puts what payloads look for where they look. */
-export async function plantIn(context: BrowserContext, page: Page, app: string): Promise<void> {
-  await context.addCookies([{ ...planted.cookie, url: app }]);
-  await page.evaluate(`localStorage.setItem("${planted.storage.name}", "${planted.storage.value}")`);
+export async function setCanaries(context: BrowserContext, page: Page, app: string): Promise<void> {
+  await context.addCookies([{ ...canary.cookie, url: app }]);
+  await page.evaluate(`localStorage.setItem("${canary.storage.name}", "${canary.storage.value}")`);
 }

@@ -6,16 +6,16 @@ import { startCollector } from "../harness/collector.ts";
 import { startInstance } from "../harness/instance.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
 import { type Case, choose } from "./hostile-cases.ts";
-import { hostilePictures, isDocument, takePictures } from "./hostile-pictures.ts";
+import { hostileScreenshots, isDocument, takeScreenshots } from "./hostile-screenshots.ts";
 import { places, type Place } from "./hostile-places.ts";
 import { prove } from "./hostile-proof.ts";
 import { setStage, type Published, type Stage } from "./hostile-publish.ts";
 import { pagesWithTexts, readTexts, showTexts } from "./hostile-texts.ts";
 import { openVictimsBrowser } from "./hostile-victim.ts";
-import { faultsOfSayings, keptBy, plantIn, watch, type Watched } from "./hostile-watch.ts";
+import { faultsOfSayings, keptBy, setCanaries, watch, type Watched } from "./hostile-watch.ts";
 import { payloads } from "./payloads/all.ts";
 import type { Payload } from "./payloads/payload.ts";
-import { planted } from "./payloads/strike.ts";
+import { canary } from "./payloads/strike.ts";
 
 /** Pages at once: each of an artifact holds a stream, and a browser opens six connections to a host. */
 const width = 4;
@@ -45,12 +45,12 @@ export const hostile: StressTest = {
       const stage = await setStage(instance, collector, chosen);
       const watched = await watch(context, instance.origin, collector);
       const { username, userId } = stage.victim;
-      const secrets = [planted.cookie.value, planted.storage.value, username, userId];
+      const secrets = [canary.cookie.value, canary.storage.value, username, userId];
       const shown = await attack({ stage, context, watched, secrets }, (name) =>
         stage.published.some((one) => one.name === name && mayOpenPage(one)),
       );
       const control = await prove(collector, chosen);
-      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await pictures(chosen)) };
+      return { payloads: chosen.length, ...countsOf(stage), ...shown, ...control, ...(await screenshots(chosen)) };
     } finally {
       await Promise.all([context.close(), instance.stop(), collector.stop()]);
     }
@@ -58,10 +58,12 @@ export const hostile: StressTest = {
 };
 
 /** Of all payloads where they are tried in full, else of a few: each takes seconds. None where they are texts alone. */
-async function pictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+async function screenshots(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
   const documents = chosen.filter(isDocument);
   if (documents.length === 0) return {};
-  return takePictures(chosen.length < payloads.length ? documents.slice(0, hostilePictures.shortCount) : documents);
+  return takeScreenshots(
+    chosen.length < payloads.length ? documents.slice(0, hostileScreenshots.shortCount) : documents,
+  );
 }
 
 /** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
@@ -79,7 +81,7 @@ async function attack(
   const home = await context.newPage();
   for (const page of [...own, home]) watched.own.add(page);
   await home.goto(`${origin}/settings/account`);
-  await plantIn(context, home, origin);
+  await setCanaries(context, home, origin);
   const kept = await keptBy(context, home, origin);
   const possessions = await stage.possessions();
   const shown: Record<string, number> = {};
@@ -134,7 +136,7 @@ async function attack(
   const free = [...own];
   await inParallel(addresses.length, width, async (index) => {
     const page = free.pop();
-    if (page === undefined) throw new Error("more lanes than pages");
+    if (page === undefined) throw new Error("more workers than pages");
     if (await showTexts(page, addresses[index] ?? "")) withText++;
     free.push(page);
   });

@@ -17,7 +17,7 @@ import {
   type Person,
 } from "../harness/people.ts";
 import { forgetful, startPostgres } from "../harness/postgres.ts";
-import { temporaryFolder, withoutPictures, withPictures } from "../harness/process.ts";
+import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { jobsSettled } from "./jobs-settled.ts";
@@ -51,13 +51,13 @@ export const jobsTwice: StressTest = {
   count: 200,
   shortCount: 6,
 
-  async run({ count, seed, pictures = false }) {
+  async run({ count, seed, screenshots = false }) {
     const random = randomFrom(seed);
     const folder = await temporaryFolder("twice");
     const server = await startPostgres(folder, forgetful);
     const inbox = await openInbox();
     const instance = await startInstance({
-      env: { ...scaledOut(server.url), ...inbox.env, ...(pictures ? withPictures : withoutPictures) },
+      env: { ...scaledOut(server.url), ...inbox.env, ...(screenshots ? withScreenshots : withoutScreenshots) },
     });
     const database = new SQL(server.url, { max: 1 });
     try {

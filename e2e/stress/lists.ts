@@ -8,8 +8,8 @@ export const lists: StressTest = {
   shortCount: 80,
 
   async run({ count, seed }) {
-    const patience = hung * Math.ceil(count / lists.shortCount);
-    const child = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, "domain/access/lists-agree.test.ts"], {
+    const timeout = hung * Math.ceil(count / lists.shortCount);
+    const child = Bun.spawn([process.execPath, "test", `--timeout=${timeout}`, "domain/access/lists-agree.test.ts"], {
       cwd: repository,
       env: { ...process.env, LIST_WORLDS: String(count), LIST_SEED: String(seed) },
       stdout: "inherit",

@@ -1,4 +1,4 @@
-// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--pictures]`: tries one claim in full and prints the seed and the outcome.
+// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]`: tries one claim in full and prints the seed and the outcome.
 import { parseArgs } from "node:util";
 
 import { newSeed, type StressTest } from "./stress-test.ts";
@@ -13,7 +13,7 @@ import { databaseStopped } from "./database-stopped.ts";
 import { diskFull } from "./disk-full.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
-import { hostilePictures } from "./hostile-pictures.ts";
+import { hostileScreenshots } from "./hostile-screenshots.ts";
 import { pages } from "./pages.ts";
 import { proof } from "./hostile-proof.ts";
 import { jobsTwice } from "./jobs-twice.ts";
@@ -42,7 +42,7 @@ const stressTests: Readonly<Record<string, StressTest>> = {
   busy,
   bystander,
   hostile,
-  "hostile-pictures": hostilePictures,
+  "hostile-screenshots": hostileScreenshots,
   pages,
   proof,
   "worker-kill": workerKill,
@@ -57,9 +57,9 @@ const stressTests: Readonly<Record<string, StressTest>> = {
 };
 
 function usage(): never {
-  console.error("bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--pictures]\n");
+  console.error("bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]\n");
   for (const [name, { claim, count }] of Object.entries(stressTests))
-    console.error(`  ${name.padEnd(16)} ${claim} (${count})`);
+    console.error(`  ${name.padEnd(20)} ${claim} (${count})`);
   process.exit(2);
 }
 
@@ -69,7 +69,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string" },
     seed: { type: "string" },
     only: { type: "string" },
-    pictures: { type: "boolean" },
+    screenshots: { type: "boolean" },
   },
 });
 const stressTest = positionals.length === 1 ? stressTests[positionals[0] ?? ""] : undefined;
@@ -84,7 +84,7 @@ const outcome = await stressTest.run({
   count,
   seed,
   timed: true,
-  pictures: values.pictures ?? false,
+  screenshots: values.screenshots ?? false,
   ...(values.only !== undefined && { only: values.only }),
 });
 console.log(

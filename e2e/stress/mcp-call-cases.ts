@@ -2,13 +2,13 @@
 import { findTool } from "@plinth/contract/mcp/tools";
 import * as fc from "fast-check";
 
-import { fieldSpoils } from "./fuzz-cases.ts";
+import { fieldCorruptions } from "./fuzz-cases.ts";
 import { place } from "./fuzz-request.ts";
 import { shapeOf } from "./hostile-values.ts";
 import { mark, name, paramsOf, setParams } from "./mcp-draft.ts";
 import { done, family, json, nested, prototypes, putParam, type Family } from "./mcp-family.ts";
 import { toolCall } from "./mcp-messages.ts";
-import * as say from "./mcp-oracle.ts";
+import * as say from "./mcp-expectations.ts";
 
 const unknownTools = [
   "nope",
@@ -22,15 +22,15 @@ const unknownTools = [
 export const calls: Readonly<Record<string, Family>> = {
   argument: family("call", fc.tuple(fc.nat(), fc.nat()), (draft, [which, seed]) => {
     const tool = findTool(String(draft.right.params["name"]));
-    const spoils = tool === undefined ? [] : fieldSpoils([], shapeOf(tool.input), false).slice(1);
-    const chosen = spoils[which % spoils.length];
+    const corruptions = tool === undefined ? [] : fieldCorruptions([], shapeOf(tool.input), false).slice(1);
+    const chosen = corruptions[which % corruptions.length];
     if (chosen === undefined) return done(draft);
-    const [spoil] = fc.sample(chosen, { seed, numRuns: 1 });
-    if (spoil?.kind !== "field") return done(draft);
+    const [corruption] = fc.sample(chosen, { seed, numRuns: 1 });
+    if (corruption?.kind !== "field") return done(draft);
     const { arguments: given } = paramsOf(draft);
-    setParams(draft, { arguments: place(given, spoil.at, spoil.json === null ? undefined : mark) });
-    draft.marked = spoil.json ?? "";
-    return { statuses: [200], problem: ["invalid_request"], field: spoil.at.join("."), id: draft.id };
+    setParams(draft, { arguments: place(given, corruption.at, corruption.json === null ? undefined : mark) });
+    draft.marked = corruption.json ?? "";
+    return { statuses: [200], problem: ["invalid_request"], field: corruption.at.join("."), id: draft.id };
   }),
 
   anyArgument: family("call", fc.tuple(fc.nat(), fc.json({ noUnicodeString: false })), (draft, [which, text]) => {

@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** Where `marked` goes. */
-export const mark = "@@what is spoiled@@";
+export const mark = "@@corrupted@@";
 
 export interface Keys {
   readonly token: string;

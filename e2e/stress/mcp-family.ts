@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 
 import { mark, setParams, type Draft } from "./mcp-draft.ts";
-import { ok, type Expected } from "./mcp-oracle.ts";
+import { ok, type Expected } from "./mcp-expectations.ts";
 
 /** What a family takes for its right message: a call that is never done, one that may be, or anything that is asked. */
 export type Base = "call" | "tool" | "any";
@@ -11,13 +11,13 @@ export type Base = "call" | "tool" | "any";
 export interface Family<Data = unknown> {
   readonly base: Base;
   readonly data: fc.Arbitrary<Data>;
-  spoil(draft: Draft, data: Data): Expected;
+  corrupt(draft: Draft, data: Data): Expected;
 }
 
-export const family = <Data>(base: Base, data: fc.Arbitrary<Data>, spoil: Family<Data>["spoil"]): Family => ({
+export const family = <Data>(base: Base, data: fc.Arbitrary<Data>, corrupt: Family<Data>["corrupt"]): Family => ({
   base,
   data,
-  spoil,
+  corrupt,
 });
 
 export const done = ({ id }: Draft): Expected => ({ ...ok, id });

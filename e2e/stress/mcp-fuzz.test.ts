@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 
 import { hung } from "../harness/process.ts";
 import { mcpFuzz } from "./mcp-fuzz.ts";
-import { faultsOfAnswer, invalidRequest, ok, problem, type Expected } from "./mcp-oracle.ts";
+import { faultsOfAnswer, invalidRequest, ok, problem, type Expected } from "./mcp-expectations.ts";
 
 const seed = 20_261_122;
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createKey } from "../harness/people.ts";
-import { createWorld, type World } from "../harness/world.ts";
+import { createFixtures, type Fixtures } from "../harness/fixtures.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { families, familyOf } from "./mcp-cases.ts";
 import type { Family } from "./mcp-family.ts";
@@ -20,7 +20,7 @@ import {
   type Revision,
   type Right,
 } from "./mcp-messages.ts";
-import { faultsOfAnswer } from "./mcp-oracle.ts";
+import { faultsOfAnswer } from "./mcp-expectations.ts";
 import { ConnectionClosed, Wire } from "./wire.ts";
 
 interface Case {
@@ -33,7 +33,7 @@ interface Case {
 
 const width = 16;
 /** Messages after which the world is made anew: some of them use it up. */
-const worldLasts = 2_000;
+const requestsPerFixtures = 2_000;
 
 const names = Object.keys(families);
 const cases: fc.Arbitrary<Case> = fc.constantFrom(...names, "right", "argument", "argument").chain((family) =>
@@ -46,25 +46,25 @@ const cases: fc.Arbitrary<Case> = fc.constantFrom(...names, "right", "argument",
 );
 
 interface Stage {
-  readonly world: World;
+  readonly fixtures: Fixtures;
   readonly calls: Calls;
   readonly keys: Keys;
 }
 
 async function stageOf(instance: Instance): Promise<Stage> {
-  const world = await createWorld(instance);
-  const session = clientOf(instance.origin, world.session);
-  const spent = await createKey(instance, world.owner.userId);
+  const fixtures = await createFixtures(instance);
+  const session = clientOf(instance.origin, fixtures.session);
+  const spent = await createKey(instance, fixtures.owner.userId);
   const { apiKeys } = await session.call("apiKey.list", { limit: 1 });
   await session.call("apiKey.revoke", { apiKeyId: apiKeys[0]?.apiKeyId ?? "" });
-  return { world, calls: await callsOf(world), keys: { token: world.owner.token, spent } };
+  return { fixtures, calls: await callsOf(fixtures), keys: { token: fixtures.owner.token, spent } };
 }
 
-function rightOf({ base, revision }: Case, { base: takes }: Family, { world, calls }: Stage): Right {
+function rightOf({ base, revision }: Case, { base: takes }: Family, { fixtures, calls }: Stage): Right {
   const which = (takes === "call" ? tools.map(({ name }) => name) : lasting).map((name) =>
     toolCall(name, calls.get(name) ?? {}),
   );
-  const all = takes === "any" ? [...which, ...otherRequests(world, revision)] : which;
+  const all = takes === "any" ? [...which, ...otherRequests(fixtures, revision)] : which;
   const right = all[base % all.length];
   if (right === undefined) throw new Error("there is nothing to ask");
   return right;
@@ -88,7 +88,7 @@ export const mcpFuzz: StressTest = {
     const faultsOfCase = async (one: Case, wire: Wire): Promise<string[]> => {
       const family = familyOf(one.family);
       const draft = draftOf(rightOf(one, family, stage), one.revision, ++ids, stage.keys);
-      const expected = family.spoil(draft, one.data);
+      const expected = family.corrupt(draft, one.data);
       const answer = await wire.exchange(bytesOf(draft, host), draft.method).catch((error: unknown) => {
         if (error instanceof ConnectionClosed) return error;
         throw error;
@@ -106,7 +106,7 @@ export const mcpFuzz: StressTest = {
     const property = fc.asyncProperty(
       fc.array(drawn, { minLength: 1, maxLength: width, size: "max" }),
       async (batch) => {
-        if (Math.floor(sent / worldLasts) !== Math.floor((sent + batch.length) / worldLasts))
+        if (Math.floor(sent / requestsPerFixtures) !== Math.floor((sent + batch.length) / requestsPerFixtures))
           stage = await stageOf(instance);
         sent += batch.length;
         const faults = await Promise.all(

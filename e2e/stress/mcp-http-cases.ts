@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { textOf, type Draft } from "./mcp-draft.ts";
 import { done, family, type Family } from "./mcp-family.ts";
 import { isModern } from "./mcp-messages.ts";
-import * as say from "./mcp-oracle.ts";
+import * as say from "./mcp-expectations.ts";
 
 const set = ({ headers }: Draft, header: string, values: readonly string[]): void => void headers.set(header, values);
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { name, setParams, textOf } from "./mcp-draft.ts";
 import { done, family, json, nested, prototypes, put, type Family } from "./mcp-family.ts";
 import { isModern } from "./mcp-messages.ts";
-import * as say from "./mcp-oracle.ts";
+import * as say from "./mcp-expectations.ts";
 
 /** Known by a few methods of other servers, or by none. */
 const unknownMethods = [

@@ -2,7 +2,7 @@
 // each revision sends them.
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 
-import { anotherArtifact, shareLinkOf, type World } from "../harness/world.ts";
+import { anotherArtifact, shareLinkOf, type Fixtures } from "../harness/fixtures.ts";
 import { fresh } from "../harness/people.ts";
 
 export const revisions = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
@@ -24,7 +24,7 @@ export const metaOf = (revision: Revision): Fields => ({
 });
 
 /** The fields of a tool's arguments, made for one world; what uses something up gets one of its own. */
-const argumentsOf: Readonly<Record<ToolName, (world: World) => Fields | Promise<Fields>>> = {
+const argumentsOf: Readonly<Record<ToolName, (fixtures: Fixtures) => Fields | Promise<Fields>>> = {
   whoami: () => ({}),
   list_projects: () => ({ limit: 5 }),
   create_project: () => ({ slug: fresh("made"), title: "Made", icon: "p" }),
@@ -40,7 +40,7 @@ const argumentsOf: Readonly<Record<ToolName, (world: World) => Fields | Promise<
   search_artifacts: () => ({ q: "artifact", limit: 3, detail: "detailed" }),
   get_artifact: ({ artifact }) => ({ artifactId: artifact.url }),
   get_artifact_preview: ({ jsx }) => ({ artifactId: jsx.artifactId, versionNumber: 1 }),
-  delete_artifact: async (world) => ({ artifactId: (await anotherArtifact(world)).artifactId }),
+  delete_artifact: async (fixtures) => ({ artifactId: (await anotherArtifact(fixtures)).artifactId }),
   get_artifact_access: ({ artifact }) => ({ artifactId: artifact.artifactId }),
   set_artifact_access: ({ artifact }) => ({
     artifactId: artifact.artifactId,
@@ -52,8 +52,8 @@ const argumentsOf: Readonly<Record<ToolName, (world: World) => Fields | Promise<
   list_share_links: ({ artifact }) => ({ artifactId: artifact.artifactId, limit: 3 }),
   revoke_share_link: async ({ owner, artifact }) => ({ shareLinkId: (await shareLinkOf(owner, artifact)).shareLinkId }),
   update_artifact: ({ artifact }) => ({ artifactId: artifact.artifactId, content: `# ${fresh("text")}\n` }),
-  edit_artifact: async (world) => ({
-    artifactId: (await anotherArtifact(world)).artifactId,
+  edit_artifact: async (fixtures) => ({
+    artifactId: (await anotherArtifact(fixtures)).artifactId,
     edits: [{ oldText: "First", newText: "Edited" }],
   }),
   list_artifact_versions: ({ artifact }) => ({ artifactId: artifact.artifactId, limit: 2 }),
@@ -69,8 +69,8 @@ export const lasting: readonly ToolName[] = tools
 
 export type Calls = ReadonlyMap<ToolName, Fields>;
 
-export async function callsOf(world: World): Promise<Calls> {
-  const made = tools.map(async ({ name }) => [name, await argumentsOf[name](world)] as const);
+export async function callsOf(fixtures: Fixtures): Promise<Calls> {
+  const made = tools.map(async ({ name }) => [name, await argumentsOf[name](fixtures)] as const);
   return new Map(await Promise.all(made));
 }
 
@@ -80,7 +80,7 @@ export const toolCall = (name: string, given: unknown): Right => ({
 });
 
 /** What is asked beside tools, of either era. */
-export const otherRequests = ({ artifact }: World, revision: Revision): readonly Right[] => [
+export const otherRequests = ({ artifact }: Fixtures, revision: Revision): readonly Right[] => [
   { method: "tools/list", params: {} },
   { method: "resources/list", params: {} },
   { method: "resources/templates/list", params: {} },

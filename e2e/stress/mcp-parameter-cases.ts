@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { mark, name, setParams } from "./mcp-draft.ts";
 import { family, json, nested, prototypes, putParam, type Family } from "./mcp-family.ts";
 import { isModern, metaOf } from "./mcp-messages.ts";
-import * as say from "./mcp-oracle.ts";
+import * as say from "./mcp-expectations.ts";
 
 const wrongUris = [
   ...["artifact://x", "artifact://", "file:///etc/passwd", "http://127.0.0.1/", "nonsense", ...prototypes],

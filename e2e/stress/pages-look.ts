@@ -7,7 +7,7 @@ import { openContext } from "../harness/browser.ts";
 import { watchPage } from "../harness/inspect-page.ts";
 import { hung } from "../harness/process.ts";
 import type { PageRoute } from "./pages-routes.ts";
-import { addressOf, type PagesScene, type Viewer } from "./pages-scene.ts";
+import { addressOf, type PagesFixtures, type Viewer } from "./pages-fixtures.ts";
 
 export interface Look {
   readonly route: PageRoute;
@@ -18,7 +18,7 @@ export interface Look {
 
 export interface Looking {
   readonly browser: Browser;
-  readonly scene: PagesScene;
+  readonly fixtures: PagesFixtures;
   /** For pictures, where any are taken. */
   readonly folder: string | undefined;
   /** Of each viewer on each site, one: what it has loaded for one page it has for the next. */
@@ -52,7 +52,8 @@ export async function takeLook(looking: Looking, look: Look): Promise<string[]> 
   }
 }
 
-const siteOf = async ({ scene }: Looking, { route }: Look) => (route.site === "selling" ? scene.selling() : scene);
+const siteOf = async ({ fixtures }: Looking, { route }: Look) =>
+  route.site === "selling" ? fixtures.selling() : fixtures;
 
 function keptContext(looking: Looking, look: Look): Promise<BrowserContext> {
   const whose = `${look.route.site} ${look.viewer}`;
@@ -67,7 +68,7 @@ async function contextFor(looking: Looking, look: Look): Promise<BrowserContext>
   context.setDefaultTimeout(hung);
   if (look.viewer === "link") {
     const page = await context.newPage();
-    await page.goto(await addressOf(looking.scene, "/share/{editor}"));
+    await page.goto(await addressOf(looking.fixtures, "/share/{editor}"));
     await page.close();
   }
   return context;
@@ -76,14 +77,14 @@ async function contextFor(looking: Looking, look: Look): Promise<BrowserContext>
 async function faultsIn(
   page: Page,
   origin: string,
-  { scene, folder, refusals }: Looking,
+  { fixtures, folder, refusals }: Looking,
   look: Look,
 ): Promise<string[]> {
   const { route, viewer, colorScheme, width } = look;
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
   const watch = watchPage(page, origin);
-  const answer = await page.goto(await addressOf(scene, route.path), { waitUntil: "load" });
+  const answer = await page.goto(await addressOf(fixtures, route.path), { waitUntil: "load" });
   const [status, { pathname }] = [answer?.status() ?? 0, new URL(page.url())];
   const isLogin = pathname === "/login";
   const isShown = status === 200 && (!isLogin || route.path.startsWith("/login"));

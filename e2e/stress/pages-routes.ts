@@ -1,6 +1,6 @@
 // Every page of the web app, once: its address in the scene, and whom it is shown to. Everybody else gets the page that says
 // there is nothing, or signing in.
-import type { Viewer } from "./pages-scene.ts";
+import type { Viewer } from "./pages-fixtures.ts";
 
 export interface PageRoute {
   /** What stands between braces is one of the scene's secrets. */

@@ -1,16 +1,16 @@
 // Every page as everybody sees it, light and dark, on a phone and on a wide screen: nothing that axe finds, nothing in the
 // console, nothing asked of elsewhere, nothing wider than the screen. The pictures are for whoever looks at them.
 import { openBrowser } from "../harness/browser.ts";
-import { temporaryFolder, withPictures } from "../harness/process.ts";
+import { temporaryFolder, withScreenshots } from "../harness/process.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
 import { nameOf, takeLook, type Look, type Looking } from "./pages-look.ts";
 import { kindOf, pageRoutes, type PageRoute } from "./pages-routes.ts";
-import { openPagesScene, viewers, type Viewer } from "./pages-scene.ts";
+import { openPagesFixtures, viewers, type Viewer } from "./pages-fixtures.ts";
 
 const schemes = ["light", "dark"] as const;
 const widths = [360, 1440] as const;
 /** Pages that are open at once: most of a look is waiting. */
-const lanes = 3;
+const width = 3;
 
 const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
 
@@ -19,19 +19,19 @@ export const pages: StressTest = {
   count: 10_000,
   // Of the kinds of pages two in three, others in each run.
   shortCount: Math.ceil((kinds.length * 2) / 3),
-  async run({ count, seed, only, pictures = false }) {
+  async run({ count, seed, only, screenshots = false }) {
     const looks = looksOf(seed)
       .filter(({ route }) => only === undefined || route.path.includes(only))
       .slice(0, count);
     assert(looks.length > 0, () => "no page has that in its address");
-    const folder = pictures ? await temporaryFolder("pages") : undefined;
-    const scene = await openPagesScene(pictures ? { env: withPictures } : {});
+    const folder = screenshots ? await temporaryFolder("pages") : undefined;
+    const fixtures = await openPagesFixtures(screenshots ? { env: withScreenshots } : {});
     const browser = await openBrowser();
-    const looking: Looking = { browser, scene, folder, contexts: new Map(), refusals: new Set() };
+    const looking: Looking = { browser, fixtures, folder, contexts: new Map(), refusals: new Set() };
     const found: string[] = [];
     let done = 0;
     try {
-      await inParallel(looks.length, lanes, async (index) => {
+      await inParallel(looks.length, width, async (index) => {
         const look = looks[index];
         if (look === undefined) return;
         const faults = (await takeLook(looking, look)).map((fault) => `${nameOf(look)}: ${fault}`);
@@ -42,9 +42,9 @@ export const pages: StressTest = {
       });
     } finally {
       await browser.close();
-      await scene.stop();
+      await fixtures.stop();
     }
-    if (folder !== undefined) console.error(`pictures: ${folder}`);
+    if (folder !== undefined) console.error(`screenshots: ${folder}`);
     assert(found.length === 0, () => `${found.length} faults, the first: ${found[0]}`);
     return { looks: looks.length, pages: new Set(looks.map(({ route }) => route)).size };
   },

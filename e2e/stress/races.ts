@@ -7,7 +7,7 @@ import { assert, type StressTest } from "./stress-test.ts";
 const writersWithoutExpectation = 64;
 
 /** How often each status came back. */
-function tally(statuses: readonly number[]): Record<number, number> {
+function countStatuses(statuses: readonly number[]): Record<number, number> {
   return Object.fromEntries(
     [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),
   );
@@ -31,7 +31,7 @@ async function creatorsOfOneSlug(origin: string, person: Person, projectSlug: st
       }),
     ),
   );
-  const statuses = tally(answers.map(({ status }) => status));
+  const statuses = countStatuses(answers.map(({ status }) => status));
   assert(statuses[201] === 1 && statuses[409] === count - 1, () => `creators of one slug: ${JSON.stringify(statuses)}`);
   const codes = new Set(
     answers.filter(({ status }) => status === 409).map(({ text }) => (JSON.parse(text) as { code: string }).code),
@@ -54,7 +54,7 @@ async function writersOfOneVersion(origin: string, person: Person, projectSlug: 
       }),
     ),
   );
-  const statuses = tally(answers.map(({ status }) => status));
+  const statuses = countStatuses(answers.map(({ status }) => status));
   assert(
     statuses[201] === 1 && statuses[409] === count - 1,
     () => `writers expecting one version: ${JSON.stringify(statuses)}`,

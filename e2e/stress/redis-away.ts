@@ -7,12 +7,12 @@ import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createPerson, operatorOf } from "../harness/people.ts";
 import { startPostgres } from "../harness/postgres.ts";
-import { hung, temporaryFolder, withoutPictures } from "../harness/process.ts";
+import { hung, temporaryFolder, withoutScreenshots } from "../harness/process.ts";
 import { startRedis } from "../harness/redis.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { makePlace, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { foundBy } from "../harness/found.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
@@ -39,7 +39,7 @@ export const redisAway: StressTest = {
     const redis = await startRedis();
     const env = {
       ...scaledOut(server.url),
-      ...withoutPictures,
+      ...withoutScreenshots,
       REDIS_URL: redis.url,
       RATE_LIMIT_WRITES: `${writesAMinute}`,
       RATE_LIMIT_READS: "100000",
@@ -50,7 +50,7 @@ export const redisAway: StressTest = {
       const places: LoadPlace[] = [];
       for (let n = 0; n < people; n++)
         places.push(await makePlace(instance.origin, await createPerson(instance), ledger, artifacts));
-      const loads = places.map((place) => startLoad(place, { lanes: 1, random, pauseMs: 100 }));
+      const loads = places.map((place) => startLoad(place, { workers: 1, random, pauseMs: 100 }));
       const phases: Record<string, Phase> = {};
       try {
         phases["there"] = await during(Math.min(seconds, 30));
@@ -91,7 +91,7 @@ export const redisAway: StressTest = {
       // After it may come what the queue says of a job whose lock Redis has forgotten.
       const latest = logged.findLast((line) => line.includes('"redis":'));
       assert(latest?.includes('"redis":"well"') === true, () => logged.join("\n"));
-      return { awaySeconds: seconds, requests: tally(outcomes), medianMs, logged: logged.length };
+      return { awaySeconds: seconds, requests: countOutcomes(outcomes), medianMs, logged: logged.length };
     } finally {
       await instance.stop();
       await redis.end();

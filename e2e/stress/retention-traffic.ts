@@ -14,7 +14,7 @@ export interface Place {
   readonly projects: Readonly<Record<PlanId, string>>;
 }
 
-export interface Tally {
+export interface TrafficLog {
   readonly counts: Record<string, number>;
   /** Of publishes and restores, in ms. */
   readonly writes: number[];
@@ -22,7 +22,7 @@ export interface Tally {
   readonly written: Map<string, number>;
 }
 
-export const newTally = (): Tally => ({ counts: {}, writes: [], written: new Map() });
+export const newTrafficLog = (): TrafficLog => ({ counts: {}, writes: [], written: new Map() });
 
 interface Pick {
   readonly artifact: number;
@@ -30,27 +30,27 @@ interface Pick {
 }
 
 /** Does one thing. @throws where an answer is neither whole nor rightly a refusal */
-export async function act(place: Place, tally: Tally, random: () => number): Promise<void> {
+export async function act(place: Place, log: TrafficLog, random: () => number): Promise<void> {
   const { seeded } = place;
   // The one with most versions now and then, of which a batch takes many.
   const artifact = random() < 0.1 ? 0 : Math.floor(random() * seeded.artifacts);
   const version = 1 + Math.floor(random() * versionsOf(seeded, artifact));
   const dice = random();
   const how = dice < 0.4 ? read : dice < 0.55 ? show : dice < 0.7 ? compare : dice < 0.85 ? restore : publish;
-  const outcome = await how(place, { artifact, version }, tally, random);
-  tally.counts[outcome] = (tally.counts[outcome] ?? 0) + 1;
+  const outcome = await how(place, { artifact, version }, log, random);
+  log.counts[outcome] = (log.counts[outcome] ?? 0) + 1;
 }
 
-type Deed = (place: Place, pick: Pick, tally: Tally, random: () => number) => Promise<string>;
+type Action = (place: Place, pick: Pick, log: TrafficLog, random: () => number) => Promise<string>;
 
-const read: Deed = async ({ origin, seeded }, { artifact, version }) => {
+const read: Action = async ({ origin, seeded }, { artifact, version }) => {
   const answer = await send(`${origin}/api/artifacts/${artifactIdOf(artifact)}/content?version=${version}`);
   if (isExpired(seeded, [{ artifact, version }], answer)) return "read, expired";
   requireText(answer, textNumber(seeded, artifact, version), "a read");
   return "read";
 };
 
-const show: Deed = async ({ origin, seeded }, { artifact, version }) => {
+const show: Action = async ({ origin, seeded }, { artifact, version }) => {
   const answer = await send(`${origin}/_content/p/${artifactIdOf(artifact)}/${version}`);
   // A content address says nothing of why it opens nothing.
   if (answer.status === 404) {
@@ -65,7 +65,7 @@ const show: Deed = async ({ origin, seeded }, { artifact, version }) => {
   return "shown";
 };
 
-const compare: Deed = async ({ origin, seeded }, { artifact, version }, _tally, random) => {
+const compare: Action = async ({ origin, seeded }, { artifact, version }, _log, random) => {
   const other = 1 + Math.floor(random() * versionsOf(seeded, artifact));
   const pair = [version, other].map((number) => ({ artifact, version: number }));
   const answer = await send(`${origin}/api/artifacts/${artifactIdOf(artifact)}/diff?from=${version}&to=${other}`);
@@ -79,7 +79,7 @@ const compare: Deed = async ({ origin, seeded }, { artifact, version }, _tally, 
   return "diff";
 };
 
-const restore: Deed = async ({ origin, seeded, owners }, { artifact, version }, tally) => {
+const restore: Action = async ({ origin, seeded, owners }, { artifact, version }, log) => {
   const { token } = owners[planOf(artifact)];
   const began = performance.now();
   const answer = await send(`${origin}/api/artifacts/${artifactIdOf(artifact)}/versions/${version}/restore`, {
@@ -87,14 +87,14 @@ const restore: Deed = async ({ origin, seeded, owners }, { artifact, version }, 
     token,
     body: {},
   });
-  tally.writes.push(performance.now() - began);
+  log.writes.push(performance.now() - began);
   if (isExpired(seeded, [{ artifact, version }], answer)) return "restore, expired";
-  await requireWritten(origin, tally, artifactIdOf(artifact), answer, textNumber(seeded, artifact, version));
+  await requireWritten(origin, log, artifactIdOf(artifact), answer, textNumber(seeded, artifact, version));
   return "restore";
 };
 
 /** A text that versions have which are about to go. */
-const publish: Deed = async ({ origin, seeded, owners, projects }, { artifact, version }, tally, random) => {
+const publish: Action = async ({ origin, seeded, owners, projects }, { artifact, version }, log, random) => {
   const plan = planOf(artifact);
   const { token } = owners[plan];
   const number = textNumber(seeded, artifact, version);
@@ -113,8 +113,8 @@ const publish: Deed = async ({ origin, seeded, owners, projects }, { artifact, v
         token,
         body: { content },
       });
-  tally.writes.push(performance.now() - began);
-  await requireWritten(origin, tally, isNew ? null : artifactIdOf(artifact), answer, number);
+  log.writes.push(performance.now() - began);
+  await requireWritten(origin, log, isNew ? null : artifactIdOf(artifact), answer, number);
   return isNew ? "publish" : "new version";
 };
 
@@ -136,10 +136,16 @@ export function requireText(answer: Answer, number: number, what: string): void 
   );
 }
 
-async function requireWritten(origin: string, tally: Tally, artifactId: string | null, answer: Answer, number: number) {
+async function requireWritten(
+  origin: string,
+  log: TrafficLog,
+  artifactId: string | null,
+  answer: Answer,
+  number: number,
+) {
   const body = jsonOf<{ artifactId: string; versionNumber?: number }>(answer, 201);
   const version = body.versionNumber ?? 1;
   const id = artifactId ?? body.artifactId;
-  tally.written.set(`${id} ${version}`, number);
+  log.written.set(`${id} ${version}`, number);
   requireText(await send(`${origin}/api/artifacts/${id}/content?version=${version}`), number, "what was just written");
 }

@@ -11,9 +11,9 @@ import { hung, temporaryFolder } from "../harness/process.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
 import { artifactIdOf, isDue, release, seed, seededBy, versionsOf, type Seeded } from "./retention-seed.ts";
-import { act, newTally, requireText, type Place, type Tally } from "./retention-traffic.ts";
+import { act, newTrafficLog, requireText, type Place, type TrafficLog } from "./retention-traffic.ts";
 
-const lanes = 4;
+const width = 4;
 /** Retention finds one after another, so that all of the traffic is amid it. */
 const parts = 10;
 /** Of traffic for each part. */
@@ -92,8 +92,8 @@ async function requireTaken(sql: SQL, seeded: Seeded): Promise<number> {
   return taken;
 }
 
-async function requireReadable({ origin, seeded }: Place, tally: Tally, random: () => number): Promise<void> {
-  await inParallel(sample, lanes, async () => {
+async function requireReadable({ origin, seeded }: Place, log: TrafficLog, random: () => number): Promise<void> {
+  await inParallel(sample, width, async () => {
     const artifact = Math.floor(random() * seeded.artifacts);
     const version = 1 + Math.floor(random() * versionsOf(seeded, artifact));
     const { status, text } = await send(`${origin}/api/artifacts/${artifactIdOf(artifact)}/content?version=${version}`);
@@ -102,8 +102,8 @@ async function requireReadable({ origin, seeded }: Place, tally: Tally, random: 
       : status === 200;
     assert(isRight, () => `afterwards ${artifact} v${version} answers ${status} ${text.slice(0, 200)}`);
   });
-  const written = [...tally.written];
-  await inParallel(written.length, lanes, async (index) => {
+  const written = [...log.written];
+  await inParallel(written.length, width, async (index) => {
     const [key, number] = written[index] ?? ["", 0];
     const [artifactId, version] = key.split(" ");
     requireText(
@@ -136,13 +136,13 @@ export const retention: StressTest = {
       }
       await seed(sql, seeded, owners, projectIds);
       const place: Place = { origin: instance.origin, seeded, owners, projects };
-      const tally = newTally();
+      const log = newTrafficLog();
       const locks = watchLocks(sql);
       const runRetention = () => operatorOf(instance).call("operator.runJob", { kind: "retention" });
       let isDone = false;
       let acts = 0;
-      const traffic = inParallel(lanes, lanes, async () => {
-        for (; !isDone; acts++) await act(place, tally, random);
+      const traffic = inParallel(width, width, async () => {
+        for (; !isDone; acts++) await act(place, log, random);
       });
       let prunedMs = 0;
       const pruning = (async () => {
@@ -159,16 +159,16 @@ export const retention: StressTest = {
       await runRetention();
       await untilDone(sql);
       const taken = await requireTaken(sql, seeded);
-      await requireReadable(place, tally, random);
+      await requireReadable(place, log, random);
       await doctorIsContent({ DATA_DIR: dataDir });
-      const writes = tally.writes.toSorted((a, b) => a - b);
+      const writes = log.writes.toSorted((a, b) => a - b);
       const at = (share: number) =>
         Math.round(writes[Math.min(writes.length - 1, Math.floor(share * writes.length))] ?? 0);
       return {
         versions: seeded.versions,
         taken,
         prunedInSeconds: Math.round(prunedMs / 100) / 10,
-        acts: tally.counts,
+        acts: log.counts,
         writeMs: { median: at(0.5), p99: at(0.99), most: at(1) },
         longestTransactionMs,
         longestWaitMs,

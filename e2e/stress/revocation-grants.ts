@@ -3,7 +3,7 @@
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "../harness/people.ts";
 import type { Instance } from "../harness/instance.ts";
 import { credentialHeaders, jsonOf, send } from "../harness/http.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 
 export interface Place {
   readonly instance: Instance;
@@ -55,7 +55,7 @@ const setAccess = ({ owner }: Place, artifactId: string, changed: Partial<typeof
 async function link(place: Place, artifactId: string) {
   const { client } = place.owner;
   const { shareLinkId, token = "" } = await client.call("shareLink.create", { artifactId, role: "viewer" });
-  plant(token);
+  trackSecret(token);
   return { token, revoke: () => client.call("shareLink.revoke", { shareLinkId }) };
 }
 
@@ -82,7 +82,7 @@ export const grants: Readonly<Record<string, Give>> = {
     const headers = { origin, "x-share-token": token };
     const answer = await send(`${origin}/api/auth/share-grant`, { method: "POST", headers });
     jsonOf(answer);
-    const cookie = plant(answer.headers.getSetCookie()[0]?.split(";")[0] ?? "");
+    const cookie = trackSecret(answer.headers.getSetCookie()[0]?.split(";")[0] ?? "");
     return { headers: { cookie, origin }, revoke };
   },
   "allowlist by session": (place, artifactId) => listed(place, artifactId, place.guestSession),
@@ -94,7 +94,7 @@ export const grants: Readonly<Record<string, Give>> = {
     const wanted = { userId, name: "A key", scopes: ["artifacts:read" as const] };
     const { apiKeyId, key = "" } = await operatorOf(place.instance).call("operator.createApiKey", wanted);
     const client = clientOf(place.instance.origin, place.memberSession);
-    return { headers: by(place, plant(key)), revoke: () => client.call("apiKey.revoke", { apiKeyId }) };
+    return { headers: by(place, trackSecret(key)), revoke: () => client.call("apiKey.revoke", { apiKeyId }) };
   },
   session: async (place) => {
     const session = await signIn(place.instance, place.member.userId);

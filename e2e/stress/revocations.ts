@@ -9,7 +9,7 @@ import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.t
 import { createPlace, grants, type Place } from "./revocation-grants.ts";
 import { waysTo } from "./revocation-ways.ts";
 
-const lanes = 6;
+const width = 6;
 /** Reads of each way that begin after the answer. */
 const readsAfter = 2;
 
@@ -73,9 +73,9 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   const endedMs = performance.now() - answeredAt;
   await reading;
   jsonOf(await published, 201);
-  const told = JSON.stringify(stream.events.map(({ event, data }) => [event, data["canView"]]));
+  const received = JSON.stringify(stream.events.map(({ event, data }) => [event, data["canView"]]));
   // A change of the access object that leaves a reader in may be told before it is the last word.
-  assert(told === '[["access",false]]', () => `${kind}: the stream told ${told}`);
+  assert(received === '[["access",false]]', () => `${kind}: the stream told ${received}`);
   return { ...counts, endedMs };
 }
 
@@ -93,12 +93,12 @@ export const revocations: StressTest = {
     const ends: number[] = [];
     const byKind = new Map<string, number>();
     try {
-      const places = await Promise.all(Array.from({ length: lanes }, () => createPlace(instance)));
+      const places = await Promise.all(Array.from({ length: width }, () => createPlace(instance)));
       const free = [...places];
-      await inParallel(count, lanes, async (round) => {
+      await inParallel(count, width, async (round) => {
         const place = free.pop();
         const kind = chosen[round] ?? "key";
-        if (place === undefined) throw new Error("more lanes than places");
+        if (place === undefined) throw new Error("more workers than places");
         const outcome = await revokeAmidReaders(place, kind);
         free.push(place);
         byKind.set(kind, (byKind.get(kind) ?? 0) + 1);

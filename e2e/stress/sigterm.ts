@@ -6,11 +6,11 @@ import { rm } from "node:fs/promises";
 import { openEvents } from "../harness/events.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createPerson } from "../harness/people.ts";
-import { temporaryFolder, withinHung, withoutPictures } from "../harness/process.ts";
+import { temporaryFolder, withinHung, withoutScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { checkLedger, Ledger } from "./crash-ledger.ts";
 import { doctorIsContent } from "./doctor.ts";
-import { makePlace, startLoad, tally, type LoadPlace, type Outcome } from "./fault-load.ts";
+import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 6;
@@ -30,29 +30,29 @@ export const sigterm: StressTest = {
     const ledger = new Ledger();
     const all: Outcome[] = [];
     const exits: number[] = [];
-    let instance = await startInstance({ dataDir, env: withoutPictures });
+    let instance = await startInstance({ dataDir, env: withoutScreenshots });
     try {
       const person = await createPerson(instance);
       const { artifactIds } = await makePlace(instance.origin, person, ledger, artifacts);
       for (let round = 0; round < count; round++) {
         const { origin } = instance;
         const place: LoadPlace = { origin, person, artifactIds, ledger };
-        const load = startLoad(place, { lanes: 8, random, pauseMs: 10, apart: true });
+        const load = startLoad(place, { workers: 8, random, pauseMs: 10, apart: true });
         const stream = await openEvents(origin, artifactIds[0] ?? "", { token: person.token });
         await Bun.sleep(200 + random() * 400);
         const begun = await Promise.all(Array.from({ length: half }, (_, n) => beginPublish(place, n)));
         await Bun.sleep(random() * 100);
-        const told = performance.now();
+        const signalledAt = performance.now();
         process.kill(instance.pid, "SIGTERM");
         await Bun.sleep(50 + random() * 300);
         for (const one of begun) await one.finish();
         const status = await withinHung(instance.exited, () => "the process did not end");
-        exits.push(performance.now() - told);
+        exits.push(performance.now() - signalledAt);
         assert(status === 0, () => `it ended with ${status}\n${instance.stderr().slice(-2000)}`);
         await withinHung(stream.ended, () => "a stream was left open");
         await load.stop();
         all.push(...load.outcomes);
-        instance = await startInstance({ dataDir, env: withoutPictures });
+        instance = await startInstance({ dataDir, env: withoutScreenshots });
         await nothingUnanswered(instance, place, load.outcomes);
       }
       for (const outcome of all) assert(outcome.status === 0 || outcome.status < 300, () => JSON.stringify(outcome));
@@ -60,7 +60,7 @@ export const sigterm: StressTest = {
       await checkLedger(instance.origin, person.token, ledger);
       await jobsSettled({ ...instance });
       await doctorIsContent({ DATA_DIR: dataDir });
-      return { signals: count, halfSent: count * half, exitMs: exits.map(Math.round), requests: tally(all) };
+      return { signals: count, halfSent: count * half, exitMs: exits.map(Math.round), requests: countOutcomes(all) };
     } finally {
       await instance.stop();
       await rm(dataDir, { recursive: true, force: true });

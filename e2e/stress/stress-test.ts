@@ -9,7 +9,7 @@ export interface StressOptions {
   /** Whether times are held to their bounds, and what takes long is part of it: not in CI, whose machines are shared. */
   readonly timed?: boolean;
   /** Whether a browser takes pictures of what is published, in those that are about jobs. */
-  readonly pictures?: boolean;
+  readonly screenshots?: boolean;
 }
 
 export interface StressTest {
@@ -38,10 +38,10 @@ export function randomFrom(seed: number): () => number {
 /** Runs a task for each of `count` numbers, `width` at once. */
 export async function inParallel(count: number, width: number, task: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) await task(next++);
   };
-  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
 }
 
 /** Fails with a message of what was expected. */

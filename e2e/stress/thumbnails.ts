@@ -11,18 +11,18 @@ import { markdown } from "../corpus/corpus.ts";
 import { htmlDocuments, jsxDocuments } from "../documents/documents.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject, operatorOf, type Person } from "../harness/people.ts";
-import { repository, temporaryFolder, withPictures } from "../harness/process.ts";
+import { repository, temporaryFolder, withScreenshots } from "../harness/process.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 
 export const thumbnails: StressTest = {
-  claim: "real documents of each type get a picture",
+  claim: "real documents of each type get a screenshot",
   count: 60,
   shortCount: 6,
   async run({ count }) {
     const folder = await temporaryFolder("thumbnails");
     const documents = await documentsOf(Math.ceil(count / 3));
-    const instance = await startInstance({ env: withPictures });
+    const instance = await startInstance({ env: withScreenshots });
     const sql = new SQL(databaseUrlOf(instance.dataDir), { max: 1 });
     let laterRounds = 0;
     try {
@@ -38,10 +38,10 @@ export const thumbnails: StressTest = {
         if (await laterOf(sql, instance)) laterRounds++;
       };
       for (const { name, artifactId } of pending) {
-        const large = await pictureOf(instance.origin, person, artifactId, 1200, later);
-        const small = await pictureOf(instance.origin, person, artifactId, 600, later);
+        const large = await screenshotOf(instance.origin, person, artifactId, 1200, later);
+        const small = await screenshotOf(instance.origin, person, artifactId, 600, later);
         // One of a single colour takes a tenth of that.
-        assert(small.length > 2_000, () => `the picture of ${name} is blank`);
+        assert(small.length > 2_000, () => `the screenshot of ${name} is blank`);
         const file = join(folder, `${name.replaceAll(/[^\w.-]+/g, "-")}.webp`);
         await mkdir(folder, { recursive: true });
         await writeFile(file, large);
@@ -52,8 +52,8 @@ export const thumbnails: StressTest = {
         sheets.push(
           await writeContactSheet(taken.slice(first, first + 20), join(folder, `sheet-${first / 20 + 1}.png`)),
         );
-      console.error(`pictures and contact sheets: ${folder}`);
-      return { pictures: taken.length, laterRounds, sheets };
+      console.error(`screenshots and contact sheets: ${folder}`);
+      return { screenshots: taken.length, laterRounds, sheets };
     } finally {
       await sql.close();
       await instance.stop();
@@ -91,7 +91,7 @@ async function laterOf(sql: SQL, instance: Instance): Promise<boolean> {
     (await sql`SELECT failure FROM thumbnail WHERE failure IS NOT NULL AND late_rounds NOT BETWEEN 1 AND 3`) as {
       failure: string;
     }[];
-  assert(lost === undefined, () => `there is a document without a picture, which ${lost?.failure}`);
+  assert(lost === undefined, () => `there is a document without a screenshot, which ${lost?.failure}`);
   const late = await sql`UPDATE thumbnail SET taken_at = taken_at - interval '3 days'
     WHERE late_rounds > 0 AND taken_at > now() - interval '2 days' RETURNING artifact_id`;
   await operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
@@ -101,7 +101,7 @@ async function laterOf(sql: SQL, instance: Instance): Promise<boolean> {
 /** Minutes for each, since they are taken one after the other beside everything else. */
 const TRIES = 1200;
 
-async function pictureOf(
+async function screenshotOf(
   origin: string,
   person: Person,
   artifactId: string,
@@ -120,5 +120,5 @@ async function pictureOf(
     if (state === "placeholder" || tries % 40 === 39) await later();
     await Bun.sleep(250);
   }
-  throw new Error(`the picture of ${artifactId} was not taken`);
+  throw new Error(`the screenshot of ${artifactId} was not taken`);
 }

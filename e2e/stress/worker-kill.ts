@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 
 import { openInbox } from "../harness/inbox.ts";
 import { clientOf, createArtifact, createPerson, createProject, fresh, signIn } from "../harness/people.ts";
-import { temporaryFolder, withoutPictures, withPictures } from "../harness/process.ts";
+import { temporaryFolder, withoutScreenshots, withScreenshots } from "../harness/process.ts";
 import type { Front } from "../scale/shape.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
 import { doctorIsContent } from "./doctor.ts";
@@ -23,13 +23,13 @@ export const workerKill: StressTest = {
   count: 100,
   shortCount: 1,
 
-  async run({ count, seed, only = "apart", pictures = false }) {
+  async run({ count, seed, only = "apart", screenshots = false }) {
     const start = shapes[only];
     assert(start !== undefined, () => `there is no ${only}`);
     const random = randomFrom(seed);
     const folder = await temporaryFolder("worker-kill");
     const inbox = await openInbox();
-    const jobs = await start(folder, { ...inbox.env, ...(pictures ? withPictures : withoutPictures) });
+    const jobs = await start(folder, { ...inbox.env, ...(screenshots ? withScreenshots : withoutScreenshots) });
     /** The last word published to each artifact. */
     const words = new Map<string, string>();
     const invited: string[] = [];

@@ -2,7 +2,7 @@
 // It writes only what `schema --compact` lists, and holds every answer to the promises made to programs.
 import { expect } from "bun:test";
 
-import { requireNoSecret } from "../../harness/planted.ts";
+import { requireNoSecret } from "../../harness/tracked-secrets.ts";
 import { withinHung } from "../../harness/process.ts";
 import { understands, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Event {
   readonly artifactId: string;
@@ -15,8 +15,8 @@ interface Item {
   readonly createdAt: string;
 }
 
-export async function findWhatWasPublished(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function findWhatWasPublished(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const publish = (count: number, title: string) =>
     Promise.all(Array.from({ length: count }, () => createArtifact(owner, projectSlug, { title })));
   for (let round = 0; round < 11; round++) await publish(10, "Early");
@@ -26,8 +26,8 @@ export async function findWhatWasPublished(desk: Desk): Promise<void> {
   const late = await publish(3, "Late");
   await owner.client.call("version.create", { artifactId: border[0]?.artifactId ?? "", content: "# Newer\n" });
 
-  const told = await agent.fails(line`audit list --kind artifact.created --since yesterday`);
-  expect(told.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
+  const failure = await agent.fails(line`audit list --kind artifact.created --since yesterday`);
+  expect(failure.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
   const published = (since: string, until: string) =>
     agent.items<Event>(line`audit list --kind artifact.created --since ${since} --until ${until}`);
   const [now, hourAgo, dayAgo] = [1, -3600, -24 * 3600].map((seconds) =>

@@ -5,17 +5,17 @@ import { isScope, type Scope } from "@plinth/contract/scopes";
 
 import { createKey } from "../../harness/people.ts";
 import { type AgentError, line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Me {
   readonly credential: { readonly scopes: readonly string[] };
 }
 
-export async function growIntoAScope(desk: Desk): Promise<void> {
-  const { instance, owner, projectSlug } = desk;
+export async function growIntoAScope(context: TaskContext): Promise<void> {
+  const { instance, owner, projectSlug } = context;
   /** What the agent's person does when asked for a key. */
   const ask = async (wanted: readonly string[]) =>
-    desk.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
+    context.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
   let agent = await ask(["artifacts:read"]);
 
   /** Runs a line; where the key may not, says what was missing and comes back with a key that may. */
@@ -31,7 +31,7 @@ export async function growIntoAScope(desk: Desk): Promise<void> {
     return [...credential.scopes, String(error["requiredScope"])];
   };
 
-  const page = await desk.file("page.md", "# Page\n");
+  const page = await context.file("page.md", "# Page\n");
   const { artifact } = await insist<{ artifact: { artifactId: string } }>(
     line`push --project-slug ${projectSlug} ${page}`,
   );

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
 interface ShareLink {
   readonly shareLinkId: string;
@@ -11,8 +11,8 @@ interface ShareLink {
   readonly expiresAt: string;
 }
 
-export async function lendAnEditorLink(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function lendAnEditorLink(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   const { artifactId } = await createArtifact(owner, projectSlug, { access: { publicView: false, publicEdit: false } });
 
   const vague = await agent.fails(line`share create --artifact-id ${artifactId} --role editor --expires-at tomorrow`);
@@ -25,20 +25,20 @@ export async function lendAnEditorLink(desk: Desk): Promise<void> {
   expect(link.expiresAt).toBe(expires);
 
   // All the colleague has is the address, and what it says of itself.
-  const colleague = desk.stranger({ SERVICE_SHARE_TOKEN: link.url });
+  const colleague = context.stranger({ SERVICE_SHARE_TOKEN: link.url });
   const opened = await colleague.done<{ artifactId: string }>(line`share resolve`);
-  const page = await desk.file("page.md", "# By Kim\n");
+  const page = await context.file("page.md", "# By Kim\n");
   const update = line`artifact update --artifact-id ${opened.artifactId} --file ${page}`;
   expect(await colleague.done(update)).toMatchObject({ versionNumber: 2, createdBy: { label: "Kim" } });
 
   const { shareLinks } = await agent.done<{ shareLinks: ShareLink[] }>(line`share list --artifact-id ${artifactId}`);
   await agent.text(line`share revoke --share-link-id ${shareLinks[0]?.shareLinkId ?? ""}`);
-  await desk.file("page.md", "# By Kim, too late\n");
+  await context.file("page.md", "# By Kim, too late\n");
   const late = await colleague.fails(update);
   expect([3, 4]).toContain(late.exitCode);
   expect(late.hint).toContain("SERVICE_SHARE_TOKEN");
 
-  expect(await contentOf(desk, artifactId)).toBe("# By Kim\n");
+  expect(await contentOf(context, artifactId)).toBe("# By Kim\n");
   const links = (await owner.client.call("shareLink.list", { artifactId })).shareLinks;
   expect(links).toMatchObject([{ role: "editor", revokedAt: expect.any(String) }]);
 }

@@ -3,17 +3,17 @@ import { expect } from "bun:test";
 
 import { fresh } from "../../harness/people.ts";
 import { line } from "./agent.ts";
-import type { Desk } from "./desk.ts";
+import type { TaskContext } from "./task-context.ts";
 
 interface Explained {
   readonly canView: boolean;
   readonly because: readonly { readonly rule: string }[];
 }
 
-export async function showItToOne(desk: Desk): Promise<void> {
-  const { agent, owner, instance, projectSlug } = desk;
+export async function showItToOne(context: TaskContext): Promise<void> {
+  const { agent, owner, instance, projectSlug } = context;
   const reader = `${fresh("reader")}@example.com`;
-  const secret = await desk.file("salaries.md", "# Salaries\n");
+  const secret = await context.file("salaries.md", "# Salaries\n");
   const pushed = await agent.done<{ artifact: { artifactId: string }; url: string; visibility: string }>(
     line`push --project-slug ${projectSlug} --private ${secret}`,
   );
@@ -36,7 +36,7 @@ export async function showItToOne(desk: Desk): Promise<void> {
 
   // To anybody else it is as if it was not there.
   const get = line`artifact get --artifact-id ${artifactId}`;
-  const stranger = desk.stranger();
+  const stranger = context.stranger();
   const hidden = await stranger.fails(get);
   expect(hidden).toMatchObject({ code: "not_found", exitCode: 3 });
   // Without a token the first thing to try is one.

@@ -8,14 +8,14 @@ import { distributions } from "../../harness/distributions.ts";
 import { startInstance, type Instance } from "../../harness/instance.ts";
 import { hung, temporaryFolder } from "../../harness/process.ts";
 import { sample, testRandom } from "../../harness/test-seed.ts";
-import { setDesk, type Desk } from "./desk.ts";
+import { createTaskContext, type TaskContext } from "./task-context.ts";
 import { editOneLine } from "./edit-one-line.ts";
 import { findWhatWasPublished } from "./find-what-was-published.ts";
 import { growIntoAScope } from "./grow-into-a-scope.ts";
 import { keepASecretIn } from "./keep-a-secret-in.ts";
 import { lendAnEditorLink } from "./lend-an-editor-link.ts";
 import { listEverything } from "./list-everything.ts";
-import { mendASource } from "./mend-a-source.ts";
+import { fixASource } from "./fix-a-source.ts";
 import { recoverFromAConflict } from "./recover-from-a-conflict.ts";
 import { showItToOne } from "./show-it-to-one.ts";
 import { workInCi } from "./work-in-ci.ts";
@@ -27,7 +27,7 @@ import { updateWithoutKnowing } from "./update-without-knowing.ts";
 /** A task has a dozen lines, each of which may take as long as counts as hung. */
 setDefaultTimeout(5 * hung);
 
-const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
+const tasks: Readonly<Record<string, (context: TaskContext) => Promise<void>>> = {
   "publishes a report from standard input and gets only its address": publishFromStdin,
   "keeps a document up to date without knowing whether it is there": updateWithoutKnowing,
   "mends one line in a page of 500 KB": editOneLine,
@@ -38,7 +38,7 @@ const tasks: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   "works in CI, without terminal, home and standard input": workInCi,
   "moves to a key that has the scopes the work needs": growIntoAScope,
   "shows something to one person and to nobody else": showItToOne,
-  "mends a source that does not compile": mendASource,
+  "mends a source that does not compile": fixASource,
   "publishes nothing while there is a secret in it": keepASecretIn,
   "lists everything over several pages": listEverything,
 };
@@ -60,7 +60,7 @@ describe.concurrent("an agent", () => {
   for (const [name, task] of Object.entries(tasks))
     for (const distribution of distributionsFor(name))
       test(`with ${distribution.name} ${name}`, async () => {
-        await task(await setDesk(instance, distribution, folder));
+        await task(await createTaskContext(instance, distribution, folder));
       });
 });
 

@@ -4,11 +4,11 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Agent, line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
-export async function workInCi(desk: Desk): Promise<void> {
-  const { distribution, instance, owner, projectSlug, folder } = desk;
-  await desk.file("report.md", "# Nightly\n");
+export async function workInCi(context: TaskContext): Promise<void> {
+  const { distribution, instance, owner, projectSlug, folder } = context;
+  await context.file("report.md", "# Nightly\n");
   const nowhere = join(folder, "empty");
   await mkdir(nowhere, { mode: 0o555 });
   const job = new Agent({
@@ -41,7 +41,7 @@ export async function workInCi(desk: Desk): Promise<void> {
   // Nothing on standard input is no content, and no wait for any.
   expect(await able.fails(line`push --project-slug ${projectSlug} --type md -`)).toMatchObject({ exitCode: 2 });
 
-  expect(await contentOf(desk, artifact.artifactId)).toBe("# Nightly\n");
+  expect(await contentOf(context, artifact.artifactId)).toBe("# Nightly\n");
   expect(await readdir(nowhere)).toEqual([]);
 }
 

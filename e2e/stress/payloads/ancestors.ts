@@ -1,5 +1,5 @@
 // The page around the frame: reading it, writing to it, and moving it elsewhere.
-import { planted } from "./strike.ts";
+import { canary } from "./strike.ts";
 import { family, html, markup, script } from "./payload.ts";
 
 const read = (expression: string) => script(({ tell }) => `const found = ${expression}; ${tell("read", "found")}`);
@@ -10,7 +10,7 @@ export const ancestors = family("ancestors", {
   "parent-title": read("parent.document.title"),
   "parent-html": read("parent.document.documentElement.outerHTML.length"),
   "top-address": read("top.location.href"),
-  "parent-storage": read(`parent.localStorage.getItem("${planted.storage.name}")`),
+  "parent-storage": read(`parent.localStorage.getItem("${canary.storage.name}")`),
   "own-frame-element": read("frameElement.outerHTML"),
   "loosen-own-frame": script(
     ({ tell }) => `frameElement.removeAttribute("sandbox"); location.reload(); ${tell("wrote", "self.origin")}`,

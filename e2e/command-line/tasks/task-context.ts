@@ -8,7 +8,7 @@ import type { Instance } from "../../harness/instance.ts";
 import { createPerson, createProject, type Person } from "../../harness/people.ts";
 import { Agent } from "./agent.ts";
 
-export interface Desk {
+export interface TaskContext {
   readonly instance: Instance;
   readonly owner: Person;
   readonly projectSlug: string;
@@ -23,10 +23,14 @@ export interface Desk {
 }
 
 /** A desk with an account of its own; its folder lies in `parent`. */
-export async function setDesk(instance: Instance, distribution: Distribution, parent: string): Promise<Desk> {
+export async function createTaskContext(
+  instance: Instance,
+  distribution: Distribution,
+  parent: string,
+): Promise<TaskContext> {
   const owner = await createPerson(instance);
   const { slug: projectSlug } = await createProject(owner);
-  const folder = await mkdtemp(join(parent, "desk-"));
+  const folder = await mkdtemp(join(parent, "task-"));
   // Whoever runs the command line may read what lies here.
   await chmod(folder, 0o755);
   const stranger = (env: Readonly<Record<string, string>> = {}) =>
@@ -51,7 +55,7 @@ export async function setDesk(instance: Instance, distribution: Distribution, pa
 }
 
 /** What REST gives of an artifact's newest content, or of one version's. */
-export async function contentOf({ owner }: Desk, artifactId: string, version?: number): Promise<string> {
+export async function contentOf({ owner }: TaskContext, artifactId: string, version?: number): Promise<string> {
   const answer = await owner.client.send("version.content", { artifactId, ...(version !== undefined && { version }) });
   return answer.text();
 }

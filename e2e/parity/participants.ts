@@ -3,7 +3,7 @@ import { scopes } from "@plinth/contract/scopes";
 
 import type { Instance } from "../harness/instance.ts";
 import { operatorOf, signIn } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 
 interface Member {
   readonly username: string;
@@ -18,14 +18,14 @@ interface Member {
 
 const names = ["ada", "bob", "carol"] as const;
 
-export interface Cast {
+export interface Participants {
   readonly people: Readonly<Record<(typeof names)[number], Member>>;
 }
 
 export const emailOf = (username: string): string => `${username}@example.org`;
 
 /** Makes them, each with a key and a session, whichever the surface needs, so that every instance records the same. */
-export async function gather(instance: Instance): Promise<Cast> {
+export async function createParticipants(instance: Instance): Promise<Participants> {
   const members: [string, Member][] = [];
   for (const username of names) {
     const email = emailOf(username);
@@ -36,8 +36,8 @@ export async function gather(instance: Instance): Promise<Cast> {
     const { key = "" } = await operatorOf(instance).call("operator.createApiKey", made);
     members.push([
       username,
-      { username, email, userId, workspaceId, key: plant(key), session: await signIn(instance, userId) },
+      { username, email, userId, workspaceId, key: trackSecret(key), session: await signIn(instance, userId) },
     ]);
   }
-  return { people: Object.fromEntries(members) as Cast["people"] };
+  return { people: Object.fromEntries(members) as Participants["people"] };
 }

@@ -5,45 +5,45 @@ import { scopes } from "@plinth/contract/scopes";
 import { SQL } from "bun";
 
 import { clientOf, createArtifact, operatorOf, signIn, type Person } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
-import { studioDocuments, textsOf, type Author } from "./documents.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
+import { demoDocuments, textsOf, type Author } from "./documents.ts";
 
 /** The instance that gets the company. */
-export interface StudioPlace {
+export interface DemoTarget {
   readonly origin: string;
   readonly operatorToken: string;
   /** Without it everything is dated now, as no operation sets a date. */
   readonly databaseUrl: string | null;
 }
 
-export interface StudioPerson {
+export interface DemoPerson {
   readonly userId: string;
   readonly username: string;
   readonly name: string;
   readonly role: string;
 }
 
-export interface Studio {
+export interface DemoWorkspace {
   /** Of the one who looks: an admin of the team. */
   readonly session: string;
   /** The one who looks comes first. */
-  readonly people: readonly StudioPerson[];
+  readonly people: readonly DemoPerson[];
   /** Of the document with four versions. */
   readonly readersId: string;
 }
 
 /** Of the workspace. */
-export const studioSlug = "northlight";
+export const demoSlug = "northlight";
 export const emailOf = (username: string): string => `${username}@northlight.example`;
 
-export const studioPeople = [
+export const demoPeople = [
   ["mara", "Mara Lindqvist", "admin"],
   ["jonas", "Jonas Beck", "member"],
   ["aiko", "Aiko Tanaka", "member"],
   ["sam", "Sam Okafor", "billing_admin"],
 ] as const;
-export const studioAgents = ["Nightly reports", "Claude Code"] as const;
-export const studioProjects = [
+export const demoAgents = ["Nightly reports", "Claude Code"] as const;
+export const demoProjects = [
   ["studio", "Studio", "§", "What keeps the studio going."],
   ["issue", "Spring issue", "◐", "Everything for the issue of March."],
   ["reports", "Reports", "↗", "What the agents count, every night."],
@@ -53,41 +53,41 @@ export const studioProjects = [
  * Makes all of it by the API, then sets back the dates of what was made.
  * @throws ProblemError `slug_conflict` or `email_conflict` where the instance has the company
  */
-export async function openStudio(instance: StudioPlace): Promise<Studio> {
+export async function createDemoWorkspace(instance: DemoTarget): Promise<DemoWorkspace> {
   const operator = operatorOf(instance);
   const users = new Map<string, { userId: string; session: string }>();
-  for (const [username, name] of studioPeople) {
-    const email = plant(emailOf(username));
+  for (const [username, name] of demoPeople) {
+    const email = trackSecret(emailOf(username));
     const { userId } = await operator.call("operator.createUser", { email, username, name, plan: "team" });
     users.set(username, { userId, session: await signIn(instance, userId) });
   }
   const { session = "" } = users.get("mara") ?? {};
   const mara = clientOf(instance.origin, session);
-  const { workspaceId } = await mara.call("workspace.create", { slug: studioSlug, name: "Northlight Studio" });
-  for (const [username, , role] of studioPeople) {
+  const { workspaceId } = await mara.call("workspace.create", { slug: demoSlug, name: "Northlight Studio" });
+  for (const [username, , role] of demoPeople) {
     const { userId } = users.get(username) ?? {};
     if (userId !== undefined && username !== "mara")
       await operator.call("operator.setMember", { workspaceId, userId, role });
   }
-  const invited = plant(emailOf("lena"));
+  const invited = trackSecret(emailOf("lena"));
   await mara.call("invitation.create", { workspaceId, email: invited, role: "viewer" });
   const tokens = new Map<Author, string>([...users].map(([username, user]) => [username as Author, user.session]));
-  for (const name of studioAgents) {
+  for (const name of demoAgents) {
     const { token = "" } = await mara.call("agent.create", { name, scopes: [...scopes], workspaceId });
-    tokens.set(name, plant(token));
+    tokens.set(name, trackSecret(token));
   }
-  for (const [slug, title, icon, description] of studioProjects)
-    await mara.call("project.create", { ownerUsername: studioSlug, slug, title, icon, description });
+  for (const [slug, title, icon, description] of demoProjects)
+    await mara.call("project.create", { ownerUsername: demoSlug, slug, title, icon, description });
 
   const clientBy = (author: Author) => clientOf(instance.origin, tokens.get(author));
   const ids = new Map<string, string>();
-  for (const document of studioDocuments) {
+  for (const document of demoDocuments) {
     const texts = await textsOf(document);
     const [first] = document.editions;
     if (first === undefined) throw new Error(`${document.slug} has no edition`);
     const client = clientBy(first.by);
     const { artifactId } = await createArtifact({ client } as Person, document.project, {
-      ownerUsername: studioSlug,
+      ownerUsername: demoSlug,
       slug: document.slug,
       type: document.type,
       title: document.title,
@@ -101,7 +101,7 @@ export async function openStudio(instance: StudioPlace): Promise<Studio> {
   const readersId = ids.get("what-readers-finish") ?? "";
   await share(mara, readersId);
   if (instance.databaseUrl !== null) await setDates(instance.databaseUrl, workspaceId, ids);
-  const made = studioPeople.map(([username, name, role]) => ({
+  const made = demoPeople.map(([username, name, role]) => ({
     username,
     name,
     role,
@@ -113,7 +113,7 @@ export async function openStudio(instance: StudioPlace): Promise<Studio> {
 async function setDates(databaseUrl: string, workspaceId: string, ids: ReadonlyMap<string, string>): Promise<void> {
   const sql = new SQL(databaseUrl, { max: 1 });
   const uuids = new Map([...ids].map(([slug, id]) => [slug, decodeId("art", id) ?? ""]));
-  for (const { slug, editions } of studioDocuments)
+  for (const { slug, editions } of demoDocuments)
     for (const [index, { hoursAgo }] of editions.entries())
       await setBack(sql, uuids.get(slug) ?? "", index + 1, hoursAgo);
   await sql`UPDATE membership SET joined_at = joined_at - interval '1 day' * (40 + abs(hashtext(user_id::text)) % 300)
@@ -136,14 +136,14 @@ async function setBack(sql: SQL, artifactId: string, version: number, hours: num
 }
 
 async function share(mara: Person["client"], artifactId: string): Promise<void> {
-  const viewerEmails = ["falk@meridian.example", "board@meridian.example"].map(plant);
+  const viewerEmails = ["falk@meridian.example", "board@meridian.example"].map(trackSecret);
   await mara.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails });
   const expiresAt = new Date(Date.now() + 6 * 86_400_000).toISOString();
   for (const [label, role, ends] of [
     ["Meridian, to read", "viewer", expiresAt],
     ["The proofreader", "editor", undefined],
   ] as const)
-    plant(
+    trackSecret(
       (await mara.call("shareLink.create", { artifactId, label, role, ...(ends && { expiresAt: ends }) })).url ?? "",
     );
 }

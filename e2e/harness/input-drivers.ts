@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 
 import { chooseFrom, pick, pressOn, typeInto } from "./keyboard.ts";
 
-export interface Hands {
+export interface InputDriver {
   /** A link, a button or a summary. */
   press(target: Locator): Promise<void>;
   /** A checkbox that is not checked. */
@@ -17,7 +17,7 @@ export interface Hands {
   choose(list: Locator, option: string): Promise<void>;
 }
 
-const pointer = (): Hands => ({
+const pointer = (): InputDriver => ({
   press: (target) => target.click(),
   check: (box) => box.check(),
   pick: (radio) => radio.check(),
@@ -28,7 +28,7 @@ const pointer = (): Hands => ({
   },
 });
 
-const keyboard = (page: Page): Hands => ({
+const keyboard = (page: Page): InputDriver => ({
   press: (target) => pressOn(page, target),
   check: (box) => pressOn(page, box, "Space"),
   pick: (radio) => pick(page, radio),
@@ -37,7 +37,7 @@ const keyboard = (page: Page): Hands => ({
 });
 
 /** For `test.each`: what the test is called by, and whose hands use a page. */
-export const bothHands: readonly (readonly [string, (page: Page) => Hands])[] = [
+export const inputDrivers: readonly (readonly [string, (page: Page) => InputDriver])[] = [
   ["by pointer", pointer],
   ["by keyboard alone", keyboard],
 ];

@@ -5,7 +5,7 @@ import { SQL } from "bun";
 import { document } from "./documents.ts";
 import type { LoadResult } from "./measure.ts";
 
-export interface PublishFloorJob {
+export interface PublishBaselineJob {
   readonly databaseUrl: string;
   readonly shape: "transaction" | "statement";
   /** Publishers at once, each with a connection. */
@@ -41,7 +41,7 @@ function rowOf(number: number): Row {
   const bytes = new TextEncoder().encode(document(number));
   return {
     artifactId: Bun.randomUUIDv7(),
-    slug: `floor-${number}`,
+    slug: `baseline-${number}`,
     sha256: new Bun.CryptoHasher("sha256").update(bytes).digest(),
     data: Bun.zstdCompressSync(bytes, { level: 3 }),
     sizeBytes: bytes.length,
@@ -80,7 +80,7 @@ INSERT INTO outbox (job_id, kind, payload) VALUES ($13::uuid, 'search', jsonb_bu
 
 function publisher(
   sql: SQL,
-  { shape, projectId, workspaceId, userId }: PublishFloorJob,
+  { shape, projectId, workspaceId, userId }: PublishBaselineJob,
 ): (row: Row) => Promise<unknown> {
   const after = (row: Row) =>
     JSON.stringify({
@@ -125,7 +125,7 @@ function publisher(
     });
 }
 
-async function run(job: PublishFloorJob): Promise<LoadResult> {
+async function run(job: PublishBaselineJob): Promise<LoadResult> {
   const rows = Array.from({ length: job.atMost }, (_, n) => rowOf(job.from + n));
   const sql = new SQL(job.databaseUrl, { max: job.connections });
   const publish = publisher(sql, job);
@@ -152,5 +152,5 @@ async function run(job: PublishFloorJob): Promise<LoadResult> {
   return { perSecond: latencies.length / (job.measureMs / 1000), p50: at(0.5), p99: at(0.99), sent };
 }
 
-process.stdout.write(JSON.stringify(await run((await Bun.stdin.json()) as PublishFloorJob)));
+process.stdout.write(JSON.stringify(await run((await Bun.stdin.json()) as PublishBaselineJob)));
 process.exit(0);

@@ -6,7 +6,7 @@ import { startIdentityProvider } from "../harness/identity-provider.ts";
 import { startInstance, type Instance, type StartOptions } from "../harness/instance.ts";
 import { askConsent, userCode } from "../harness/oauth.ts";
 import { clientOf, createKey, operatorOf, signIn, type Person } from "../harness/people.ts";
-import { plant } from "../harness/planted.ts";
+import { trackSecret } from "../harness/tracked-secrets.ts";
 import { startSelling } from "../harness/selling.ts";
 import { visitor } from "../harness/sign-in.ts";
 import { publishDocuments } from "./pages-contents.ts";
@@ -16,28 +16,28 @@ export const viewers = ["owner", "admin", "member", "viewer", "billing_admin", "
 /** `newcomer` has signed in for the first time and has no username: most pages send them to choose one. */
 export type Viewer = (typeof viewers)[number] | "newcomer";
 
-export interface PagesScene {
+export interface PagesFixtures {
   /** The instance with everything in it. */
   readonly origin: string;
   /** The session's cookie of everybody who has one. */
   readonly sessions: ReadonlyMap<Viewer, string>;
   /** One that sells plans at a Stripe of the tests' own, started when it is first asked for; `owner` is somebody there as well. */
-  selling(): Promise<Pick<PagesScene, "origin" | "sessions">>;
+  selling(): Promise<Pick<PagesFixtures, "origin" | "sessions">>;
   /** What stands in an address between braces: tokens that are made anew where they hold for minutes. */
   readonly secrets: Readonly<Record<string, () => string | Promise<string>>>;
   stop(): Promise<void>;
 }
 
 /** The address of a page, with what stands between braces in its place. */
-export async function addressOf({ secrets }: PagesScene, path: string): Promise<string> {
+export async function addressOf({ secrets }: PagesFixtures, path: string): Promise<string> {
   const [before = "", secret, after = ""] = path.split(/[{}]/);
   return secret === undefined ? path : `${before}${await secrets[secret]?.()}${after}`;
 }
 
 /** Starts the first instance and makes all of it by the API. */
-export async function openPagesScene(options: StartOptions = {}): Promise<PagesScene> {
+export async function openPagesFixtures(options: StartOptions = {}): Promise<PagesFixtures> {
   const provider = await startIdentityProvider();
-  const others = { GITHUB_CLIENT_ID: "of-tests", GITHUB_CLIENT_SECRET: plant("secret-of-the-tests-at-github") };
+  const others = { GITHUB_CLIENT_ID: "of-tests", GITHUB_CLIENT_SECRET: trackSecret("secret-of-the-tests-at-github") };
   const instance = await startInstance({ ...options, env: { ...provider.env, ...others, ...options.env } });
   await provider.trust(instance.origin);
   const people = new Map<Viewer, Person>();
@@ -47,7 +47,12 @@ export async function openPagesScene(options: StartOptions = {}): Promise<PagesS
   for (const [viewer, { userId }] of people) sessions.set(viewer, await signIn(instance, userId));
   const session = (viewer: Viewer): string => sessions.get(viewer) ?? missing(viewer);
 
-  provider.account = { sub: "newcomer", email: plant("fay@example.com"), email_verified: true, name: "Fay Ortiz" };
+  provider.account = {
+    sub: "newcomer",
+    email: trackSecret("fay@example.com"),
+    email_verified: true,
+    name: "Fay Ortiz",
+  };
   const newcomer = visitor(instance.origin);
   await newcomer.signIn();
   sessions.set("newcomer", newcomer.cookies.get("plinth_session") ?? missing("newcomer"));
@@ -95,7 +100,7 @@ function missing(viewer: Viewer): never {
 
 async function somebody(instance: Instance, username: string, plan: "free" | "team" = "team"): Promise<Person> {
   const user = await operatorOf(instance).call("operator.createUser", {
-    email: plant(`${username}@example.com`),
+    email: trackSecret(`${username}@example.com`),
     username,
     name: username[0]?.toUpperCase() + username.slice(1),
     plan,
@@ -131,7 +136,7 @@ async function makeTeam(instance: Instance, founder: Person["client"], people: R
   await founder.call("project.create", { ownerUsername: "acme", slug: "empty", title: "Nothing yet", icon: "·" });
   const member = people.get("member") ?? missing("member");
   await publishDocuments({ ...member, username: "acme" }, "launch");
-  const email = plant("new@example.com");
+  const email = trackSecret("new@example.com");
   const { url: invitation = "" } = await founder.call("invitation.create", { workspaceId, email, role: "member" });
 
   const { artifactId } = await founder.call("artifact.getByPath", {
@@ -139,12 +144,12 @@ async function makeTeam(instance: Instance, founder: Person["client"], people: R
     projectSlug: "launch",
     slug: "doc-2",
   });
-  const viewerEmails = [plant("lena@example.org"), plant("board@example.org")];
+  const viewerEmails = [trackSecret("lena@example.org"), trackSecret("board@example.org")];
   await founder.call("access.update", { artifactId, publicView: false, publicEdit: false, viewerEmails });
   const linkOf = async (label: string, expiresAt?: string) => {
     const fields = { artifactId, role: "editor" as const, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
     const { shareLinkId, url = "" } = await founder.call("shareLink.create", fields);
-    return { shareLinkId, token: plant(url.slice(url.lastIndexOf("/") + 1)) };
+    return { shareLinkId, token: trackSecret(url.slice(url.lastIndexOf("/") + 1)) };
   };
   const links = {
     editor: await linkOf("The client, for a week"),
@@ -156,6 +161,6 @@ async function makeTeam(instance: Instance, founder: Person["client"], people: R
     editor: () => links.editor.token,
     revoked: () => links.revoked.token,
     expired: () => links.expired.token,
-    invitation: () => plant(new URL(invitation).hash.slice(1)),
+    invitation: () => trackSecret(new URL(invitation).hash.slice(1)),
   };
 }

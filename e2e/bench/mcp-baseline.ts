@@ -3,7 +3,7 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 
 const handler = createMcpHandler(() => {
-  const server = new McpServer({ name: "floor", version: "1.0.0" });
+  const server = new McpServer({ name: "baseline", version: "1.0.0" });
   server.registerTool("get_artifact_access", { description: "Does nothing" }, () => ({ content: [] }));
   return server;
 });

@@ -2,21 +2,21 @@
 import { expect } from "bun:test";
 
 import { type AgentError, line } from "./agent.ts";
-import { contentOf, type Desk } from "./desk.ts";
+import { contentOf, type TaskContext } from "./task-context.ts";
 
-const mended = `import { LineChart, Line } from "recharts";
+const fixed = `import { LineChart, Line } from "recharts";
 
 export default function Sales({ data }) {
   return <LineChart data={data}><Line dataKey="sold" /></LineChart>;
 }
 `;
-const broken = mended.replaceAll("LineChart", "LineChrt").replace("recharts", "recharst");
+const broken = fixed.replaceAll("LineChart", "LineChrt").replace("recharts", "recharst");
 
-export async function mendASource(desk: Desk): Promise<void> {
-  const { agent, owner, projectSlug } = desk;
+export async function fixASource(context: TaskContext): Promise<void> {
+  const { agent, owner, projectSlug } = context;
   let source = broken;
   const attempt = async () =>
-    agent.run(line`push --project-slug ${projectSlug} ${await desk.file("sales.jsx", source)} --check`);
+    agent.run(line`push --project-slug ${projectSlug} ${await context.file("sales.jsx", source)} --check`);
 
   const places: string[] = [];
   for (let { error } = await attempt(); error !== null; { error } = await attempt()) {
@@ -36,7 +36,7 @@ export async function mendASource(desk: Desk): Promise<void> {
   while (isBusy(answer.error)) answer = await push();
   expect(answer.error).toBeNull();
   const { artifact } = JSON.parse(answer.text) as { artifact: { artifactId: string } };
-  expect(await contentOf(desk, artifact.artifactId)).toBe(mended);
+  expect(await contentOf(context, artifact.artifactId)).toBe(fixed);
 }
 
 /** A machine that is busy elsewhere says so, and the same source is tried again. */

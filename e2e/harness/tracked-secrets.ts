@@ -1,17 +1,17 @@
 // Secrets that tests hand to instances or get from them: none may ever show in a log or in an error answer
 // (docs/reference/security.md §3). The harness plants what it makes and looks at everything that comes back.
-const planted = new Set<string>();
+const trackedSecrets = new Set<string>();
 
 /** Remembers a secret: a token, a cookie, a code, an email address. Returns it. */
-export function plant<Secret extends string>(secret: Secret): Secret {
+export function trackSecret<Secret extends string>(secret: Secret): Secret {
   if (secret.length < 8) throw new Error("too short to be told from other text");
-  planted.add(secret);
+  trackedSecrets.add(secret);
   return secret;
 }
 
 /** Fails where a text shows a planted secret, as it is or percent-encoded. */
 export function requireNoSecret(where: string, text: string): void {
-  for (const secret of planted) {
+  for (const secret of trackedSecrets) {
     for (const form of new Set([secret, encodeURIComponent(secret)])) {
       const at = text.indexOf(form);
       if (at >= 0) throw new Error(`${where} shows a secret of ${form.length} characters: ${around(text, at, form)}`);

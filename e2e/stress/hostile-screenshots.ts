@@ -4,49 +4,49 @@ import { startCollector } from "../harness/collector.ts";
 import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { clientOf, createArtifact, operatorOf } from "../harness/people.ts";
-import { hung, withPictures } from "../harness/process.ts";
+import { hung, withScreenshots } from "../harness/process.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { choose } from "./hostile-cases.ts";
 import { setStage, type Stage } from "./hostile-publish.ts";
 import type { Payload } from "./payloads/payload.ts";
-import { planted } from "./payloads/strike.ts";
+import { canary } from "./payloads/strike.ts";
 
 /** What a document does of itself it has done so long after its picture was taken, in ms. */
 const settleMs = 3_000;
 /** Asked by nobody in particular to begin with; every other request is made with a key or a session. */
 const ofNobody = new Set(["/api/health", "/api/auth/*"]);
 
-export const hostilePictures: StressTest = {
-  claim: "a hostile document reaches nobody and calls nothing while its picture is taken, and the next one is taken",
+export const hostileScreenshots: StressTest = {
+  claim: "a hostile document reaches nobody and calls nothing while its screenshot is taken, and the next one is taken",
   count: 10_000,
   shortCount: 6,
 
-  run: ({ count, seed, only }) => takePictures(choose(count, randomFrom(seed), only)),
+  run: ({ count, seed, only }) => takeScreenshots(choose(count, randomFrom(seed), only)),
 };
 
 /** A text is around a document, and is in no picture. */
 export const isDocument = ({ text }: Payload): boolean => text === undefined;
 
 /** Has the pictures of all of them taken. @throws where one does what it may not */
-export async function takePictures(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
+export async function takeScreenshots(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
   const documents = chosen.filter(isDocument);
   assert(documents.length > 0, () => "there is no document among them");
-  const [collector, instance] = await Promise.all([startCollector(), startInstance({ env: withPictures })]);
+  const [collector, instance] = await Promise.all([startCollector(), startInstance({ env: withScreenshots })]);
   try {
     const stage = await setStage(instance, collector, documents);
     const possessions = await stage.possessions();
-    const states = await picturesOf(stage);
+    const states = await screenshotsOf(stage);
     await nextIsTaken(stage);
     await Bun.sleep(settleMs);
     const wrong = [
-      ...collector.heard.map(({ of, what, headers }) => `heard ${what} of ${of} ${JSON.stringify(headers)}`),
+      ...collector.received.map(({ of, what, headers }) => `heard ${what} of ${of} ${JSON.stringify(headers)}`),
       ...strangeCalls(instance),
       ...(await tellings(stage)),
     ];
     const left = await stage.possessions();
     if (left !== possessions) wrong.push(`the victim's things were ${possessions} and are ${left}`);
     assert(wrong.length === 0, () => wrong.slice(0, 50).join("\n"));
-    return { pictured: states.ready, withoutPicture: states.placeholder, leftByBusyMachine: states.pending };
+    return { captured: states.ready, withoutScreenshot: states.placeholder, leftByBusyMachine: states.pending };
   } finally {
     await Promise.all([instance.stop(), collector.stop()]);
   }
@@ -56,7 +56,7 @@ export async function takePictures(chosen: readonly Payload[]): Promise<Readonly
  * How many have a picture, how many a placeholder for good, and how many the machine was too busy to decide about for two
  * minutes. @throws where none is decided at all
  */
-async function picturesOf(
+async function screenshotsOf(
   stage: Stage,
 ): Promise<{ readonly ready: number; readonly placeholder: number; readonly pending: number }> {
   const counts = { ready: 0, placeholder: 0, pending: 0 };
@@ -66,18 +66,18 @@ async function picturesOf(
     if (++looks % looksBetweenSweeps === 0) await askForPostponed(stage.instance);
     const waiting: typeof left = [];
     for (const one of left) {
-      const state = await pictureOf(stage, one.artifact.artifactId);
+      const state = await screenshotOf(stage, one.artifact.artifactId);
       if (state === "pending") waiting.push(one);
       else counts[state]++;
     }
     if (waiting.length < left.length) deadline = Date.now() + hung;
-    if (waiting.length < left.length) console.error(`pictures: ${waiting.length} are left`);
+    if (waiting.length < left.length) console.error(`screenshots: ${waiting.length} are left`);
     left = waiting;
   }
   counts.pending = left.length;
   const names = () => left.map(({ name }) => name).join(", ");
-  assert(counts.ready + counts.placeholder > 0, () => `no picture is taken of ${names()}`);
-  if (left.length > 0) console.error(`pictures: the machine was too busy for ${names()}`);
+  assert(counts.ready + counts.placeholder > 0, () => `no screenshot is taken of ${names()}`);
+  if (left.length > 0) console.error(`screenshots: the machine was too busy for ${names()}`);
   return counts;
 }
 
@@ -86,7 +86,7 @@ const looksBetweenSweeps = 20;
 /** What a busy machine could not take comes again in minutes by itself, and at once by a sweep. */
 const askForPostponed = (instance: Instance) => operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
 
-async function pictureOf(
+async function screenshotOf(
   { instance, attacker }: Stage,
   artifactId: string,
 ): Promise<"ready" | "pending" | "placeholder"> {
@@ -96,11 +96,11 @@ async function pictureOf(
   const state = headers.get("x-thumbnail");
   assert(
     status === 200 && (state === "ready" || state === "pending" || state === "placeholder"),
-    () => `the picture of ${artifactId} is ${status} ${state}`,
+    () => `the screenshot of ${artifactId} is ${status} ${state}`,
   );
   const type = state === "ready" ? "image/webp" : "image/svg+xml";
   assert(headers.get("content-type")?.startsWith(type) === true, () => `${headers.get("content-type")} is no ${type}`);
-  assert(headers.get("x-content-type-options") === "nosniff", () => "a picture may be taken for something else");
+  assert(headers.get("x-content-type-options") === "nosniff", () => "a screenshot can be read as another type");
   return state;
 }
 
@@ -110,12 +110,12 @@ async function nextIsTaken(stage: Stage): Promise<void> {
   const deadline = Date.now() + hung;
   let heads = 1;
   let looks = 0;
-  for (let state = "pending"; state !== "ready"; state = await pictureOf(stage, artifactId)) {
+  for (let state = "pending"; state !== "ready"; state = await screenshotOf(stage, artifactId)) {
     if (++looks % looksBetweenSweeps === 0) await askForPostponed(stage.instance);
-    assert(Date.now() < deadline, () => `a quiet document's picture is ${state}`);
+    assert(Date.now() < deadline, () => `a quiet document's screenshot is ${state}`);
     if (state === "placeholder") {
       // It took too long three times, on a machine as busy as this one: another head is tried anew.
-      assert(heads++ < 5, () => "no quiet document's picture is taken");
+      assert(heads++ < 5, () => "no quiet document's screenshot is taken");
       await stage.attacker.client.call("version.create", { artifactId, content: `# Quiet one ${heads}\n` });
     }
     await Bun.sleep(250);
@@ -136,7 +136,7 @@ function strangeCalls(instance: Instance): string[] {
 /** What a page said that it could only have read where it may not. */
 async function tellings({ instance, attacker, victim, published }: Stage): Promise<string[]> {
   const client = clientOf(instance.origin, attacker.token);
-  const secrets = [planted.cookie.value, planted.storage.value, victim.username, victim.userId, instance.operatorToken];
+  const secrets = [canary.cookie.value, canary.storage.value, victim.username, victim.userId, instance.operatorToken];
   const found: string[] = [];
   for (const { name, artifact } of published) {
     const { page } = await client.call("artifact.preview", { artifactId: artifact.artifactId });

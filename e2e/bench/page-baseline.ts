@@ -23,7 +23,7 @@ process.stdout.write(publicUrl + "\\n");`,
 };
 
 /** Builds the app into a new directory and returns that. */
-export function buildPageFloor(directory: string): void {
+export function buildPageBaseline(directory: string): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
@@ -37,7 +37,7 @@ export function buildPageFloor(directory: string): void {
     exports: __,
     ...manifest
   } = JSON.parse(readFileSync(join(web, "package.json"), "utf8")) as Record<string, unknown>;
-  writeFileSync(join(directory, "package.json"), JSON.stringify({ ...manifest, name: "page-floor" }));
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ ...manifest, name: "page-baseline" }));
   symlinkSync(join(web, "node_modules"), join(directory, "node_modules"));
   const built = Bun.spawnSync([process.execPath, "--bun", "vite", "build"], {
     cwd: directory,

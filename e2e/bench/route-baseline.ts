@@ -2,7 +2,7 @@
 // same headers from memory.
 import { Elysia } from "elysia";
 
-export interface RouteFloorJob {
+export interface RouteBaselineJob {
   /** Of the product, which is asked once for each path what there is to answer. */
   readonly url: string;
   readonly paths: readonly string[];
@@ -11,7 +11,7 @@ export interface RouteFloorJob {
   readonly route: string;
 }
 
-const { url, paths, headersOf, route } = (await Bun.stdin.json()) as RouteFloorJob;
+const { url, paths, headersOf, route } = (await Bun.stdin.json()) as RouteBaselineJob;
 const keyAt = route.split("/").indexOf(":key");
 const answers = new Map<
   string,

@@ -3,9 +3,9 @@
 import { expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 
-import type { Heard } from "../harness/collector.ts";
+import type { Received } from "../harness/collector.ts";
 import { hung } from "../harness/process.ts";
-import { bites } from "./hostile-bites.ts";
+import { showToControl } from "./hostile-effects.ts";
 import type { Case } from "./hostile-cases.ts";
 import { openVictimsBrowser } from "./hostile-victim.ts";
 import { page } from "./payloads/payload.ts";
@@ -26,7 +26,7 @@ const cases = Object.keys(ends).map((what): Case => {
 test(
   "a browser that ends under a document is replaced, and what ends each one is named",
   async () => {
-    const heard: Heard[] = [];
+    const received: Received[] = [];
     const left = new Map(Object.entries(ends).map(([what, times]) => [`html/ending/${what}`, times]));
     let browser: BrowserContext | undefined;
     const server = Bun.serve({
@@ -38,15 +38,21 @@ test(
         if (times === undefined) return new Response(null, { status: 404 });
         left.set(of, times - 1);
         if (times > 0) await browser?.close();
-        else heard.push({ of, what: "a page", headers: {} });
+        else received.push({ of, what: "a page", headers: {} });
         return new Response("");
       },
     });
     const origin = `http://127.0.0.1:${server.port}`;
     try {
       const control = { origin, addressOf: (name: string) => `${origin}/${name}` };
-      const found = await bites(control, { heard }, cases, async () => (browser = await openVictimsBrowser()), stuckMs);
-      expect([...found.bitten].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
+      const found = await showToControl(
+        control,
+        { received },
+        cases,
+        async () => (browser = await openVictimsBrowser()),
+        stuckMs,
+      );
+      expect([...found.effective].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
       expect(found.fatal).toEqual(["html/ending/always"]);
       // One each time it ended; the driver may take an end for a browser that answers nothing any more.
       expect(found.browsersEnded + found.browsersStuck).toBeGreaterThanOrEqual(4);

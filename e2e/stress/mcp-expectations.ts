@@ -1,6 +1,6 @@
 // What the protocol has to say to a message, told apart from who says it: statuses and codes by the two transports'
 // documents (2026-07-28, and 2025-11-25 and before), as sets where they leave a choice.
-import { requireNoSecret } from "../harness/planted.ts";
+import { requireNoSecret } from "../harness/tracked-secrets.ts";
 import { faultsOf } from "../harness/http.ts";
 import type { WireAnswer } from "./wire.ts";
 
