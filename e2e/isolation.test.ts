@@ -1,4 +1,5 @@
-// A document of any type can read nothing of the instance, reach nobody, and move no page but its own frame.
+// A document of any type cannot read anything of the instance, reach another server, or navigate a page other than its
+// own frame.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import type { Browser, Page } from "playwright-core";
@@ -34,7 +35,7 @@ afterAll(async () => {
   await collector.stop();
 }, hung);
 
-/** The page of a new artifact, opened by somebody who has a cookie and storage of this origin. */
+/** Opens the page of a new artifact as a visitor with a cookie and storage of this origin. */
 async function open(type: "md" | "html" | "jsx", content: string): Promise<{ page: Page; url: string }> {
   const { url } = await createArtifact(person, projectSlug, { type, content });
   const context = await browser.newContext();
@@ -48,7 +49,7 @@ async function open(type: "md" | "html" | "jsx", content: string): Promise<{ pag
   return { page, url };
 }
 
-/** What the app's origin keeps in the visitor's browser. */
+/** What the app's origin stores in the visitor's browser. */
 const keptBy = (page: Page): Promise<unknown> =>
   page.evaluate("[document.cookie, localStorage.getItem('kept'), sessionStorage.getItem('kept')]");
 

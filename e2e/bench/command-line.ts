@@ -1,4 +1,4 @@
-// How long the command line takes to start, beside an empty program of the same runtime: compiled alike, or Node's.
+// How long the command line takes to start, compared with an empty program of the same runtime, compiled or in Node.
 import { dirname, join } from "node:path";
 
 import { distributions } from "../harness/distributions.ts";
@@ -6,18 +6,18 @@ import { median } from "./measure.ts";
 
 export interface CommandStart {
   readonly name: string;
-  /** Milliseconds from starting the process to its end. */
+  /** Milliseconds from the start of the process to its end. */
   readonly product: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** The most the ratio may be; null where only the figure is wanted. */
+  /** The highest ratio allowed; null if only the figure is wanted. */
   readonly limit: number | null;
 }
 
 const [binary, node] = distributions;
 const rounds = 40;
 
-/** Everything in turns in each round, so that what else the machine does falls on all alike. */
+/** Alternates all commands within a round, so that other load on the machine affects all of them equally. */
 export async function measureCommandStarts(directory: string): Promise<CommandStart[]> {
   const empty = await compileEmpty(directory);
   const nothing = [node.command[0] ?? "", "-e", ""];
@@ -41,7 +41,7 @@ export async function measureCommandStarts(directory: string): Promise<CommandSt
   });
 }
 
-/** An executable of a program without a line in it. */
+/** Compiles an empty program. */
 async function compileEmpty(directory: string): Promise<string> {
   const source = join(directory, "empty.ts");
   const outfile = join(directory, "empty");

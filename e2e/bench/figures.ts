@@ -1,4 +1,4 @@
-// The figures of the benchmark, each with the floor beside it.
+// The figures of the benchmark, each with its baseline.
 import { decodeId, type IdPrefix } from "@plinth/contract/ids";
 import { join } from "node:path";
 import { reservePort } from "@plinth/doubles/reserved-port";
@@ -15,9 +15,9 @@ export interface Bench {
   readonly account: Account;
   readonly rounds: number;
   readonly measureMs: number;
-  /** A directory to build in. */
+  /** A directory for builds. */
   readonly directory: string;
-  /** The instance's own. */
+  /** The instance's own database. */
   readonly databaseUrl: string;
 }
 
@@ -32,8 +32,8 @@ export interface PublishBaseline {
 }
 
 /**
- * Publishing, in turns with the bare driver. The jobs that the last turn did not come to are left out: they take ten times as
- * long as the turn.
+ * Publishing, alternating with the bare driver. Jobs still queued after a round are deleted, because they take ten
+ * times as long as the round.
  */
 export async function publishFigure(
   bench: Bench,
@@ -86,7 +86,7 @@ interface Read {
   readonly paths: readonly string[];
   readonly headersOf?: readonly Readonly<Record<string, string>>[];
   readonly status: number;
-  /** As Elysia writes it, with `:key` for the part by which the paths differ. */
+  /** In Elysia's notation, with `:key` for the part in which the paths differ. */
   readonly route: string;
 }
 
@@ -96,7 +96,9 @@ export const contentRoute = "/api/artifacts/:key/content";
 export const byPathPath = (slug: string): string => `/api/by-path/${username}/${projectSlug}/${slug}`;
 export const byPathRoute = "/api/by-path/:owner/:project/:key";
 
-/** Anonymous reads, in turns with a bare route that answers the same; by the lean client unless another is given. */
+/**
+ * Anonymous reads, alternating with a bare route that answers the same; with the lean client unless another is given.
+ */
 export async function readFigure(bench: Bench, read: Read, by = load): Promise<Figure> {
   const { paths, headersOf, route, status } = read;
   const connections = 32;
@@ -119,7 +121,7 @@ export async function readFigure(bench: Bench, read: Read, by = load): Promise<F
   }
 }
 
-/** A read by whoever has a credential, in turns with the same read by anyone. */
+/** A read with a credential, alternating with the same anonymous read. */
 export async function credentialFigure(
   bench: Bench,
   read: {
@@ -137,7 +139,7 @@ export async function credentialFigure(
   });
 }
 
-/** The artifact page, in turns with a bare page of the same framework. */
+/** The artifact page, alternating with a bare page of the same framework. */
 export async function pageFigure(bench: Bench, paths: readonly string[], connections = 32): Promise<Figure> {
   buildPageBaseline(bench.directory);
   const baseline = await startServer(join(bench.directory, "serve.ts"), null, { PORT: `${reservePort()}` });

@@ -1,5 +1,5 @@
-// What a call of a tool is measured against, a process of its own: the same library serving one tool that does nothing,
-// as its documentation has it.
+// The baseline of a tool call, a separate process: the same library serving one tool that does nothing, as in its
+// documentation.
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 
 const handler = createMcpHandler(() => {

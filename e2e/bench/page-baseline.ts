@@ -1,5 +1,5 @@
-// What the artifact page is measured against: a bare SvelteKit app of one page that shows a title and a frame from
-// data it has, built on the fly with the same Kit, the same adapter and the same handler, and served apart.
+// The baseline of the artifact page: a bare SvelteKit app of one page that shows a title and a frame from constant
+// data, built with the same Kit, adapter and handler, and served as a separate process.
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -22,7 +22,7 @@ Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", development: 
 process.stdout.write(publicUrl + "\\n");`,
 };
 
-/** Builds the app into a new directory and returns that. */
+/** Builds the app into a new directory and returns its path. */
 export function buildPageBaseline(directory: string): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });

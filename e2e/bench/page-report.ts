@@ -1,4 +1,4 @@
-// Figures of pages as lines of the report, each beside its budget.
+// Page figures as lines of the report, each beside its budget.
 import { pageBudgets, scriptBudget } from "../harness/page-budgets.ts";
 import { largeBudget, type LargeFigure } from "./large-pages.ts";
 import type { PageFigure } from "./pages.ts";
@@ -13,7 +13,7 @@ export interface Line {
   readonly statements: string;
 }
 
-/** Of a page what it weighs and asks, when it is there, and how it answers. */
+/** For a page: its weight and calls, when it is shown, and how it responds. */
 export const pageLines = (pages: readonly PageFigure[]): Line[] =>
   pages.flatMap((page): Line[] => {
     const name = `page ${page.path}, ${page.viewer}`;

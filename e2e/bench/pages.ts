@@ -1,5 +1,5 @@
-// What every page weighs, asks and takes on a processor slowed four times, each beside its budget. The scene is that of the
-// campaign `pages`; what the API is asked by a page is counted before a web app that runs apart.
+// The weight, calls and times of every page on a processor slowed down four times, each beside its budget. It uses the
+// fixtures of the stress test `pages`; a page's API calls are counted in front of a separate web app.
 import type { Browser } from "playwright-core";
 
 import { pageRoutes } from "../stress/pages-routes.ts";
@@ -16,16 +16,19 @@ import { presses } from "./page-presses.ts";
 export interface PageFigure extends Vitals, Pick<PageWeight, "script" | "styles" | "requests"> {
   readonly path: string;
   readonly viewer: Viewer;
-  /** Which press was the slowest. */
+  /** The name of the slowest press. */
   readonly slowestPress: string;
   readonly calls: number;
   readonly deep: number;
 }
 
-/** As a phone of some years is to this machine. */
+/** The speed of a phone that is some years old, compared with this machine. */
 const slowness = 4;
 
-/** Each page by whoever owns it or may see it, and signed out where anybody may; times are medians of the rounds. */
+/**
+ * Each page as its owner or a permitted viewer sees it, and signed out if it is public; times are medians of the
+ * rounds.
+ */
 export async function measurePages(dataDir: string, rounds: number, each: (figure: PageFigure) => void): Promise<void> {
   const fixtures = await openPagesFixtures({ dataDir, env: { CHROMIUM_PATH: "off" } });
   const browser = await openBrowser();
@@ -83,7 +86,7 @@ async function measurePage(stage: Stage, path: string, viewer: Viewer, rounds: n
 
 type Look = Omit<PageFigure, "path" | "viewer" | "calls" | "deep">;
 
-/** Opened with nothing kept from before; each press on the page as it is then, but for those that lead away. */
+/** Opens the page with an empty cache and tries each press on it, except those that leave the page. */
 async function look({ browser, fixtures }: Stage, path: string, viewer: Viewer): Promise<Look> {
   const { origin } = fixtures;
   const context = await openContext(browser, origin, fixtures.sessions.get(viewer));

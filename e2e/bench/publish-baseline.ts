@@ -1,5 +1,5 @@
-// What publishing is measured against, a process of its own: the same rows through the bare driver, with the same
-// durability, and nothing else. As a transaction of several statements, or as one statement.
+// The baseline of publishing, a separate process: the same rows through the bare driver with the same durability and
+// nothing else, as a transaction of several statements or as one statement.
 import { SQL } from "bun";
 
 import { document } from "./documents.ts";
@@ -8,14 +8,14 @@ import type { LoadResult } from "./measure.ts";
 export interface PublishBaselineJob {
   readonly databaseUrl: string;
   readonly shape: "transaction" | "statement";
-  /** Publishers at once, each with a connection. */
+  /** Parallel publishers, each with a connection. */
   readonly connections: number;
-  /** Documents are numbered from here. */
+  /** The number of the first document. */
   readonly from: number;
   readonly atMost: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Rows that those of a publish refer to. */
+  /** Rows that the rows of a publish refer to. */
   readonly projectId: string;
   readonly workspaceId: string;
   readonly userId: string;
@@ -36,7 +36,7 @@ interface Row {
   readonly sizeBytes: number;
 }
 
-/** Hashed and compressed before the clock runs: the floor is the database's work alone. */
+/** Hashed and compressed before the measurement starts: the baseline is the database's work alone. */
 function rowOf(number: number): Row {
   const bytes = new TextEncoder().encode(document(number));
   return {

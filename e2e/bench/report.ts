@@ -1,4 +1,4 @@
-// The outcome: a table for people, the same as JSON for machines, each figure beside its target.
+// The results: a table for people and the same as JSON, each figure beside its target.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import type { HotPath } from "./statements.ts";
 
 interface Target {
   readonly ratio?: number;
-  /** Of the product, a second. */
+  /** Of the product, per second. */
   readonly perSecond?: number;
 }
 
@@ -34,23 +34,23 @@ const targets: Readonly<Record<string, Target>> = {
   "MCP tools/call, 32 connections": { ratio: 0.7 },
 };
 
-/** What a search among 200,000 artifacts may cost of one among 2,000. */
+/** The highest cost of a search among 200,000 artifacts, relative to one among 2,000. */
 const searchRatio = 1.5;
-/** What anything may cost among a million artifacts of what it costs among a thousand. */
+/** The highest cost of any request among a million artifacts, relative to a thousand. */
 const scaleRatio = 1.5;
 const mebibyte = 1024 * 1024;
 
-/** Milliseconds: of the slowest answer for the content itself (null where that is not held to a bound), and for others. */
+/** Milliseconds: of the slowest answer for the content itself (null if it has no limit), and for other requests. */
 export interface BombLimits {
   readonly answer: number | null;
   readonly other: number;
-  /** Of the event loop, by what the server computed meanwhile. */
+  /** Of the event loop, counted in time that the server computed. */
   readonly held: number;
 }
 
 export class Report {
   statements: Record<HotPath, number> | null = null;
-  /** As the last request is answered, and once what those left behind is collected. */
+  /** When the last request is answered, and after the garbage collection. */
   memoryAtOnce: Memory | null = null;
   memory: Memory | null = null;
   #starts: Starts | null = null;
@@ -64,7 +64,7 @@ export class Report {
   readonly #bombs: { set: string; figure: BombFigure; limits: BombLimits }[] = [];
   readonly #figures: { path: HotPath; baseline: string; figure: Figure }[] = [];
 
-  /** Takes a figure in, and says so: the run is long. */
+  /** Adds a figure and prints it, because the run is long. */
   figure(
     path: HotPath,
     figure: Figure,
@@ -134,7 +134,7 @@ export class Report {
       console.log(row(columns.map((column) => line[column])) + (line.met === false ? "  MISSED" : ""));
   }
 
-  /** As `<time>.json` in a directory. */
+  /** Writes `<time>.json` into a directory. */
   write(directory: string): void {
     const date = new Date().toISOString();
     const machine = {
@@ -284,7 +284,7 @@ export class Report {
     }));
   }
 
-  /** Judged by what was computed, where that is known: on a busy machine the clock says more of what else it does. */
+  /** Judged by computed time if that is known, because clock time depends on other load. */
   #scaleLines(): Line[] {
     return this.#scales.map(({ name, few, many, ratio, computed, pages }) => {
       const side = (ms: number, ownMs: number | undefined, read: number | undefined) =>

@@ -1,13 +1,13 @@
-// What a read is measured against, a process of its own: a bare Elysia route that answers the same bytes under the
-// same headers from memory.
+// The baseline of a read, a separate process: a bare Elysia route that answers the same bytes with the same headers
+// from memory.
 import { Elysia } from "elysia";
 
 export interface RouteBaselineJob {
-  /** Of the product, which is asked once for each path what there is to answer. */
+  /** The product, which is asked once for each path to get its answer. */
   readonly url: string;
   readonly paths: readonly string[];
   readonly headersOf?: readonly Readonly<Record<string, string>>[];
-  /** The route, with `:key` for the part by which the paths differ. */
+  /** The route, with `:key` for the part in which the paths differ. */
   readonly route: string;
 }
 

@@ -1,5 +1,5 @@
-// The cases of `plinth push` beside those it has as the operation that creates an artifact: what it makes of files, and
-// of a slug that is taken. How its words say the operation's input.
+// The cases of `plinth push` besides those of the operation that creates an artifact: files, and a slug that is taken.
+// Also how its words express the operation's input.
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
@@ -96,7 +96,7 @@ const ofFiles: CasesOf = (stage) => {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Writes the files into a folder of their own; their names from where lines are run. */
+/** Writes the files into a new folder; returns their paths relative to the working directory of lines. */
 async function written({ folder }: Stage, files: Files): Promise<string[]> {
   const place = await mkdtemp(join(folder, "files-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text);

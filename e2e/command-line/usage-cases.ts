@@ -1,12 +1,12 @@
-// The ways to spoil a good line that the client must see by itself: each is sent to the trap, which nothing may reach.
-// And the dry run of the good line, which sends nothing either. Read from the catalogue alone.
+// Changes a correct line in the ways that the client must refuse by itself: each is sent to the trap, which must
+// receive no request. Also the dry run of the correct line, which sends nothing either. Reads only the catalogue.
 import { failureForms, once, type Case, type Stage } from "./cases.ts";
 import type { CatalogueCommand } from "./catalogue.ts";
 import type { Line } from "./line.ts";
 
 type Corruption = (words: readonly string[]) => readonly string[];
 
-/** The usage errors of a command, and its dry run; `good` is a line that is right, to the trap. */
+/** The usage errors of a command, and its dry run; `good` is a correct line to the trap. */
 export function usageCases(command: CatalogueCommand, { standIns }: Stage, good: () => Promise<Line>): Case[] {
   const line = once(good);
   const corrupted = (name: string, corrupt: Corruption, code: "usage" | "confirmation_needed" = "usage"): Case => ({
@@ -54,7 +54,7 @@ export function usageCases(command: CatalogueCommand, { standIns }: Stage, good:
   return [
     ...(command.dryRun && command.endpoint !== null ? [dryRun] : []),
     corrupted("unknown flag", adding("--surprise")),
-    // The form has nothing to do with what is spoilt: in turn one and the other.
+    // The form does not matter for usage errors, so the forms alternate.
     ...others.map((one, place) => ({ ...one, forms: failureForms.slice(place % 2, (place % 2) + 1) })),
   ];
 }

@@ -1,4 +1,4 @@
-// One call of an operation in the world of the tests, with any token. Knows how to fill an input, no refusal.
+// One call of an operation in the test fixtures, with any token. Knows how to fill an input, but no refusal.
 import { hasBody, type Operation } from "@plinth/contract/operation";
 import type { OperationName } from "@plinth/contract/registry";
 
@@ -10,13 +10,13 @@ import { validHeaders, validInput, type Fixtures } from "./fixtures.ts";
 export type NamedOperation = Operation & { readonly name: OperationName };
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One request that differs from the operation's valid one in what is named here. */
+/** A request that differs from the operation's valid one in the given parts. */
 export interface Attempt {
   readonly token: string;
-  /** In the place of fields of the valid input. */
+  /** Replace fields of the valid input. */
   readonly changes?: Fields;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields that the operation does not know. */
+  /** Fields that the operation does not have. */
   readonly stray?: Fields;
 }
 
@@ -46,7 +46,7 @@ export async function tryOut(fixtures: Fixtures, op: NamedOperation, attempt: At
   return send(url.href, answered);
 }
 
-/** Whoever the operation succeeds for. */
+/** The token of the caller for whom the operation succeeds. */
 export async function rightToken(fixtures: Fixtures, op: NamedOperation): Promise<string> {
   if (op.caller === "operator") return fixtures.instance.operatorToken;
   if (op.name === "agent.revokeCurrent") return agentToken(fixtures);
@@ -55,7 +55,7 @@ export async function rightToken(fixtures: Fixtures, op: NamedOperation): Promis
   return op.credential === undefined ? fixtures.owner.token : fixtures.session;
 }
 
-/** An agent of the owner's, for what uses it up. */
+/** A new agent of the owner, for operations that delete it. */
 async function agentToken({ owner }: Fixtures): Promise<string> {
   const { token } = await owner.client.call("agent.create", { name: "An agent", scopes: ["artifacts:read"] });
   return trackSecret(token ?? "");

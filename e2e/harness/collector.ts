@@ -1,33 +1,33 @@
-// A server elsewhere that hears whatever gets out of a document: requests, connections and datagrams. Knows no payload
-// but by the beginning of the path, or the socket, that it was given.
+// A server on another origin that receives everything a document leaks: requests, connections and datagrams. It knows a
+// payload only by the beginning of the path, or by the socket that it was given.
 import { createSocket, type Socket } from "node:dgram";
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 
 export interface Received {
-  /** Whose address was asked for: the first three parts of its path, `type/family/what`, or a socket's owner. */
+  /** The payload: the first three parts of the path, `type/family/what`, or the owner of a socket. */
   readonly of: string;
-  /** Method and path of a request, or what kind of socket was used. */
+  /** Method and path of a request, or the kind of the socket. */
   readonly what: string;
-  /** What could tell who is asking, and what for. */
+  /** Headers that could reveal the visitor and the purpose. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Collector {
-  /** Of another site than an instance on 127.0.0.1, so that a cookie of the one is none of the other's. */
+  /** Another site than an instance on 127.0.0.1, so that they share no cookies. */
   readonly origin: string;
-  /** Everything that reached it so far. */
+  /** Everything received so far. */
   readonly received: readonly Received[];
-  /** Host and port of a plain socket for one payload alone. @throws where all are given away */
+  /** Host and port of a plain socket for one payload. @throws if none is left */
   socketOf(owner: string): string;
-  /** Likewise of datagrams. */
+  /** The same for datagrams. */
   datagramsOf(owner: string): string;
   stop(): Promise<void>;
 }
 
 const tellingHeaders = ["cookie", "authorization", "referer", "origin", "sec-fetch-dest"];
 
-/** Starts it with so many sockets of each kind to give away. */
+/** Starts it with this many sockets of each kind. */
 export async function startCollector(sockets = 40): Promise<Collector> {
   const received: Received[] = [];
   const server = Bun.serve({
@@ -73,7 +73,7 @@ function portOf(socket: Server | Socket): number {
   return address.port;
 }
 
-/** Not the loopback where there is another: WebRTC leaves that one out. */
+/** Not the loopback if there is another interface, because WebRTC ignores loopback. */
 const outerAddress = (): string =>
   Object.values(networkInterfaces())
     .flat()
@@ -82,7 +82,7 @@ const outerAddress = (): string =>
 async function listen(record: (port: number) => void): Promise<Server> {
   const server = createServer((socket) => {
     record(portOf(server));
-    // Whoever hangs up early is heard all the same.
+    // A connection that is reset early still counts.
     socket.on("error", () => socket.destroy());
     socket.end();
   });

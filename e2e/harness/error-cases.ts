@@ -1,5 +1,6 @@
-// How to make an operation refuse, code by code: a request that is right but for the one thing the code is about, and
-// that whoever tests a surface sends through it. Codes that need another instance or a fault of the database (rate_limited, unavailable) are not here.
+// How to make an operation refuse, by code: a request that is correct except for what the code is about, which the
+// tests of each surface send. Codes that need another instance or a database failure (rate_limited, unavailable) are
+// not here.
 import { ProblemError } from "@plinth/contract/client";
 import type { ErrorCode } from "@plinth/contract/errors";
 import { contentBytes } from "@plinth/contract/limits";
@@ -10,7 +11,7 @@ import { loginToken } from "./oauth.ts";
 import { clientOf, createArtifact, createKey, createPerson, createProject, fresh, signIn } from "./people.ts";
 import { anotherArtifact, invite, keyWithout, teamOf, type Fixtures } from "./fixtures.ts";
 
-/** Prepares what the refusal needs; sending the attempt changes nothing, however often. */
+/** Prepares what the refusal needs; sending the attempt changes nothing, even repeatedly. */
 export type ErrorCase = (fixtures: Fixtures, op: NamedOperation) => Promise<Attempt>;
 const right =
   (changes: Fields): ErrorCase =>
@@ -21,7 +22,7 @@ const own =
 const viewer: ErrorCase = async (fixtures, op) => ({
   token: op.credential ? fixtures.viewerSession : fixtures.viewer.token,
 });
-/** What only people do, tried with a key that holds every scope. */
+/** An operation that only people can call, tried with a key that has every scope. */
 const byKey: ErrorCase = async (fixtures) => ({ token: fixtures.owner.token });
 
 const strayField: ErrorCase = async (fixtures, op) => ({
@@ -29,7 +30,7 @@ const strayField: ErrorCase = async (fixtures, op) => ({
   stray: { surprise: 1 },
 });
 
-/** The same key for another request: a body of another content, or for a route without one another path. */
+/** The same idempotency key for another request: another body, or another path for a route without a body. */
 const reusedKey: ErrorCase = async (fixtures, op) => {
   const token = await rightToken(fixtures, op);
   const headers = { "idempotency-key": fresh("idempotency") };
@@ -77,7 +78,7 @@ const privately = { access: { publicView: false, publicEdit: false } };
 const badJsx = own(async (fixtures) => ({ artifactId: fixtures.jsx.artifactId, content: "export default () => <p>" }));
 const takenSlug = (fixtures: Fixtures) => ({ slug: fixtures.artifact.slug });
 
-/** The one admin of a workspace, who is the caller. */
+/** The caller is the only admin of a workspace. */
 const lastAdmin: ErrorCase = async (fixtures, op) => {
   const { workspaceId, userId } = fixtures.owner;
   const fields = { workspaceId, userId, role: "member" };
@@ -85,7 +86,7 @@ const lastAdmin: ErrorCase = async (fixtures, op) => {
   return { token: fixtures.session, changes: Object.fromEntries(taken) };
 };
 
-/** An invitation of the owner's that they have accepted. */
+/** An invitation of the owner that has been accepted. */
 async function acceptedInvitation(fixtures: Fixtures) {
   const { workspaceId, client } = await teamOf(fixtures);
   const token = await invite(client, workspaceId, fixtures.owner);
@@ -94,7 +95,7 @@ async function acceptedInvitation(fixtures: Fixtures) {
   return { workspaceId, token, invitationId: invitations[0]?.invitationId ?? "" };
 }
 
-/** By code, for every operation that has it, or by operation. */
+/** By code for every operation that has it, or by code and operation. */
 export const errorCases: {
   readonly [Code in ErrorCode]?: ErrorCase | Readonly<Partial<Record<OperationName, ErrorCase>>>;
 } = {
@@ -256,7 +257,7 @@ export const errorCases: {
     "version.edit": right({ expectedLatestVersion: 999_999 }),
   },
   project_not_empty: { "project.delete": own(async (fixtures) => ({ projectId: fixtures.project.projectId })) },
-  // The instance sells no plans. Where Stripe is away is tested apart, for the plans too.
+  // The instance sells no plans. Other tests make Stripe unavailable, also for the plans.
   billing_unavailable: {
     "billing.refresh": right({}),
     "billing.invoices": right({}),
@@ -290,7 +291,7 @@ export const errorCases: {
   token_expired: async (fixtures) => ({ token: await expiredKey(fixtures) }),
 };
 
-/** A key whose second is over; of more seconds where the machine takes one to make it. */
+/** A key that has expired; with more seconds if the machine takes that long to create it. */
 async function expiredKey(fixtures: Fixtures, seconds = 1): Promise<string> {
   const expiresAt = new Date(Date.now() + seconds * 1_000);
   const fields = { userId: fixtures.owner.userId, name: fresh("short-lived"), scopes: ["artifacts:read" as const] };

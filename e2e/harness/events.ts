@@ -1,4 +1,4 @@
-// An artifact's event stream as a test hears it. Knows the framing of server-sent events, no artifact.
+// Reads an artifact's event stream. Knows the framing of server-sent events, but no artifact.
 import { credentialHeaders } from "./http.ts";
 
 export interface ReceivedEvent {
@@ -11,7 +11,7 @@ export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
   readonly events: readonly ReceivedEvent[];
-  /** Where it began or got to. */
+  /** The last event ID it started from or received. */
   readonly lastEventId: string | null;
   /** Settles when the server ends it, or when it is closed here. */
   readonly ended: Promise<void>;
@@ -23,7 +23,7 @@ export interface Opening {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens a stream and waits for its first word, so that whatever happens from now on is heard. */
+/** Opens a stream and waits for its first bytes, so that all later events are received. */
 export async function openEvents(origin: string, artifactId: string, opening: Opening = {}): Promise<EventStream> {
   const url = `${origin}/api/artifacts/${artifactId}/events`;
   const leaving = new AbortController();
@@ -70,7 +70,7 @@ export async function openEvents(origin: string, artifactId: string, opening: Op
   };
 }
 
-/** Waits until it holds. */
+/** Waits until it returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(10);
 }

@@ -1,5 +1,5 @@
-// One small world of people and artifacts, and for every operation an input that succeeds in it. An operation
-// added to the registry does not compile here until it has one.
+// A few people and artifacts, and for every operation an input that succeeds with them. A new operation does not
+// compile here until it has one.
 import type { Client } from "@plinth/contract/client";
 import type { Input, OperationName, Output } from "@plinth/contract/registry";
 import type { WorkspaceRole } from "@plinth/contract/roles";
@@ -25,10 +25,10 @@ export interface Fixtures {
   readonly operator: Client;
   readonly anyone: Client;
   readonly owner: Person;
-  /** Sees the owner's workspace and may change nothing in it. */
+  /** Can see the owner's workspace, and change nothing in it. */
   readonly viewer: Person;
   readonly stranger: Person;
-  /** The owner's browser session, as a cookie; the viewer's and the stranger's likewise. */
+  /** The session cookie of the owner; likewise of the viewer and the stranger. */
   readonly session: string;
   readonly viewerSession: string;
   readonly strangerSession: string;
@@ -36,11 +36,11 @@ export interface Fixtures {
   /** Public markdown with two versions. */
   readonly artifact: Output<"artifact.create">;
   readonly jsx: Output<"artifact.create">;
-  /** Of a viewer link of the artifact. */
+  /** The token of a viewer link of the artifact. */
   readonly shareToken: string;
 }
 
-/** A team that somebody else pays for and founded, in which the owner has the role. */
+/** A team of another founder who pays for it, in which the owner has the role. */
 export async function teamOf(fixtures: Fixtures, role?: WorkspaceRole) {
   const founder = await createPerson(fixtures.instance);
   const client = clientOf(fixtures.instance.origin, await signIn(fixtures.instance, founder.userId));
@@ -82,7 +82,7 @@ export async function createFixtures(instance: Instance): Promise<Fixtures> {
   return { instance, operator, anyone, owner, viewer, stranger, ...sessions, project, artifact, jsx, shareToken };
 }
 
-/** A new viewer link of an artifact of the person's. */
+/** A new viewer link of a person's artifact. */
 export async function shareLinkOf({ client }: Person, { artifactId }: { readonly artifactId: string }) {
   const { shareLinkId, token } = await client.call("shareLink.create", { artifactId, role: "viewer", label: "A link" });
   return { shareLinkId, token: trackSecret(token ?? "") };
@@ -99,7 +99,7 @@ const newArtifact = (fixtures: Fixtures) => ({
   access: { publicView: true, publicEdit: false },
 });
 
-/** An artifact of its own, for operations that use one up. */
+/** A new artifact, for operations that change or delete it. */
 export const anotherArtifact = (fixtures: Fixtures): Promise<Output<"artifact.create">> =>
   createArtifact(fixtures.owner, fixtures.project.slug);
 
@@ -273,11 +273,11 @@ export async function validInput(name: OperationName, fixtures: Fixtures): Promi
   return { ...(await Promise.resolve(validInputs[name](fixtures))) };
 }
 
-/** What an operation reads from the headers of a request, for that input to succeed. */
+/** The request headers that the operation needs with that input. */
 export const validHeaders = (name: OperationName, fixtures: Fixtures): Readonly<Record<string, string>> =>
   name === "shareLink.resolve" ? { "x-share-token": fixtures.shareToken } : {};
 
-/** A key of the owner's with every scope but the one given. */
+/** A key of the owner with every scope except the given one. */
 export function keyWithout(fixtures: Fixtures, scope: Scope): Promise<string> {
   return createKey(
     fixtures.instance,

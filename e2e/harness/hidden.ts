@@ -1,5 +1,5 @@
-// What exists and is hidden, beside what never was: for every operation that names something, fields that name the one
-// and fields that name the other. Nothing may tell them apart (docs/reference/security.md §3).
+// A hidden resource and one that never existed: for every operation that names something, fields for both. No answer
+// can distinguish them (docs/reference/security.md §3).
 import type { Fields, NamedOperation } from "./call.ts";
 import { createArtifact, createPerson, createProject, fresh, signIn, clientOf, type Person } from "./people.ts";
 import { trackSecret } from "./tracked-secrets.ts";
@@ -8,16 +8,16 @@ import { shareLinkOf, validInput, type Fixtures } from "./fixtures.ts";
 export interface Pair {
   readonly what: string;
   readonly hidden: Fields;
-  /** Ways to name what is not there. */
+  /** Fields that name something missing. */
   readonly missing: readonly Fields[];
 }
 
-/** What the owner has and nobody else sees, and whoever looks for it. */
+/** What only the owner can see, and the callers that look for it. */
 export interface Hiding {
   readonly fixtures: Fixtures;
-  /** The operation's fields as they are for what is hidden. */
+  /** The operation's fields for the hidden resource. */
   pairsOf(op: NamedOperation): Promise<Pair[]>;
-  /** The ETag with which the owner would be told that nothing has changed. */
+  /** The ETag with which the owner would get a 304. */
   readonly etag: string;
   readonly seekers: readonly Seeker[];
 }
@@ -30,7 +30,7 @@ export interface Seeker {
 
 const never = { project: "a-project-that-never-was", slug: "an-artifact-that-never-was", owner: "nobody-at-all" };
 
-/** One that was never given out, and one that is none. */
+/** An ID that was never assigned, and a malformed one. */
 const unknownIds = (prefix: string): string[] => [`${prefix}_01jd8w3c5t7k9m2n4p6q8r0s1v`, `${prefix}_nonsense`];
 
 export async function hide(fixtures: Fixtures): Promise<Hiding> {
@@ -70,7 +70,7 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
     const inProject = { ...base, ...(has("workspaceId") ? { workspaceId } : {}), projectSlug: project.slug };
     const pairs: Pair[] = [];
     for (const [field, [prefix, ...hidden]] of Object.entries(ids)) {
-      // Whose member somebody is is asked of the workspace; what a list names may be left out.
+      // A membership belongs to the workspace, and an item of a list is optional.
       if (!has(field) || (field === "userId" && has("workspaceId"))) continue;
       const rest = has("projectSlug") && field === "workspaceId" ? inProject : base;
       for (const id of hidden) {
@@ -98,7 +98,7 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
       hidden[projectField] = project.slug;
       missing[0] = { ...missing[0], [projectField]: project.slug };
       missing.push({ ...hidden, [projectField]: never.project });
-      // Of an artifact that is there, not of one that is to be.
+      // Of an existing artifact, not of one to be created.
       if (has("slug") && ownerField === "owner") {
         hidden["slug"] = artifact.slug;
         missing.push({ ...hidden, slug: never.slug });
@@ -113,7 +113,7 @@ export async function hide(fixtures: Fixtures): Promise<Hiding> {
   return { fixtures, pairsOf, etag: answer.headers.get("etag") ?? "", seekers: await seekersOf(fixtures) };
 }
 
-/** Whoever may see nothing of it. */
+/** Callers that can see none of it. */
 async function seekersOf({ instance }: Fixtures): Promise<Seeker[]> {
   const stranger: Person = await createPerson(instance);
   const { slug } = await createProject(stranger);

@@ -1,5 +1,5 @@
-// The two ways in which a person uses a page, with one vocabulary: by pointer, and by keys alone. A journey that is
-// written once is made by both.
+// The two input methods of a page with one interface: the pointer, and the keyboard alone. Each user flow is written
+// once and runs with both.
 import type { Locator, Page } from "playwright-core";
 
 import { chooseFrom, pick, pressOn, typeInto } from "./keyboard.ts";
@@ -11,9 +11,9 @@ export interface InputDriver {
   check(box: Locator): Promise<void>;
   /** One of a group of radio buttons. */
   pick(radio: Locator): Promise<void>;
-  /** In place of what the field holds. */
+  /** Replaces the content of the field. */
   write(field: Locator, text: string): Promise<void>;
-  /** By the words of an option, or how they begin. */
+  /** By the text of an option, or its beginning. */
   choose(list: Locator, option: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const keyboard = (page: Page): InputDriver => ({
   choose: (list, option) => chooseFrom(page, list, option),
 });
 
-/** For `test.each`: what the test is called by, and whose hands use a page. */
+/** For `test.each`: the end of the test's name, and the driver for a page. */
 export const inputDrivers: readonly (readonly [string, (page: Page) => InputDriver])[] = [
   ["by pointer", pointer],
   ["by keyboard alone", keyboard],

@@ -1,16 +1,16 @@
-// What is wrong with a page as it stands in the browser, whatever page it is: what axe finds, what the console says, what
-// is asked of elsewhere, and whether it is wider than the screen.
+// Finds faults of any page in the browser: axe violations, console errors, requests to other hosts, and a page wider
+// than the screen.
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 export interface PageWatch {
-  /** Everything that is wrong with the page by now, each in a line; empty where nothing is. Without axe where told. */
+  /** All faults of the page so far, one per line; empty if there is none. Skips axe if `withAxe` is false. */
   faults(withAxe?: boolean): Promise<string[]>;
 }
 
 /**
- * Watches a page of `origin` from before it is opened. What the document of the page itself is refused with (a 404 that is
- * expected) is no error of the page.
+ * Watches a page of `origin` from before it is opened. An expected error status of the page's own document (a 404) is
+ * not a fault.
  */
 export function watchPage(page: Page, origin: string): PageWatch {
   const received: string[] = [];
@@ -34,7 +34,7 @@ export function watchPage(page: Page, origin: string): PageWatch {
   };
 }
 
-/** Artifacts' own frames are not looked into: they are other people's, and opaque. */
+/** Skips artifacts' frames: their content is opaque and belongs to others. */
 async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -1,5 +1,5 @@
-// The command line's client as the tests drive it: authorization requests, access tokens, login tokens and device
-// codes, for a person with a session.
+// The command line's OAuth client: authorization requests, access tokens, login tokens and device codes, for a person
+// with a session.
 import { commandLineClient, oauthPaths } from "@plinth/contract/oauth";
 import type { Scope } from "@plinth/contract/scopes";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ const redirectUri = "http://127.0.0.1:51000/callback";
 const verifier = trackSecret("a-verifier-of-more-than-forty-three-characters-in-all");
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** Opens an authorization request; the query of the consent page it leads to. */
+/** Opens an authorization request; returns the query of the consent page it leads to. */
 export async function askConsent(instance: Instance, session: string, scopes: readonly Scope[]): Promise<string> {
   const url = new URL(oauthPaths.authorize, instance.origin);
   url.search = new URLSearchParams({
@@ -54,7 +54,7 @@ export async function loginToken(instance: Instance, session: string, scopes: re
   return trackSecret(token ?? "");
 }
 
-/** A user code that waits for its person. */
+/** A user code that awaits approval. */
 export async function userCode(instance: Instance, scopes: readonly Scope[]): Promise<string> {
   const form = new URLSearchParams({ client_id: commandLineClient.clientId, scope: scopes.join(" ") });
   const started = jsonOf<{ user_code: string; device_code: string }>(await post(instance, oauthPaths.device, form));

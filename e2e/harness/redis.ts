@@ -1,20 +1,20 @@
-// A Redis of its own for an instance to lose: stopped in mid-air, ended, started again empty.
+// A separate Redis that a test can pause, kill and start again empty.
 import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { temporaryFolder, withinHung } from "./process.ts";
 
 export interface RedisServer {
   readonly url: string;
-  /** It takes connections and answers nothing (SIGSTOP). */
+  /** It accepts connections and answers nothing (SIGSTOP). */
   pause(): void;
   resume(): void;
-  /** Ends it; what was in it is gone. */
+  /** Kills it; its data are lost. */
   end(): Promise<void>;
   /** Starts it again at the same address, empty. */
   start(): Promise<void>;
 }
 
-/** @throws where redis-server is not installed */
+/** @throws if redis-server is not installed */
 export async function startRedis(): Promise<RedisServer> {
   const program = Bun.which("redis-server");
   if (program === null) throw new Error("redis-server is not installed (Debian: apt-get install redis-server)");

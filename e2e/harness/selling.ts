@@ -1,17 +1,17 @@
-// An instance that sells plans at a Stripe of the tests' own, which tells it what happens there.
+// An instance that sells plans with the fake Stripe, which sends it events.
 import { startStripe, type StripeDouble } from "@plinth/doubles/stripe/stripe-double";
 
 import { startInstance, type Instance, type StartOptions } from "./instance.ts";
 import { trackSecret } from "./tracked-secrets.ts";
 
-/** A double whose secrets may show nowhere. */
+/** A fake Stripe whose secrets must not leak. */
 export async function openStripe(): Promise<StripeDouble> {
   const stripe = await startStripe();
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]) trackSecret(stripe.environment[name] ?? "");
   return stripe;
 }
 
-/** Has the double tell an instance, or whatever stands before its API, of what happens. */
+/** Makes the fake send its events to an instance, or to a proxy before its API. */
 export const sendEventsTo = (stripe: StripeDouble, origin: string): void =>
   stripe.events.deliverTo(`${origin}/api/billing/webhook`);
 
@@ -32,7 +32,10 @@ export async function startSelling({ env = {}, ...options }: StartOptions = {}):
   return { stripe, instance, stop };
 }
 
-/** The environment of an instance that sells plans while Stripe is away: at a port that no other program is ever given. */
+/**
+ * The environment of an instance that sells plans while Stripe is unavailable, at a port that is never assigned to a
+ * program.
+ */
 export const stripeAway = (): Record<string, string> => ({
   STRIPE_SECRET_KEY: trackSecret("sk_test_ofNobodyAtAll"),
   STRIPE_WEBHOOK_SECRET: trackSecret("whsec_ofNobodyAtAll"),

@@ -1,17 +1,18 @@
-// Signing in through a provider as a browser would, without one: cookies kept by origin, redirects followed one by one.
+// Signs in through a provider as a browser would, without one: stores cookies by origin and follows redirects one by
+// one.
 import { jsonOf, send, type Answer } from "./http.ts";
 import { trackSecret } from "./tracked-secrets.ts";
 
 export interface Visitor {
-  /** What the instance has set, `name=value`, by name. */
+  /** The instance's cookies, `name=value`, by name. */
   readonly cookies: Map<string, string>;
-  /** Asks the instance for a way to the provider. */
+  /** Asks the instance for the provider's authorization URL. */
   begin(body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Goes through the provider; the address of the callback that it sends back to. */
+  /** Goes through the provider; returns the callback URL that it redirects to. */
   through(authorization: string): Promise<string>;
-  /** Comes back; where the instance sends next. */
+  /** Opens the callback; returns where the instance redirects. */
   arrive(callback: string): Promise<string>;
-  /** All of it. */
+  /** All steps. */
   signIn(callbackURL?: string): Promise<string>;
   /** The cookie header for the instance. */
   header(): string;

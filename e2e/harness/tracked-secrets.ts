@@ -1,15 +1,15 @@
-// Secrets that tests hand to instances or get from them: none may ever show in a log or in an error answer
-// (docs/reference/security.md §3). The harness plants what it makes and looks at everything that comes back.
+// Secrets that tests give to instances or get from them: none can appear in a log or an error answer
+// (docs/reference/security.md §3). The harness tracks those it creates and searches every answer.
 const trackedSecrets = new Set<string>();
 
-/** Remembers a secret: a token, a cookie, a code, an email address. Returns it. */
+/** Tracks a secret: a token, a cookie, a code, an email address. Returns it. */
 export function trackSecret<Secret extends string>(secret: Secret): Secret {
   if (secret.length < 8) throw new Error("too short to be told from other text");
   trackedSecrets.add(secret);
   return secret;
 }
 
-/** Fails where a text shows a planted secret, as it is or percent-encoded. */
+/** Fails if a text shows a tracked secret, unchanged or percent-encoded. */
 export function requireNoSecret(where: string, text: string): void {
   for (const secret of trackedSecrets) {
     for (const form of new Set([secret, encodeURIComponent(secret)])) {

@@ -1,5 +1,5 @@
-// Backups taken while people publish, restore, delete and change access: each, put back into an empty place, has every
-// write that was acknowledged before it began, and lets in whoever was let in.
+// Backups taken while people publish, restore, delete and change access: each restored backup has every write that was
+// acknowledged before it began, and the access that was granted then.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ import { checkLedger, Ledger, writeUntilKilled } from "./crash-ledger.ts";
 
 const artifactsOfRound = 5;
 
-/** Runs `bun run backup` or `bun run restore`. @throws with what it said where it fails */
+/** Runs `bun run backup` or `bun run restore`. @throws with its output if it fails */
 async function command(name: "backup" | "restore", file: string, env: Readonly<Record<string, string>>): Promise<void> {
   const child = Bun.spawn([process.execPath, "run", name, file], {
     cwd: repository,
@@ -32,7 +32,7 @@ async function command(name: "backup" | "restore", file: string, env: Readonly<R
   assert(status === 0, () => `${name} ends with ${status}\n${out}\n${err}`);
 }
 
-/** Writers at work on an instance, and what they have been told. */
+/** Writers of an instance, and the writes acknowledged to them. */
 function startWriting(client: Client, ledger: Ledger, random: () => number) {
   const stop = new AbortController();
   const stopping = {
@@ -53,7 +53,7 @@ function startWriting(client: Client, ledger: Ledger, random: () => number) {
   };
 }
 
-/** One artifact whose access changes all the time; the viewers acknowledged last. */
+/** Changes the access of one artifact all the time; records the viewers acknowledged last. */
 function startSharing(client: Client, artifactId: string) {
   let stopped = false;
   const state = { acknowledged: 0, sent: 0 };
@@ -83,7 +83,7 @@ interface Before {
   readonly session: string;
 }
 
-/** What an instance on the restored data must say. */
+/** Checks an instance on the restored data. */
 async function check(instance: Instance, before: Before, sentInAll: number): Promise<void> {
   const { ledger, shared, acknowledged, person, session } = before;
   await checkLedger(instance.origin, person.token, ledger);
@@ -101,7 +101,7 @@ async function check(instance: Instance, before: Before, sentInAll: number): Pro
 interface Places {
   /** For files. */
   readonly folder: string;
-  /** The address of a server for databases. */
+  /** The URL of a server for databases. */
   readonly server: string;
 }
 
@@ -126,7 +126,7 @@ async function round(
   await command("backup", file, { DATA_DIR: instance.dataDir });
   const acknowledged = await writing.stop();
   await sharing.stop();
-  // What was sent after the backup began may be in it.
+  // A backup can contain writes that were sent after it began.
   for (const [artifactId, { sent }] of ledger.entries)
     for (const text of sent) before.ledger.entry(artifactId).sent.add(text);
   for (const [artifactId, { deleted }] of ledger.entries)

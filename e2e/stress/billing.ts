@@ -1,5 +1,5 @@
-// What is bought against what Stripe has: time and events are turned from inside, so the proof is the domain's own, run here
-// in full.
+// Purchases against Stripe's state. Time and events can only be controlled inside the process, so this runs the
+// domain's own test in full.
 import { hung, repository } from "../harness/process.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 

@@ -1,5 +1,5 @@
-// Documents that take all they can get, each at its whole size and within the limits that hold for everybody: renderers and
-// browser are reached only from inside, so the proof is the tests of the domain and the worker, run here in full.
+// Documents that use up all limits, each at full size with the production limits. Renderers and browser are only
+// reachable inside the process, so this runs the tests of the domain and the worker in full.
 import { hung, repository } from "../harness/process.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 

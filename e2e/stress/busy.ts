@@ -1,4 +1,4 @@
-// Small documents are published and read while other programs keep every processor busy: the load is never said to be
+// Small documents are published and read while other programs keep every processor busy: the load is never reported as
 // their fault, and none is shown as source.
 import { availableParallelism } from "node:os";
 
@@ -8,12 +8,12 @@ import { startInstance, type Instance } from "../harness/instance.ts";
 import { createPerson, createProject, fresh, type Person } from "../harness/people.ts";
 import { assert, inParallel, type StressTest } from "./stress-test.ts";
 
-/** At once, as one program publishes a folder. */
+/** Parallel publishes, like those of one program that publishes a folder. */
 const width = 4;
-/** Longest that a document may be shown without its rendering, in ms. */
+/** The longest time in ms that a document is shown without its rendering. */
 const timeoutMs = 60_000;
 const lookMs = 500;
-/** Programs that do nothing but compute, for each processor. */
+/** Programs that only compute, for each processor. */
 const loadsEach = 2;
 
 export const busy: StressTest = {
@@ -28,7 +28,7 @@ export const busy: StressTest = {
       const person = await createPerson(instance);
       const { slug } = await createProject(person);
       await inParallel(count, width, async (index) => {
-        // One of jsx for every two of markdown.
+        // One jsx for every two markdown documents.
         const type = index % 3 === 0 ? "jsx" : "md";
         const artifactId = await publish(person, slug, type, index, () => counts.busy++);
         counts[type]++;
@@ -50,7 +50,7 @@ const contents = {
   md: (index: number) => `# Number ${index}\n\nSome *text* and code:\n\n\`\`\`ts\nconst n = ${index};\n\`\`\`\n`,
 };
 
-/** What is busy is sent again when it says so. @throws where the document is refused for any other reason */
+/** Retries while the instance is busy. @throws if the document is refused for any other reason */
 async function publish(
   person: Person,
   projectSlug: string,
@@ -81,7 +81,7 @@ async function publish(
   }
 }
 
-/** How long it took until a reader saw the document, in ms. @throws where they saw source instead */
+/** The ms until a reader saw the document. @throws if the reader saw source instead */
 async function untilRendered(
   { origin }: Instance,
   artifactId: string,

@@ -1,5 +1,5 @@
-// The attackers of the bystander campaign, one process: they send what the attack says until standard input ends, then
-// print how the instance answered. The campaign starts it with `nice -n 19`, so that on a machine of two cores the
+// The attackers of the stress test `bystander`, one process: they send the attack's requests until standard input ends,
+// then print the instance's answers. The stress test starts it with `nice -n 19`, so that on a machine of two cores the
 // server is not slow merely because its attackers compute.
 import { attacks, type Manner, type Target } from "./bystander-attacks.ts";
 import { requestBytes, type RequestParts } from "./bystander-bodies.ts";

@@ -1,5 +1,5 @@
-// The attacks of the bystander campaign: what each prepares on the instance, and which requests its attackers then
-// send. `prepare` runs in the campaign's process, `requests` in the attackers'.
+// The attacks of the stress test `bystander`: what each prepares on the instance, and which requests its attackers
+// send. `prepare` runs in the stress test's process, `requests` in the attackers'.
 import { contentBytes } from "@plinth/contract/limits";
 
 import { bombs } from "../harness/bombs.ts";

@@ -1,4 +1,5 @@
-// Request bytes of the bystander campaign's attackers: built once, and copied for each request with another number in them.
+// Request bytes for the attackers of the stress test `bystander`: built once, and copied for each request with another
+// number in them.
 
 /** Stands for the number of the request, always as many digits long, so that the length of the body stays the same. */
 export const requestNumber = "%NUMBER%";

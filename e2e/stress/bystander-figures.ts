@@ -1,4 +1,4 @@
-// What the bystander is asked to do and what it reports; percentiles, and the table of the campaign.
+// The bystander's job and its results; percentiles, and the table of the stress test.
 
 export const kinds = ["read", "page", "publish", "jsx"] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,9 +1,8 @@
 // While one attack after the other runs, an author and a reader in another workspace keep reading, opening pages and
-// publishing. `count` is the seconds of each phase; idle is measured on the same instance before, between and after its attacks.
-//
-// The attackers and the bystander are processes of their own. The attackers run at `nice` 19 and send bodies that were
-// built beforehand: on a machine of two cores the measured delay is the server's, not the clients' use of the processor.
-// Every request passes as through a proxy, so that attackers and bystander have different addresses.
+// publishing. `count` is the seconds of each phase; idle is measured on the same instance before, between and after its
+// attacks. The attackers and the bystander are separate processes. The attackers run at `nice` 19 and send bodies that
+// were built beforehand: on a machine of two cores the measured delay is the server's, not the clients' use of the
+// processor. Every request passes as through a proxy, so that attackers and bystander have different addresses.
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createPerson, createProject } from "../harness/people.ts";
 import { hung, withScreenshots } from "../harness/process.ts";

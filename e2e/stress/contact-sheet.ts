@@ -1,4 +1,4 @@
-// Puts pictures on one sheet, for a person to look at.
+// Puts screenshots on one sheet for review.
 import { basename } from "node:path";
 
 import { openBrowser } from "../harness/browser.ts";

@@ -1,4 +1,4 @@
-// The one thing that is wrong with a request: plain data, so that a failing case can be read, shrunk and sent again.
+// The one defect of a request, as plain data, so that a failing case can be read, shrunk and sent again.
 export type Corruption =
   | { readonly kind: "field"; readonly at: readonly (string | number)[]; readonly json: string | null }
   | { readonly kind: "query"; readonly name: string; readonly values: readonly string[] }

@@ -1,5 +1,5 @@
-// What writers were told before a crash, and whether an instance still says the same. A write whose answer never
-// came may have happened or not; one that was answered has.
+// The writes acknowledged before a crash, and whether an instance still has them. An unanswered write can have happened
+// or not; an answered one must have.
 import { createHash } from "node:crypto";
 
 import { ProblemError, type Client } from "@plinth/contract/client";
@@ -10,9 +10,9 @@ import { clientOf } from "../harness/people.ts";
 import { assert } from "./stress-test.ts";
 
 interface Entry {
-  /** Content by number, as acknowledged. */
+  /** Acknowledged content by version number. */
   readonly versions: Map<number, string>;
-  /** Everything a writer has sent, acknowledged or not. */
+  /** Everything that a writer has sent, acknowledged or not. */
   readonly sent: Set<string>;
   deleted: "no" | "asked" | "yes";
 }
@@ -20,12 +20,12 @@ interface Entry {
 export class Ledger {
   readonly entries = new Map<string, Entry>();
 
-  /** An artifact whose first version was acknowledged. */
+  /** Records an artifact whose first version was acknowledged. */
   begin(artifactId: string, content: string): void {
     this.entries.set(artifactId, { versions: new Map([[1, content]]), sent: new Set([content]), deleted: "no" });
   }
 
-  /** As it is now, whatever is written in it later. */
+  /** A copy that later writes do not change. */
   copy(): Ledger {
     const copy = new Ledger();
     for (const [artifactId, { versions, sent, deleted }] of this.entries)
@@ -40,7 +40,7 @@ export class Ledger {
   }
 }
 
-/** Publishes, restores and at times deletes until the connection goes; returns how many writes were acknowledged. */
+/** Publishes, restores and sometimes deletes until the connection ends; returns how many writes were acknowledged. */
 export async function writeUntilKilled(
   client: Client,
   ledger: Ledger,
@@ -74,7 +74,7 @@ export async function writeUntilKilled(
   }
 }
 
-/** Compares an instance with what was acknowledged. @throws where anything is lost, torn or out of order */
+/** Compares an instance with the acknowledged writes. @throws if a version is lost, torn or out of order */
 export async function checkLedger(origin: string, token: string, ledger: Ledger): Promise<void> {
   const client = clientOf(origin, token);
   for (const [artifactId, entry] of ledger.entries) {

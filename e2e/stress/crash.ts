@@ -1,5 +1,5 @@
-// kill -9 of the process amid publishing, restoring and deleting: whatever was acknowledged is there afterwards,
-// nothing is torn, and the next start is not slowed by it.
+// kill -9 of the process during publishing, restoring and deleting: every acknowledged write survives, no content is
+// torn, and the next start is not slower.
 import { rm } from "node:fs/promises";
 
 import { createClient } from "@plinth/contract/client";
@@ -54,7 +54,7 @@ export const crash: StressTest = {
         instance = await startInstance({ dataDir });
         starts.push(instance.readyMs);
         await checkLedger(instance.origin, person.token, ledger);
-        // Every round for a short run; a sample of a long one, and always the last.
+        // Every round of a short run; a sample of a long one, and always the last.
         if (count <= 20 || done % 20 === 0 || done === count - 1) await doctorIsContent({ DATA_DIR: dataDir });
       }
     } finally {

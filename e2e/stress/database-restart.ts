@@ -1,5 +1,5 @@
-// PostgreSQL restarted under load, in order and not: nothing but 503 `unavailable` with Retry-After meanwhile, back at
-// once, nothing acknowledged lost, and event streams that go on or end.
+// PostgreSQL restarted under load, cleanly and not: requests fail only with 503 `unavailable` and Retry-After, service
+// resumes at once, no acknowledged write is lost, and event streams continue or end.
 import { rm } from "node:fs/promises";
 
 import { scaledOut } from "../harness/database.ts";
@@ -14,7 +14,7 @@ import { doctorIsContent } from "./doctor.ts";
 import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type Outcome } from "./fault-load.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
-/** By turns, from a random one on: in order, without a checkpoint, and without a word. */
+/** In turn, starting at a random one: fast shutdown, immediate shutdown, and kill. */
 const ways = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 /** From the server's readiness to the first answer to a read and to a publish (docs/reference/security.md §4). */
 const backMs = 5000;
@@ -58,7 +58,7 @@ export const databaseRestart: StressTest = {
         await load.stop();
       }
       for (const outcome of load.outcomes) assert(isAnswered(outcome), () => JSON.stringify(outcome));
-      // How many of them are refused is chance: requests wait for the database, and only a statement under way fails.
+      // The number of refusals is random: requests wait for the database, and only a running statement fails.
       for (const { from, to } of outages)
         assert(
           load.outcomes.some(({ sentAt, ms }) => sentAt < to && sentAt + ms > from),
@@ -82,11 +82,11 @@ export const databaseRestart: StressTest = {
   },
 };
 
-/** Done, or refused for a moment in the contract's own words. */
+/** Done, or refused temporarily as the contract says. */
 const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
   (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
 
-/** From now until a read and a publish have both succeeded, in ms. */
+/** The ms until a read and a publish have both succeeded. */
 async function untilBack(place: LoadPlace): Promise<number> {
   const since = performance.now();
   const [artifactId = ""] = place.artifactIds;
@@ -101,7 +101,7 @@ async function untilBack(place: LoadPlace): Promise<number> {
   return performance.now() - since;
 }
 
-/** A stream of the first artifact: it is over afterwards, or hears of a version that is published then. */
+/** A stream of the first artifact: afterwards it has ended, or it receives a version that is published then. */
 async function listen(place: LoadPlace) {
   const [artifactId = ""] = place.artifactIds;
   const stream = await openEvents(place.origin, artifactId, { token: place.person.token });

@@ -1,6 +1,6 @@
-// PostgreSQL stopped under load, by SIGSTOP: it is there, takes connections and answers nothing. Every request is answered
-// in time, what was acknowledged is kept, what was refused can be sent again with its key, and the instance serves at
-// once when PostgreSQL goes on.
+// PostgreSQL stopped under load by SIGSTOP: it accepts connections and answers nothing. Every request is answered in
+// time, acknowledged writes are kept, refused ones can be sent again with their key, and the instance serves at once
+// when PostgreSQL continues.
 import { rm } from "node:fs/promises";
 
 import { signalServer } from "@plinth/doubles/postgres/signal-server";
@@ -17,7 +17,7 @@ import { ask, makePlace, publish, startLoad, countOutcomes, type LoadPlace, type
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 6;
-/** Seconds that PostgreSQL is stopped for; the short one is past the deadline. */
+/** Seconds that PostgreSQL is stopped; the short time exceeds the deadline. */
 const stoppedSeconds = { whole: 60, short: 15 } as const;
 const answeredMs = 16_000;
 const backMs = 5000;
@@ -103,7 +103,7 @@ const tallyOf = (statuses: readonly number[]): Record<string, number> => {
   return counts;
 };
 
-/** Done, or refused for a moment in the contract's own words. */
+/** Done, or refused temporarily as the contract says. */
 const isAnswered = ({ status, code, retryAfter }: Outcome): boolean =>
   (status >= 200 && status < 300) || (status === 503 && code === "unavailable" && Number(retryAfter) > 0);
 
@@ -115,7 +115,7 @@ async function healthOf({ origin }: LoadPlace): Promise<string> {
 interface KeyedWrite {
   /** The status of the first try. */
   readonly first: Promise<number>;
-  /** Sends it again with the same key, and once more. @throws where that makes another version */
+  /** Sends it twice more with the same key. @throws if that creates another version */
   again(): Promise<void>;
 }
 
@@ -153,7 +153,7 @@ function beginKeyed({ origin, person, artifactIds, ledger }: LoadPlace): KeyedWr
   };
 }
 
-/** From now until a read and a publish have both succeeded, in ms. */
+/** The ms until a read and a publish have both succeeded. */
 async function untilBack(place: LoadPlace): Promise<number> {
   const since = performance.now();
   const [artifactId = ""] = place.artifactIds;
@@ -168,7 +168,7 @@ async function untilBack(place: LoadPlace): Promise<number> {
   return performance.now() - since;
 }
 
-/** Tells the instance to end while PostgreSQL is stopped; until it has, in ms. */
+/** Sends SIGTERM while PostgreSQL is stopped; returns the ms until the instance has ended. */
 async function endWhileStopped(pid: number, instance: { pid: number; exited: Promise<number> }): Promise<number> {
   signalServer(pid, "SIGSTOP");
   try {

@@ -1,5 +1,5 @@
-// A disk that fills up under an instance with its own database: publishes are refused for a moment and in clear words,
-// reads go on, nothing is torn, and with room again it goes on by itself.
+// A disk that fills up under an instance with an embedded database: publishes are refused temporarily with a clear
+// message, reads continue, no content is torn, and the instance recovers by itself when there is space.
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -15,15 +15,15 @@ import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 4;
 const diskMb = 400;
-/** How a disk is filled: at once to the last byte by somebody else, or slowly. */
+/** How the disk is filled: at once to the last byte by another program, or slowly. */
 const chunks = { "at once": 8 << 20, slowly: 1 << 20 } as const;
-/** For how long it stays full: long enough for the log of what is refused to want room of its own. */
+/** How long it stays full: long enough for the log of the refusals to need space. */
 const fullMs = 30_000;
-/** Until the reserve has been given up at the latest, in ms. */
+/** The longest time in ms until the reserve is released. */
 const settleMs = 500;
-/** Of the log for one full disk: one, and another where a request meets something else between. */
+/** Log lines for one full disk: one, and more if a request fails differently in between. */
 const mostLines = 3;
-/** With the disk full, reads that must be answered. */
+/** Reads that must be answered while the disk is full. */
 const readsAtLeast = 20;
 
 export const diskFull: StressTest = {
@@ -78,8 +78,8 @@ export const diskFull: StressTest = {
 };
 
 /**
- * Done, or refused for a moment with a word of what for: a write, or a read in the blink before the reserve is given up,
- * in which PostgreSQL can open no connection.
+ * Done, or refused temporarily with the reason: a write, or a read in the moment before the reserve is released, when
+ * PostgreSQL cannot open a connection.
  */
 const isRight = ({ act, sentAt, status, code, detail, retryAfter }: Outcome, noticed: number): boolean =>
   (status >= 200 && status < 300) ||
@@ -89,7 +89,7 @@ const isRight = ({ act, sentAt, status, code, detail, retryAfter }: Outcome, not
     Number(retryAfter) > 0 &&
     /\bfull\b/.test(detail));
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(path: string, chunk: number): void {
   const file = openSync(path, "w");
   try {
@@ -142,7 +142,7 @@ async function healthWarns({ origin }: LoadPlace): Promise<void> {
   );
 }
 
-/** A disk of its own in memory. @throws where this user may mount nothing */
+/** A separate disk in memory. @throws if this user cannot mount */
 async function mountSmall(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error("disk-full mounts a small disk, which takes root");
   await run("mount", "-t", "tmpfs", "-o", `size=${diskMb}m,mode=0755`, "tmpfs", folder);

@@ -1,10 +1,10 @@
-// The doctor's word on a data directory or a database, after whatever a campaign did to it.
+// Runs the doctor on a data directory or a database after a stress test.
 import { cleanEnvironment, repository } from "../harness/process.ts";
 import { assert } from "./stress-test.ts";
 
 export type Patient = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 
-/** @throws with what the doctor says, where not every invariant holds */
+/** @throws with the doctor's output if an invariant is violated */
 export async function doctorIsContent(patient: Patient): Promise<void> {
   const doctor = Bun.spawn([process.execPath, "run", "doctor"], {
     cwd: repository,

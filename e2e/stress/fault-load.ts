@@ -1,5 +1,5 @@
-// Load for as long as a fault lasts: lanes that publish, read and search, each request noted with what became of it and
-// each acknowledged version kept in a ledger. Judges nothing.
+// Load during a fault: workers that publish, read and search. It records the outcome of each request, and each
+// acknowledged version in a ledger. Judges nothing.
 import { createHash } from "node:crypto";
 
 import { fresh, createArtifact, createProject, type Person } from "../harness/people.ts";
@@ -10,16 +10,16 @@ export type Act = "publish" | "content" | "artifact" | "search";
 
 export interface Outcome {
   readonly act: Act;
-  /** Of the process's clock, in ms. */
+  /** By the process's clock, in ms. */
   readonly sentAt: number;
   readonly ms: number;
-  /** Zero where no answer came. */
+  /** Zero if no answer came. */
   readonly status: number;
   /** The problem's code, or why no answer came. */
   readonly code: string;
   readonly detail: string;
   readonly retryAfter: string | null;
-  /** What was published, where it was. */
+  /** The published version, if the request published. */
   readonly published?: { readonly artifactId: string; readonly sha256: string };
 }
 
@@ -32,16 +32,16 @@ export interface LoadPlace {
 
 export interface Load {
   readonly outcomes: readonly Outcome[];
-  /** Waits for what is under way. */
+  /** Waits for requests in progress. */
   stop(): Promise<void>;
 }
 
 interface LoadOptions {
   readonly workers: number;
   readonly random: () => number;
-  /** Between the requests of a lane. */
+  /** Between the requests of a worker. */
   readonly pauseMs: number;
-  /** A connection for each request, so that none is lost with a connection that the server closes. */
+  /** A new connection for each request, so that none is lost with a connection that the server closes. */
   readonly apart?: boolean;
 }
 
@@ -54,10 +54,10 @@ export async function makePlace(origin: string, person: Person, ledger: Ledger, 
   return { origin, person, artifactIds: made.map(({ artifactId }) => artifactId), ledger };
 }
 
-/** Between requests that nobody answered. */
+/** Between requests that get no answer. */
 const awayMs = 100;
 
-/** Asks until it is stopped. */
+/** Sends requests until it is stopped. */
 export function startLoad(place: LoadPlace, { workers, random, pauseMs, apart = false }: LoadOptions): Load {
   const outcomes: Outcome[] = [];
   let stopped = false;
@@ -66,7 +66,7 @@ export function startLoad(place: LoadPlace, { workers, random, pauseMs, apart = 
       const artifactId = place.artifactIds[Math.floor(random() * place.artifactIds.length)] ?? "";
       const outcome = await once(place, artifactId, random(), apart);
       outcomes.push(outcome);
-      // Where there is nobody, asking more often says no more.
+      // While no server listens, more requests show nothing new.
       await Bun.sleep(outcome.status === 0 ? awayMs : pauseMs * 2 * random());
     }
   };
@@ -88,7 +88,7 @@ async function once(place: LoadPlace, artifactId: string, turn: number, apart: b
   return ask(place, "search", "/api/artifacts?q=text", apart);
 }
 
-/** Publishes one version nobody else publishes, of at most 32 KB. */
+/** Publishes a unique version of at most 32 KB. */
 export async function publish(place: LoadPlace, artifactId: string, apart = false): Promise<Outcome> {
   const content = `# ${fresh("text")}\n${"text and more ".repeat(1 + Math.floor(Math.random() * 2000))}\n`;
   const entry = place.ledger.entry(artifactId);
@@ -159,7 +159,7 @@ function problemIn(text: string): { code: string; detail: string } {
   }
 }
 
-/** How many came to each end. */
+/** The number of requests by outcome. */
 export function countOutcomes(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { act, status, code } of outcomes) {

@@ -13,6 +13,6 @@ import { workerKill } from "./worker-kill.ts";
 for (const [name, stressTest] of Object.entries({ workerKill, jobsTwice, databaseRestart, databaseStopped, sigterm }))
   test(stressTest.claim, () => runShortForm(name, stressTest), 5 * hung);
 
-// Nobody else may mount the small disk; whoever may, and can't, fails.
+// Only root can mount the small disk; as root, a failed mount fails the test.
 if (process.getuid?.() === 0) test(diskFull.claim, () => runShortForm("diskFull", diskFull), 5 * hung);
 else console.error("diskFull: tried by root alone, who may mount a small disk");

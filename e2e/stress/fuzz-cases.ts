@@ -1,5 +1,5 @@
-// Requests that are wrong on purpose, made from the registry: one field spoiled, the body as a whole, a header or
-// the path. A case is plain data, so that a failing one can be read, shrunk and sent again.
+// Generates invalid requests from the registry: a defect in one field, in the whole body, a header or the path. A case
+// is plain data, so that a failing one can be read, shrunk and sent again.
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 import * as fc from "fast-check";
 
@@ -7,7 +7,7 @@ import { bodies, headers, methodsFor, prefixes } from "./hostile-framing.ts";
 import { shapeOf, wrongJson, wrongQuery, type Shape } from "./hostile-values.ts";
 import type { Corruption } from "./corruption.ts";
 
-/** Everything that can be wrong with a request of the operation. */
+/** Every possible defect of a request of the operation. */
 export function corruptionsOf(op: Operation): fc.Arbitrary<Corruption> {
   const { properties, required } = shapeOf(op.input);
   const isRequired = (name: string) => required?.includes(name) ?? false;
@@ -22,7 +22,7 @@ export function corruptionsOf(op: Operation): fc.Arbitrary<Corruption> {
   return fc.oneof(...choices);
 }
 
-/** A required field left out, or a value that its schema cannot take; also inside objects and lists. */
+/** A missing required field, or a value that its schema refuses; also inside objects and lists. */
 export function fieldCorruptions(
   at: readonly (string | number)[],
   shape: Shape,
@@ -51,7 +51,7 @@ const strayField = fc
   .constantFrom("surprise", "__proto__", "constructor", "toString", "", "a.b", "ünï")
   .map((name): Corruption => ({ kind: "field", at: [name], json: "1" }));
 
-/** Any JSON at all: right or wrong, it is never a 5xx. */
+/** Any JSON: valid or not, it never causes a 5xx. */
 const anyJson = (name: string): fc.Arbitrary<Corruption> =>
   fc.json({ noUnicodeString: false }).map((json): Corruption => ({ kind: "json", at: [name], json }));
 

@@ -1,5 +1,5 @@
-// Writes a spoiled request as bytes, and says what its answer must be. Knows the registry's framing of inputs and
-// the conventions of docs/reference/contract.md §2.
+// Writes a corrupted request as bytes, and says what its answer must be. Knows the registry's framing of inputs and the
+// conventions of docs/reference/contract.md §2.
 import { bodyFields, hasBody, pathFields, type Operation } from "@plinth/contract/operation";
 
 import { credentialHeaders, faultsOf } from "../harness/http.ts";
@@ -10,21 +10,21 @@ export interface Written {
   readonly method: string;
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** The one field that is wrong, where the answer has to name it. */
+  /** The one wrong field, if the answer has to name it. */
   readonly field: string | null;
-  /** Whether it may be told that the instance sells no plans. */
+  /** Whether the answer can be that the instance sells no plans. */
   readonly mayBuy: boolean;
 }
 
 export interface Destination {
-  /** As PUBLIC_URL has it; any other name of the loopback is redirected. */
+  /** The host of PUBLIC_URL; any other name of the loopback is redirected. */
   readonly host: string;
   readonly token: string;
-  /** What the operation reads from headers. */
+  /** The headers that the operation reads. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The request of a valid input with one thing spoiled. */
+/** A valid request with one defect. */
 export function write(
   op: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ function writeBody(op: Operation, input: Readonly<Record<string, unknown>>, corr
   return JSON.stringify(value).replace(JSON.stringify(marker), () => corruption.json ?? "");
 }
 
-/** A copy with the value at a place; undefined leaves the member out. */
+/** A copy with the value at a path; undefined omits the member. */
 export function place(whole: unknown, at: readonly (string | number)[], value: unknown): unknown {
   const [step, ...rest] = at;
   if (step === undefined) return value;
@@ -92,7 +92,7 @@ export function place(whole: unknown, at: readonly (string | number)[], value: u
   );
   const inside = typeof whole === "object" && whole !== null ? Reflect.get(whole, step) : undefined;
   const placed = place(inside, rest, value);
-  // fromEntries makes a member even of `__proto__`.
+  // fromEntries creates even a member `__proto__`.
   return Object.fromEntries(placed === undefined ? members : [...members, [step, placed]]);
 }
 
@@ -103,11 +103,11 @@ function fieldOf(op: Operation, corruption: Corruption): string | null {
 
 const decodeName = (name: string): string | null => (name === "%00" ? null : decodeURIComponent(name));
 
-/** What is wrong with the answer; nothing where it keeps the contract. */
+/** How the answer breaks the contract; empty if it does not. */
 export function faultsIn(written: Written, answer: WireAnswer): string[] {
   const faults: string[] = [];
   if (answer.status >= 500 && !(written.mayBuy && sellsNothing(answer))) faults.push(`a ${answer.status}`);
-  // What the server takes for another path is the web app's, which answers with pages.
+  // Paths that the server does not take for the API belong to the web app, which answers with pages.
   const isApi =
     URL.canParse(written.path, "http://x") && /^\/api(?:\/|$)/.test(new URL(written.path, "http://x").pathname);
   if (!isApi) return faults;
@@ -118,11 +118,11 @@ export function faultsIn(written: Written, answer: WireAnswer): string[] {
   return faults;
 }
 
-/** The refusal of an instance without Stripe, which is no fault of what was sent; HEAD says it without its code. */
+/** The refusal of an instance without Stripe is not a defect of the request; HEAD has it without its code. */
 const sellsNothing = ({ status, text, headers }: WireAnswer): boolean =>
   status === 503 && headers.get("retry-after") === "3600" && /^$|"code":"billing_unavailable"/.test(text);
 
-/** The one field that is wrong is named, and nothing else is complained about. */
+/** The wrong field is named, and no other. */
 function unnamed(field: string, answer: WireAnswer): string[] {
   if (answer.status !== 400) return [`${field} is wrong, yet the answer is ${answer.status}`];
   const { errors = [] } = JSON.parse(answer.text) as { errors?: { path: string }[] };

@@ -1,4 +1,4 @@
-// Bad input over every operation of the registry: never a 5xx, never a page, always a problem that names the field.
+// Invalid input for every operation of the registry: never a 5xx, never a page, always a problem that names the field.
 import { operations, type OperationName } from "@plinth/contract/registry";
 import * as fc from "fast-check";
 
@@ -17,7 +17,7 @@ interface Case {
 }
 
 const width = 32;
-/** Requests after which the world is made anew: some of them delete what is in it. */
+/** The number of requests after which the fixtures are created again, because some requests delete them. */
 const requestsPerFixtures = 1_000;
 
 const cases: fc.Arbitrary<Case> = fc
@@ -77,7 +77,7 @@ export const fuzz: StressTest = {
 
     try {
       while (sent < count) {
-        // Arrays are half as long as they may be, on average.
+        // Arrays have half of their maximal length on average.
         await fc.assert(property, { seed: seed + sent, numRuns: Math.max(1, Math.ceil((count - sent) / width)) });
       }
     } finally {

@@ -1,15 +1,15 @@
-// Jsx payloads as plain modules with React in them, for the control: no compiler, no policy and no runtime of ours.
+// Bundles jsx payloads with React as plain modules, for the control: without our compiler, policy and runtime.
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { temporaryFolder } from "../harness/process.ts";
 
-/** Whatever a payload imports from elsewhere stays an import from elsewhere. */
+/** Remote imports of a payload stay remote. */
 const elsewhere: Bun.BunPlugin = {
   name: "elsewhere",
   setup(build) {
     build.onResolve({ filter: /^(?:https?|data):/ }, ({ path }) => ({ path, external: true }));
-    // The payloads lie in a temporary folder, React beside the domain that ships it.
+    // The payloads are in a temporary folder, React is beside the domain.
     build.onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path }) => ({ path: Bun.resolveSync(path, reactHome) }));
   },
 };
@@ -22,7 +22,9 @@ const shown = document_.default;
 createRoot(document.getElementById("root")).render(isValidElement(shown) || typeof shown !== "function" ? shown : createElement(shown));
 `;
 
-/** The files to serve, by path: one of each document's name with `.js`, and what they share. @throws where one has a mistake */
+/**
+ * The files to serve, by path: each document's name with `.js`, and shared chunks. @throws if a document has an error
+ */
 export async function bundleComponents(
   documents: readonly { readonly name: string; readonly source: string }[],
 ): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
-// Everything a site can do wrong with documents of strangers: trust their markup, their globals, their messages and
-// their titles. The control's pages; nothing of ours is made like this.
+// The pages of the control, which do everything wrong with documents of strangers: trust their markup, globals,
+// messages and titles.
 import markdownIt from "markdown-it";
 
 import { canary } from "./payloads/strike.ts";
@@ -8,7 +8,7 @@ const trusting = markdownIt({ html: true, linkify: true });
 trusting.validateLink = () => true;
 trusting.normalizeLink = (address) => address;
 
-/** The rendering, with formulas and diagrams left to the libraries in the page. */
+/** The rendering; libraries in the page draw formulas and diagrams. */
 export function carelessMarkdown(source: string): string {
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (matter) => `<pre>${matter}</pre>\n\n`);
   return trusting.render(body);
@@ -19,8 +19,8 @@ export const carelessPage = (body: string): string => `<!doctype html><meta char
 <script src="/careless.js"></script>
 <script>${drawing}</script>`;
 
-// Each script is a block: they share a page, and have names in common.
-/** Draws with the loosest settings what a page holds of formulas and diagrams; loads the libraries only then. */
+// Each script is a block, because they share a page and some names.
+/** Draws a page's formulas and diagrams with the loosest settings; loads the libraries only if there are any. */
 const drawing = `{
 const load = (src) => new Promise((ok, no) => { const s = document.createElement("script"); s.src = src; s.onload = ok; s.onerror = no; document.head.append(s); });
 const diagrams = [...document.querySelectorAll("code.language-mermaid")];
@@ -44,7 +44,7 @@ if (main && (/\\$[\\s\\S]*\\\\[a-z]+[\\s\\S]*\\$/.test(main.textContent) || fenc
 });
 }`;
 
-/** Scripts of the site itself, which believe what the page around them says. */
+/** The site's own scripts, which trust the page around them. */
 export const carelessScript = `{
 const load = (address) => { if (/^(?:https?:)?\\/\\//.test(address)) new Image().src = address; };
 const text = (value) => value === undefined || value === null ? "" : String(value.value ?? value.alt ?? value.title ?? value.href ?? value);
@@ -62,7 +62,9 @@ if (/\\/mutation\\//.test(location.pathname))
   addEventListener("load", () => setTimeout(() => { document.body.innerHTML = document.body.innerHTML; }, 200));
 }`;
 
-/** The page around a document: it writes what it hears as html, merges it into its settings, and goes where it is told. */
+/**
+ * The page around a document: it writes messages as html, merges them into its settings, and navigates where they say.
+ */
 export const carelessViewer = (
   name: string,
 ): string => `<!doctype html><meta charset="utf-8"><title>Careless viewer</title>
@@ -90,11 +92,11 @@ addEventListener("message", ({ data }) => {
 });
 </script>`;
 
-/** Its other pages write what is said to them as html, too. */
+/** Its other pages write messages as html, too. */
 export const carelessHome = `<!doctype html><meta charset="utf-8"><title>Careless</title><body><p>The careless site</p>
 <script>addEventListener("message", ({ data }) => document.body.insertAdjacentHTML("beforeend", String(data.html ?? "")));</script>`;
 
-/** A text wherever a page can hold one, as it is. */
+/** A text in every place of a page, unescaped. */
 export const carelessText = (text: string): string => `<!doctype html><meta charset="utf-8">
 <title>${text}</title><meta name="description" content="${text}"><meta property="og:title" content='${text}'>
 <body><h1>${text}</h1><!-- ${text} --><textarea>${text}</textarea><p title="${text}">x</p><p title='${text}'>x</p><p title=${text}>x</p>

@@ -1,4 +1,4 @@
-// Which payloads a run tries, each written out against its target for every type it exists for.
+// Chooses the payloads of a run, and writes each for its target in every type it exists for.
 import { artifactTypes, type ArtifactType } from "@plinth/contract/schemas/artifact";
 
 import type { Collector } from "../harness/collector.ts";
@@ -8,17 +8,17 @@ import { targetOf } from "./payloads/strike.ts";
 
 /** One payload as one document, or as one text. */
 export interface Case {
-  /** `type/family/what`, which the collector hears. */
+  /** `type/family/what`, by which the collector identifies it. */
   readonly name: string;
   readonly payload: Payload;
-  /** Of the artifact that carries it. */
+  /** Of the artifact that contains it. */
   readonly type: ArtifactType;
   readonly source: string;
 }
 
 /**
- * So many payloads, every family in turn, as the random numbers have it. Of all of them each is tried as every type it
- * exists for, of fewer as one.
+ * Chooses payloads at random, from each family in turn. If all are chosen, each is tried in every type it exists for,
+ * otherwise in one.
  */
 export function choose(count: number, random: () => number, only?: string): Payload[] {
   const known = payloads.filter(({ family }) => only === undefined || family === only);
@@ -47,7 +47,7 @@ export interface Aimed {
   readonly victim: string;
 }
 
-/** A text goes around a document of each type in turn. */
+/** A text accompanies a document of each type in turn. */
 export function casesOf(chosen: readonly Payload[], { collector, app, victim }: Aimed): Case[] {
   return chosen.flatMap((payload, index) => {
     const turn = artifactTypes[index % artifactTypes.length] ?? "md";
@@ -69,6 +69,6 @@ export function casesOf(chosen: readonly Payload[], { collector, app, victim }: 
   });
 }
 
-/** Why the control cannot show that it bites; undefined where it must. */
+/** Why the control cannot show an effect; undefined if it must. */
 export const unprovenOf = ({ payload, type }: Case): string | undefined =>
   typeof payload.unproven === "object" ? payload.unproven[type] : payload.unproven;

@@ -1,5 +1,5 @@
-// The control: a careless site that shows the same payloads without any of our headers, sandbox or sanitizer, to prove
-// that they bite. What it does wrong is written in hostile-careless.ts.
+// The control: a careless site that shows the same payloads without our headers, sandbox and sanitizer, to prove that
+// they work. hostile-careless.ts has its mistakes.
 import { bundleComponents } from "./hostile-bundle.ts";
 import type { Case } from "./hostile-cases.ts";
 import {
@@ -13,9 +13,9 @@ import {
 
 export interface Control {
   readonly origin: string;
-  /** Takes cases in. @throws where one of jsx has a mistake */
+  /** Adds cases. @throws if a jsx case has an error */
   add(cases: readonly Case[]): Promise<void>;
-  /** The page that shows a case. */
+  /** The URL of the page that shows a case. */
   addressOf(name: string): string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Control {
 const html = { "content-type": "text/html; charset=utf-8" };
 const javascript = { "content-type": "text/javascript; charset=utf-8" };
 
-/** Serves the documents; `profile` is what the site tells whoever has its cookie. */
+/** Serves the documents; `profile` is what the site returns to a visitor with its cookie. */
 export async function startControl(
   profile: string,
 ): Promise<Control & { add(documents: readonly Case[]): Promise<void> }> {
@@ -72,7 +72,7 @@ function pageOf({ name, type, payload, source }: Case): string {
   }
 }
 
-/** Answers with the profile to whoever has a cookie, and changes whatever it is asked to change. */
+/** Returns the profile to a visitor with a cookie, and makes every requested change. */
 const apiAnswer = (request: Request, profile: string): Response =>
   request.headers.has("cookie") ? Response.json({ profile }) : new Response(null, { status: 401 });
 

@@ -1,5 +1,5 @@
-// Documents that end the browser they are shown in: the others are shown all the same, and they are told apart from
-// those that are silent.
+// Documents that crash the browser that shows them: the other documents are still shown, and crashes are distinguished
+// from silent documents.
 import { expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 
@@ -10,10 +10,10 @@ import type { Case } from "./hostile-cases.ts";
 import { openVictimsBrowser } from "./hostile-victim.ts";
 import { page } from "./payloads/payload.ts";
 
-/** How often each ends the browser as it is asked for, from the first time on. */
+/** How often each crashes the browser, from the first time on. */
 const ends = { once: 1, always: Infinity, never: 0 };
 
-/** The driver never hears of some ends, and the documents do nothing that takes long. */
+/** The driver misses some crashes, and no document takes long. */
 const stuckMs = 20_000;
 
 const cases = Object.keys(ends).map((what): Case => {
@@ -54,7 +54,7 @@ test(
       );
       expect([...found.effective].toSorted()).toEqual(["html/ending/never", "html/ending/once"]);
       expect(found.fatal).toEqual(["html/ending/always"]);
-      // One each time it ended; the driver may take an end for a browser that answers nothing any more.
+      // One for each crash; the driver can report a crash as a browser that does not answer.
       expect(found.browsersEnded + found.browsersStuck).toBeGreaterThanOrEqual(4);
     } finally {
       await server.stop(true);

@@ -1,5 +1,5 @@
-// Shows each case to the victim of a careless site and says which of them bite: those the collector heard from. A
-// browser that ends under a document is replaced, and the document shown again.
+// Shows each case to the victim of a careless site and returns which of them work: those the collector received a
+// report from. A browser that crashes is replaced, and the document shown again.
 import type { Page } from "playwright-core";
 
 import type { Collector } from "../harness/collector.ts";
@@ -10,29 +10,29 @@ import { press } from "./hostile-press.ts";
 import { openVictim, openVictimsBrowser, type Victim } from "./hostile-victim.ts";
 
 const width = 6;
-/** Documents shown to one profile, so that none meets what many others left. */
+/** Documents per profile, so that none is affected by what many others left. */
 const perProfile = 60;
-/** What has not bitten by then, in ms, is shown once more by itself before it is said not to. */
+/** A document without effect after this many ms is shown once more alone before it counts as silent. */
 const firstTimeoutMs = 4_000;
 const aloneTimeoutMs = 30_000;
-/** Times that a page is pressed which offers something. */
+/** How often a page with something to press is pressed. */
 const presses = 3;
-/** Times that a document is shown by itself whose browser ends. */
+/** How often a document that crashes its browser is shown alone. */
 const chances = 3;
-/** Browsers that may end before the run is given up: more is a broken browser, and no document's doing. */
+/** Crashes after which the run is given up, because that many mean a broken browser. */
 const mostEnded = 30;
 
 export interface ControlResult {
-  /** The names of the cases that bit. */
+  /** The names of the cases that worked. */
   readonly effective: ReadonlySet<string>;
-  /** Of those that ended the browser each time they were shown by themselves, and did not bite. */
+  /** Of those, the ones without effect that crashed the browser each time they were shown alone. */
   readonly fatal: readonly string[];
-  /** Browsers that ended under a document, and those that were given up because they answered nothing any more. */
+  /** Browsers that crashed, and those that were given up because they did not answer. */
   readonly browsersEnded: number;
   readonly browsersStuck: number;
 }
 
-/** `open` opens a profile that nothing was kept in; one that answers nothing for `stuckMs` is given up. */
+/** `open` opens an empty profile; one that answers nothing for `stuckMs` is given up. */
 export async function showToControl(
   control: Pick<Control, "origin" | "addressOf">,
   collector: Pick<Collector, "received">,
@@ -45,7 +45,10 @@ export async function showToControl(
   let browsersEnded = 0;
   let browsersStuck = 0;
 
-  /** Shows them to a new profile, several at once; true where its browser lasted. What did not begin is put into `rest`. */
+  /**
+   * Shows them in a new profile, several at once; true if its browser survived. Cases that were not started are added
+   * to `rest`.
+   */
   const showTo = async (some: readonly Case[], timeoutMs: number, rest: Case[] = []): Promise<boolean> => {
     const victim = await openVictim(control.origin, timeoutMs, open, stuckMs);
     const showing = new Set<string>();
@@ -72,7 +75,7 @@ export async function showToControl(
     await showTo(waiting.splice(0, perProfile), firstTimeoutMs, waiting);
     console.error(`control: ${cases.length - waiting.length} of ${cases.length} documents`);
   }
-  // A busy machine is late; what must bite gets a second showing with nothing beside it.
+  // A busy machine is slow, so what must work gets a second showing alone.
   const late = cases.filter((one) => !effective.has(one.name) && unprovenOf(one) === undefined);
   console.error(`control: ${late.length} documents are shown again`);
   for (const one of late) {
@@ -86,7 +89,7 @@ export async function showToControl(
   return { effective, fatal, browsersEnded, browsersStuck };
 }
 
-/** Whether it is heard of; where the browser ends before that, it is not. */
+/** Whether the collector receives a report before the browser ends. */
 async function takesEffect(
   victim: Victim,
   control: Pick<Control, "addressOf">,
@@ -100,7 +103,7 @@ async function takesEffect(
     const opened: Page[] = [];
     page.on("popup", (popup) => void opened.push(popup));
     page.on("dialog", (dialog) => void victim.whileThere(() => dialog.dismiss()));
-    // A page that moves itself away while it loads has bitten or will have.
+    // A page that navigates away while it loads has worked or will work.
     await page
       .goto(control.addressOf(one.name), { timeout: timeoutMs, waitUntil: "commit" })
       .catch((error: Error) => console.error(`control: ${one.name}: ${error.message.split("\n")[0]}`));

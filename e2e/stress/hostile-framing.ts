@@ -1,4 +1,4 @@
-// What can be wrong with a request beside its fields: body, headers, method and path as a whole.
+// Defects of a request outside its fields: the body as a whole, headers, method and path.
 import type { Operation } from "@plinth/contract/operation";
 import { operations } from "@plinth/contract/registry";
 import * as fc from "fast-check";
@@ -7,7 +7,7 @@ import type { Corruption } from "./corruption.ts";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
 const json = { "content-type": "application/json" };
-/** Bodies that are no JSON object, or not said as one. */
+/** Bodies that are not a JSON object, or not declared as one. */
 export const bodies: fc.Arbitrary<Corruption> = fc
   .oneof(
     fc
@@ -57,7 +57,7 @@ const wrongTypes: fc.Arbitrary<Corruption> = fc
   )
   .map((headers) => ({ kind: "body", base64: Buffer.from(Bun.gzipSync("{}")).toString("base64"), headers }));
 
-/** Share tokens that open nothing: none of them may do more than be as none. */
+/** Share tokens that open nothing: each must count as none. */
 const shareTokens: fc.Arbitrary<Corruption> = fc
   .oneof(
     fc.constantFrom("pls_", "PLS_", "pls_\xe9", "plk_x", "Bearer pls_x", "pls_x, pls_y", "shr_0", "../pls_", '"pls_x"'),
@@ -66,7 +66,7 @@ const shareTokens: fc.Arbitrary<Corruption> = fc
   )
   .map((value) => ({ kind: "header", name: "x-share-token", value }));
 
-/** Headers that any client or proxy might get wrong. */
+/** Headers that a client or proxy could get wrong. */
 const anyHeader: fc.Arbitrary<Corruption> = fc
   .tuple(
     fc.constantFrom(
@@ -123,7 +123,7 @@ const anyHeader: fc.Arbitrary<Corruption> = fc
 
 export const headers: fc.Arbitrary<Corruption> = fc.oneof({ weight: 3, arbitrary: anyHeader }, shareTokens);
 
-/** Any method but DELETE where that is an operation: what the other requests are about has to last. */
+/** Any method except DELETE if that is an operation, because the other requests need their objects. */
 export const methodsFor = (op: Operation): fc.Arbitrary<Corruption> =>
   fc
     .constantFrom("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "POST", "GET")
@@ -132,7 +132,7 @@ export const methodsFor = (op: Operation): fc.Arbitrary<Corruption> =>
     )
     .map((method) => ({ kind: "method", method }));
 
-/** Ways to write a path that ends up elsewhere, or nowhere. */
+/** Paths that lead elsewhere, or nowhere. */
 export const prefixes: fc.Arbitrary<Corruption> = fc
   .constantFrom(
     "/api//",

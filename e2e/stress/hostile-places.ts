@@ -1,5 +1,5 @@
 // Where a victim meets a document: the viewer page, its source view, the content route in a frame that only its headers
-// hold, and the raw route as a page. Each place is a set of addresses and how a page there must be found afterwards.
+// confine, and the raw route as a page. Each place has URLs and the state in which a page must be afterwards.
 import { errors, type Frame, type Page } from "playwright-core";
 
 import { clientOf } from "../harness/people.ts";
@@ -11,15 +11,15 @@ export interface Place {
   readonly name: string;
   /** Documents on one page. */
   readonly perPage: number;
-  /** Shows them on a page. Answers with the page's address, which must stay. */
+  /** Shows them on a page. Returns the page's URL, which must not change. */
   show(page: Page, documents: readonly Published[], stage: Stage): Promise<string>;
-  /** Whether the page may also be found there, having been at the address. */
+  /** Whether the page can also be there after it was at the URL. */
   readonly mayLeadTo?: (found: string, address: string) => boolean;
 }
 
-/** A page that does not open within this is broken, in ms. */
+/** A page that takes longer to open is broken, in ms. */
 const loadMs = 30_000;
-/** The documents on it are waited for so long, in ms. */
+/** How long to wait for its documents, in ms. */
 const timeoutMs = 3_000;
 
 const ticketOf = async ({ instance, session }: Stage, artifactId: string): Promise<string> =>
@@ -33,26 +33,26 @@ async function open(page: Page, name: string, address: string, expected: string)
     throw new Error(`${name} did not open at ${address}`, { cause });
   });
   await page.waitForLoadState("load", { timeout: timeoutMs }).catch((error: unknown) => {
-    // A document may keep its own frame loading for as long as it likes.
+    // A document can keep its own frame loading forever.
     if (!(error instanceof errors.TimeoutError)) throw error;
   });
   assert(page.url() === expected, () => `${address} led to ${page.url()} and not to ${expected}`);
   return expected;
 }
 
-/** In the document's frames alone: the page around them has links of its own. */
+/** Only in the document's frames, because the surrounding page has links too. */
 async function pressed(page: Page, { payload }: Published): Promise<void> {
   if (payload.pressed) await press(page, page.frames().slice(1));
 }
 
-/** The frames that show one of the addresses, and those within them. */
+/** The frames that show one of the URLs, and their descendants. */
 function framesOf(page: Page, addresses: readonly string[]): Frame[] {
   const isWithin = (frame: Frame | null): boolean =>
     frame !== null && (addresses.includes(frame.url()) || isWithin(frame.parentFrame()));
   return page.frames().filter(isWithin);
 }
 
-/** By the content address opened as a page, which leads to the viewer. */
+/** Opens the content URL as a page, which redirects to the viewer. */
 const viewer: Place = {
   name: "viewer page",
   perPage: 1,
@@ -85,7 +85,7 @@ const sourceView: Place = {
   },
 };
 
-/** Frames without a sandbox of their own in a page of the app: what holds them is in the response alone. */
+/** Frames without a sandbox attribute in a page of the app: only the response confines them. */
 const framed = (name: string, suffix: string): Place => ({
   name,
   perPage: 8,
@@ -118,11 +118,11 @@ const raw: Place = {
     if (document === undefined) throw new Error("there is nothing to show");
     const address = `${instance.origin}/api/artifacts/${document.artifact.artifactId}/content?version=1`;
     await open(page, document.name, address, address);
-    // Nothing in it can be asked where its links are: what fills the page's corner is pressed.
+    // Its links cannot be located, so the corner of the page is pressed, which an element covers.
     if (document.payload.pressed) await page.mouse.click(20, 20);
     return address;
   },
-  // It is a page of its own, and a link of it leads away; the browser asks nobody for what is there.
+  // It is a page itself, and its link navigates it; the browser requests nothing there.
   mayLeadTo: (found, address) => found === "chrome-error://chromewebdata/" || found.split("#")[0] === address,
 };
 

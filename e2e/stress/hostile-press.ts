@@ -1,13 +1,13 @@
-// A misled reader: presses what a document offers, with a real pointer. Knows no payload.
+// A misled reader: presses a document's links and buttons with a real pointer. Knows no payload.
 import type { Frame, Page } from "playwright-core";
 
 const offered = "[data-click], main a, main button, main summary, main [onclick], main .clickable";
 /** In each frame. */
 const mostPresses = 4;
-/** A thing that moves or is covered is left alone after so long, in ms. */
+/** An element that moves or is covered is skipped after this many ms. */
 const pressMs = 1_000;
 
-/** Presses the first few things in each of the frames; how many it could. */
+/** Presses the first few elements in each of the frames; returns the number of presses. */
 export async function press(page: Page, frames: readonly Frame[] = page.frames()): Promise<number> {
   let pressed = 0;
   for (const frame of frames) {
@@ -29,7 +29,7 @@ export async function press(page: Page, frames: readonly Frame[] = page.frames()
   return pressed;
 }
 
-/** A document may take away what is about to be pressed, or itself; then there is nothing to press. */
+/** A document can remove an element before it is pressed, or itself; then there is nothing to press. */
 function unlessGone<Result>(promise: Promise<Result>, otherwise: Result): Promise<Result> {
   return promise.catch((error: unknown) => {
     if (error instanceof Error && /Timeout|detached|closed|destroyed|not attached|crashed/i.test(error.message))

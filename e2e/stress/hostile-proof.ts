@@ -1,5 +1,5 @@
-// The control half of the hostile campaign, and a campaign of its own: every payload bites on a careless site, where
-// none of our defences is, or it proves nothing that it does not on ours.
+// The control half of the stress test `hostile`, and a stress test by itself: every payload must work on a careless
+// site without our defences, because otherwise its failure on ours proves nothing.
 import { startCollector, type Collector } from "../harness/collector.ts";
 import { assert, randomFrom, type StressTest } from "./stress-test.ts";
 import { showToControl } from "./hostile-effects.ts";
@@ -8,9 +8,9 @@ import { startControl } from "./hostile-control.ts";
 import { payloads } from "./payloads/all.ts";
 import type { Payload } from "./payloads/payload.ts";
 
-/** What the careless site tells whoever has its cookie. */
+/** What the careless site returns to a visitor with its cookie. */
 const careless = "the victim's profile";
-/** Payloads of all that must bite on the careless site. */
+/** The lowest number of payloads that must work on the careless site. */
 const leastEffective = 200;
 
 export const proof: StressTest = {
@@ -28,7 +28,7 @@ export const proof: StressTest = {
   },
 };
 
-/** How many bite, which all must that are not said to be unproven. @throws where one does not */
+/** How many payloads work; all must, except those marked as unproven. @throws if one does not */
 export async function prove(
   collector: Collector,
   chosen: readonly Payload[],

@@ -1,5 +1,5 @@
-// The stage: an instance where an attacker has published every case, and a victim who is signed in, may read all of it,
-// and has something to lose.
+// Publishes every case on an instance as an attacker, for a signed-in victim who can read all of them and has something
+// to lose.
 import { ProblemError } from "@plinth/contract/client";
 import type { Output } from "@plinth/contract/registry";
 
@@ -31,15 +31,15 @@ export interface Stage {
   readonly session: string;
   readonly project: Output<"project.create">;
   readonly published: readonly Published[];
-  /** Payloads that the instance would not publish as that type, as they may be. */
+  /** Payloads that the instance refused to publish as that type, which is allowed for them. */
   readonly refused: readonly string[];
-  /** What the victim has that documents try to change: the same text as long as nothing changed. */
+  /** The victim's possessions that documents try to change; the text is the same as long as nothing changed. */
   possessions(): Promise<string>;
 }
 
 const width = 6;
 
-/** Publishes a case of each payload and type, public and private in turn. */
+/** Publishes a case of each payload and type, alternately public and private. */
 export async function setStage(instance: Instance, collector: Collector, chosen: readonly Payload[]): Promise<Stage> {
   const [attacker, victim] = await Promise.all([createPerson(instance), createPerson(instance)]);
   await operatorOf(instance).call("operator.setMember", {
@@ -78,7 +78,7 @@ export async function setStage(instance: Instance, collector: Collector, chosen:
       await holder.call("access.get", { artifactId }),
       await holder.call("version.list", { artifactId }),
       await holder.call("audit.list", { artifactId }),
-      // When a key was last used is written down later than it was.
+      // The last use of a key is recorded later.
       (await holder.call("apiKey.list", {})).apiKeys.map(({ apiKeyId, scopes }) => [apiKeyId, scopes]),
       (await holder.call("session.list", {})).sessions.map(({ sessionId }) => sessionId),
     ]);
@@ -86,7 +86,7 @@ export async function setStage(instance: Instance, collector: Collector, chosen:
   return { instance, attacker, victim, session, project, published, refused, possessions };
 }
 
-/** Undefined where it was refused as a payload of its kind may be. */
+/** Undefined if it was refused, which is allowed for payloads of its kind. */
 async function publish(
   attacker: Person,
   projectSlug: string,

@@ -1,5 +1,5 @@
-// The thumbnail's part of the hostile campaign, and a campaign of its own: the service takes the picture of each document,
-// and meanwhile nobody elsewhere hears of it, nobody is called in the app, and the painter goes on as before.
+// The thumbnail part of the stress test `hostile`, and a stress test by itself: the service captures each document, and
+// during that no request reaches another server or the app's API, and the renderer continues as before.
 import { startCollector } from "../harness/collector.ts";
 import { send } from "../harness/http.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
@@ -11,9 +11,9 @@ import { setStage, type Stage } from "./hostile-publish.ts";
 import type { Payload } from "./payloads/payload.ts";
 import { canary } from "./payloads/strike.ts";
 
-/** What a document does of itself it has done so long after its picture was taken, in ms. */
+/** By this many ms after its capture a document has done everything it does by itself. */
 const settleMs = 3_000;
-/** Asked by nobody in particular to begin with; every other request is made with a key or a session. */
+/** Requests without a credential are normal here; every other request has a key or a session. */
 const ofNobody = new Set(["/api/health", "/api/auth/*"]);
 
 export const hostileScreenshots: StressTest = {
@@ -24,10 +24,10 @@ export const hostileScreenshots: StressTest = {
   run: ({ count, seed, only }) => takeScreenshots(choose(count, randomFrom(seed), only)),
 };
 
-/** A text is around a document, and is in no picture. */
+/** A text is around a document, and is not captured. */
 export const isDocument = ({ text }: Payload): boolean => text === undefined;
 
-/** Has the pictures of all of them taken. @throws where one does what it may not */
+/** Has all of them captured. @throws if one does something forbidden */
 export async function takeScreenshots(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
   const documents = chosen.filter(isDocument);
   assert(documents.length > 0, () => "there is no document among them");
@@ -53,8 +53,8 @@ export async function takeScreenshots(chosen: readonly Payload[]): Promise<Reado
 }
 
 /**
- * How many have a picture, how many a placeholder for good, and how many the machine was too busy to decide about for two
- * minutes. @throws where none is decided at all
+ * How many have a screenshot, how many a permanent placeholder, and how many were undecided for two minutes because the
+ * machine was busy. @throws if none is decided
  */
 async function screenshotsOf(
   stage: Stage,
@@ -83,7 +83,7 @@ async function screenshotsOf(
 
 const looksBetweenSweeps = 20;
 
-/** What a busy machine could not take comes again in minutes by itself, and at once by a sweep. */
+/** A capture that failed on a busy machine is retried after minutes, or at once by the scheduled job. */
 const askForPostponed = (instance: Instance) => operatorOf(instance).call("operator.runJob", { kind: "thumbnails" });
 
 async function screenshotOf(
@@ -104,7 +104,7 @@ async function screenshotOf(
   return state;
 }
 
-/** Whatever the others did to the painter. */
+/** Whatever the other documents did to the renderer, the next one is captured. */
 async function nextIsTaken(stage: Stage): Promise<void> {
   const { artifactId } = await createArtifact(stage.attacker, stage.project.slug, { content: "# A quiet one\n" });
   const deadline = Date.now() + hung;
@@ -114,7 +114,7 @@ async function nextIsTaken(stage: Stage): Promise<void> {
     if (++looks % looksBetweenSweeps === 0) await askForPostponed(stage.instance);
     assert(Date.now() < deadline, () => `a quiet document's screenshot is ${state}`);
     if (state === "placeholder") {
-      // It took too long three times, on a machine as busy as this one: another head is tried anew.
+      // Three attempts timed out on a busy machine, so a new version is tried.
       assert(heads++ < 5, () => "no quiet document's screenshot is taken");
       await stage.attacker.client.call("version.create", { artifactId, content: `# Quiet one ${heads}\n` });
     }
@@ -122,9 +122,9 @@ async function nextIsTaken(stage: Stage): Promise<void> {
   }
 }
 
-/** Requests that no key and no session made: the test's own all have one. */
+/** Requests without a key and a session: the test's own requests all have one. */
 function strangeCalls(instance: Instance): string[] {
-  // The last may have been read in part.
+  // The last line can be incomplete.
   const lines = instance.stderr().split("\n").slice(0, -1);
   return lines.filter((line) => {
     if (!line.startsWith("{")) return false;
@@ -133,7 +133,7 @@ function strangeCalls(instance: Instance): string[] {
   });
 }
 
-/** What a page said that it could only have read where it may not. */
+/** Secrets in a page's report, which it can only have read where it is not allowed to. */
 async function tellings({ instance, attacker, victim, published }: Stage): Promise<string[]> {
   const client = clientOf(instance.origin, attacker.token);
   const secrets = [canary.cookie.value, canary.storage.value, victim.username, victim.userId, instance.operatorToken];

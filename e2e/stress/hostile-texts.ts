@@ -1,4 +1,4 @@
-// The pages and answers that show a stranger's title, description or note to a signed-in victim.
+// The pages and answers that show a stranger's title, description or version description to a signed-in victim.
 import type { Page } from "playwright-core";
 
 import { clientOf } from "../harness/people.ts";
@@ -12,7 +12,7 @@ export function pagesWithTexts({ instance, attacker, project }: Stage, documents
   const parts = ["", "?v=1", "?chrome=0", "/settings", "/settings/access", "/settings/links", "/settings/activity"];
   const each = documents.flatMap(({ artifact }) => [
     ...parts.map((part) => artifact.url + part),
-    // What stands for a picture has the title in it.
+    // The placeholder of a screenshot contains the title.
     `${origin}/api/artifacts/${artifact.artifactId}/thumbnail`,
   ]);
   const shared = [
@@ -27,7 +27,7 @@ export function pagesWithTexts({ instance, attacker, project }: Stage, documents
   return [...each, ...shared];
 }
 
-/** Shows the page and looks for elements that a text made of itself. Whether it shows the texts at all. */
+/** Shows the page and looks for elements created by a text. Returns whether it shows the texts at all. */
 export async function showTexts(page: Page, address: string): Promise<boolean> {
   const answer = await page.goto(address, { waitUntil: "load" });
   assert((answer?.status() ?? 0) < 500, () => `${address} answered ${answer?.status()}`);
@@ -40,7 +40,7 @@ export async function showTexts(page: Page, address: string): Promise<boolean> {
   );
 }
 
-/** The answers that hold the texts, which no browser may take for a page. Their number. */
+/** Reads the answers with the texts, which no browser can take for a page. Returns their number. */
 export async function readTexts(stage: Stage, documents: readonly Published[]): Promise<number> {
   const { instance, session, attacker, project } = stage;
   const client = clientOf(instance.origin, session);

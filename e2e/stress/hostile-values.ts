@@ -1,8 +1,8 @@
-// Values that break one field of an operation's input, by the field's schema. Each is text as it would be typed
-// into JSON or an address, so that what no program would write can be said too.
+// Invalid values for a field of an operation's input, by its schema. Each is text as in JSON or a URL, so that values
+// no program would write are possible.
 import { noteLength } from "@plinth/contract/limits";
 
-/** What a schema says, as far as a campaign reads it. */
+/** The part of a schema that the stress tests read. */
 export interface Shape {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -20,7 +20,7 @@ export interface Shape {
 /** A schema as plain data. */
 export const shapeOf = (schema: object): Shape => schema;
 
-/** JSON texts that can never be right for the schema. */
+/** JSON texts that are never valid for the schema. */
 export function wrongJson(shape: Shape): string[] {
   if (shape.anyOf) {
     const lists = shape.anyOf.map((member) => new Set(wrongJson(member)));
@@ -69,7 +69,7 @@ export function wrongJson(shape: Shape): string[] {
   }
 }
 
-/** Texts that can never be right in a query or a path, where everything is a string; percent-encoded already. */
+/** Percent-encoded texts that are never valid in a query or a path, where every value is a string. */
 export function wrongQuery(shape: Shape): string[] {
   const invalid = ["%00", "a%00b", "%FF", "%C3%28", "%ED%A0%80", "%F5%80%80%80"];
   if (shape.enum) return [...invalid, "nope", "%20"];
@@ -96,7 +96,7 @@ export function wrongQuery(shape: Shape): string[] {
   return [...invalid, ...(shape.maxLength === undefined ? [] : ["a".repeat(shape.maxLength + 1)])];
 }
 
-/** No text may hold them: NUL and halves of surrogate pairs, as JSON escapes. */
+/** Not allowed in any text: NUL and halves of surrogate pairs, as JSON escapes. */
 const unwritable = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00x"', '"\\udc00\\ud800"'];
 
 function wrongLength(shape: Shape): string[] {
@@ -107,7 +107,7 @@ function wrongLength(shape: Shape): string[] {
 
 function wrongPattern(shape: Shape): string[] {
   if (shape.pattern === undefined) return [];
-  // A malformed identifier is no error of shape but simply not found (docs/reference/contract.md §2).
+  // A malformed identifier is not invalid but not found (docs/reference/contract.md §2).
   if (/^\^[a-z]{3}_/.test(shape.pattern)) return [];
   const expression = new RegExp(shape.pattern, "u");
   return ["-", " ", "Ünïcode", "a b", "\t\n", "../..", "a--b", "\u202E", "a\n", "%2e%2e"]

@@ -1,4 +1,4 @@
-// A browser that ends takes with it what it was asked, and nothing else is kept silent.
+// A browser that ends settles its pending calls, and hides no other error.
 import { expect, test } from "bun:test";
 
 import { hung } from "../harness/process.ts";

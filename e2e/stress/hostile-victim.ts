@@ -1,28 +1,28 @@
-// The browser of whoever looks at hostile documents. Knows no document.
+// The browser of a victim who looks at hostile documents. Knows no document.
 import type { BrowserContext } from "playwright-core";
 
 import { openProfile } from "../harness/browser.ts";
 import { canary } from "./payloads/strike.ts";
 
-/** As people have theirs: no page opens by itself, and connections are made ahead of need. */
+/** Like a person's browser: it blocks popups and preconnects. */
 export const openVictimsBrowser = (): Promise<BrowserContext> =>
   openProfile({ ignoreDefaultArgs: ["--disable-popup-blocking"] });
 
-/** A browser that has answered nothing for so long never will, in ms; closing one takes far less. */
+/** A browser that has not answered for this many ms never will; closing one takes far less. */
 const usualStuckMs = 90_000;
 
 export interface Victim {
   readonly context: BrowserContext;
-  /** Whether the browser is gone: by itself, closed, or given up. */
+  /** Whether the browser has ended: by itself, closed, or given up. */
   ended(): boolean;
-  /** Whether it was given up, having answered nothing any more: the driver's doing now and then, and no document's. */
+  /** Whether it was given up because it did not answer; that is sometimes the driver's fault, never a document's. */
   stuck(): boolean;
-  /** Does something with it for as long as it is there: what was asked of a browser that ends may never be answered. */
+  /** Acts only while it runs, because a browser that ends may never answer a call. */
   whileThere(doing: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A new profile, with what documents of the origin look for; its steps may take so long, in ms. */
+/** A new profile, with the data that documents of the origin look for; `timeoutMs` limits each step. */
 export async function openVictim(
   origin: string,
   timeoutMs: number,
@@ -59,7 +59,7 @@ export async function openVictim(
       await inTime(done);
     },
     async close() {
-      // Of one that ended by itself there is a profile left to remove; of one that is stuck nothing more is asked.
+      // A browser that ended by itself leaves a profile to delete; a stuck one gets no more calls.
       if (stuck) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {

@@ -1,27 +1,27 @@
-// What a victim's browser does while it shows documents, and what of it no document may bring about. Knows the rules of
-// docs/reference/security.md §1 and no payload.
+// Watches a victim's browser while it shows documents, and returns what no document is allowed to cause. Knows the
+// rules of docs/reference/security.md §1, but no payload.
 import type { BrowserContext, Frame, Page, Request } from "playwright-core";
 
 import type { Collector, Received } from "../harness/collector.ts";
 import { canary } from "./payloads/strike.ts";
 
 export interface Watched {
-  /** Pages that are the test's own; every other one was opened by a document. */
+  /** The test's own pages; all others were opened by documents. */
   readonly own: Set<Page>;
-  /** What went wrong since it was last asked, in words; empty where nothing did. */
+  /** The faults since the last call; empty if there is none. */
   faults(allowsPage: (name: string) => boolean): string[];
-  /** Documents loaded into frames, by all pages. */
+  /** Documents loaded into frames, in all pages. */
   frames(): number;
 }
 
-/** A message that a document sent to a page. */
+/** A message from a document to a page. */
 interface Said {
   readonly struck?: string;
   readonly way?: string;
   readonly what?: string;
 }
 
-/** Kept by every top page of the context, since no other window hears what is said to it. */
+/** Recorded in every top page of the context, because no other window receives its messages. */
 const listen = `if (window === top) {
   window.saidHere = [];
   addEventListener("message", ({ data }) => { if (data && data.struck && window.saidHere.length < 500) window.saidHere.push({ struck: String(data.struck), way: String(data.way), what: String(data.what).slice(0, 4000) }); });
@@ -61,21 +61,21 @@ export async function watch(context: BrowserContext, app: string, collector: Col
   };
 }
 
-/** A page that is closed meanwhile takes its requests with it. */
+/** Closing a page cancels its requests. */
 function ignoreEnd(error: unknown): void {
   if (!/closed|detached|crashed|destroyed/i.test(String(error))) throw error;
 }
 
 const ofContent = (url: string, app: string): boolean => url.startsWith(`${app}/_content/`);
 
-/** What is wrong with a request, should it be answered. */
+/** Why a request is forbidden, if it is. */
 function faultOfRequest(request: Request, app: string): string | undefined {
   const url = request.url();
   if (/^(?:data|blob|about|chrome-error):/.test(url)) return undefined;
   const frame = frameOf(request);
   const from = frame?.url() ?? "nowhere";
   if (!url.startsWith(`${app}/`)) {
-    // Only pages that documents opened lead elsewhere, and the collector says which of those may be.
+    // Only pages opened by documents can navigate to another site, and the collector checks which ones are allowed.
     const opensPage = request.isNavigationRequest() && (frame === undefined || frame.parentFrame() === null);
     return opensPage && !ofContent(from, app) ? undefined : `${from} asked for ${url}`;
   }
@@ -83,7 +83,7 @@ function faultOfRequest(request: Request, app: string): string | undefined {
   return undefined;
 }
 
-/** None of a request that a worker makes, or of a page that is just being opened. */
+/** Null for a request of a worker, or of a page that is just being opened. */
 function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame();
@@ -93,14 +93,14 @@ function frameOf(request: Request): Frame | undefined {
   }
 }
 
-/** A frame shows content, or nothing. */
+/** A frame can only show content, or be empty. */
 function faultOfFrame(frame: Frame, app: string): string | undefined {
   const url = frame.url();
   if (ofContent(url, app) || /^(?:about:|chrome-error:|blob:null|$)/.test(url)) return undefined;
   return `a frame went to ${url}`;
 }
 
-/** An allowed page is asked for as a page, and told nothing of where it was opened. */
+/** An allowed page is requested as a page, without a referrer. */
 function faultOfReceived(received: Received, app: string, allowsPage: (name: string) => boolean): string[] {
   const { of, what, headers } = received;
   const fault = [`the collector heard ${what} of ${of} ${JSON.stringify(headers)}`];
@@ -110,7 +110,7 @@ function faultOfReceived(received: Received, app: string, allowsPage: (name: str
   return tells === undefined && !JSON.stringify(received).includes(app) ? [] : fault;
 }
 
-/** What documents told the page that they are shown in: that they ran, at most, and only where they may. */
+/** Messages of documents to the page that shows them: only that they ran, and only where scripts are allowed. */
 export async function faultsOfSayings(page: Page, secrets: readonly string[]): Promise<string[]> {
   const said = await page.evaluate<Said[]>("window.saidHere ?? []");
   return said.flatMap(({ struck = "", way = "", what = "" }) => {
@@ -126,17 +126,17 @@ export interface Kept {
   readonly storage: string;
 }
 
-/** What the app's origin keeps in the browser, as a page of its own sees it. */
+/** What the app's origin stores in the browser, read by one of its pages. */
 export async function keptBy(context: BrowserContext, page: Page, app: string): Promise<Kept> {
   const cookies = (await context.cookies(app)).map(({ name, value }) => `${name}=${value}`).toSorted();
-  // Where one was lately is the page's own to keep.
+  // The page itself stores the last visited page.
   const storage = await page.evaluate<string>(
     "JSON.stringify([Object.entries(localStorage).filter(([name]) => name !== 'recent').sort(), Object.entries(sessionStorage).filter(([name]) => !name.startsWith('sveltekit:')).sort()])",
   );
   return { cookies: cookies.join("; "), storage };
 }
 
-/** Puts what payloads look for where they look. */
+/** Stores the data that payloads look for. */
 export async function setCanaries(context: BrowserContext, page: Page, app: string): Promise<void> {
   await context.addCookies([{ ...canary.cookie, url: app }]);
   await page.evaluate(`localStorage.setItem("${canary.storage.name}", "${canary.storage.value}")`);

@@ -4,7 +4,7 @@ import { test } from "bun:test";
 import { hung } from "../harness/process.ts";
 import { hostile } from "./hostile.ts";
 
-/** The same payloads each time, so that a failure comes of what was changed; `bun run stress hostile` tries others. */
+/** The same payloads each time, so that only a change can cause a failure; `bun run stress hostile` tries others. */
 const seed = 535_265_213;
 
 test(

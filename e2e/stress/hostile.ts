@@ -1,5 +1,6 @@
 // Documents and texts of an attacker, shown to a signed-in victim wherever the app shows them: they read nothing of the
-// app's, make no call in the victim's name, reach nobody and move no page. The same payloads bite on a careless site.
+// app, make no call with the victim's session, reach no server and navigate no page. The same payloads work on a
+// careless site.
 import type { BrowserContext, Page } from "playwright-core";
 
 import { startCollector } from "../harness/collector.ts";
@@ -17,12 +18,12 @@ import { payloads } from "./payloads/all.ts";
 import type { Payload } from "./payloads/payload.ts";
 import { canary } from "./payloads/strike.ts";
 
-/** Pages at once: each of an artifact holds a stream, and a browser opens six connections to a host. */
+/** Parallel pages: an artifact's page keeps an event stream open, and a browser opens six connections to a host. */
 const width = 4;
-/** What a document does of itself it has done so long after the last of its batch has loaded, in ms. */
+/** By this many ms after the last of its batch has loaded, a document has done everything it does by itself. */
 const settleMs = 900;
 
-/** Batches that went wrong before the run is given up. */
+/** Failed batches after which the run is given up. */
 const mostWrong = 12;
 
 interface Attack {
@@ -57,7 +58,7 @@ export const hostile: StressTest = {
   },
 };
 
-/** Of all payloads where they are tried in full, else of a few: each takes seconds. None where they are texts alone. */
+/** Of all payloads in a full run, otherwise of a few, because each takes seconds. None if they are only texts. */
 async function screenshots(chosen: readonly Payload[]): Promise<Readonly<Record<string, unknown>>> {
   const documents = chosen.filter(isDocument);
   if (documents.length === 0) return {};
@@ -66,7 +67,7 @@ async function screenshots(chosen: readonly Payload[]): Promise<Readonly<Record<
   );
 }
 
-/** Markdown's links open a page of their own when they are pressed, whatever its raw html says of targets. */
+/** Pressed Markdown links open a new page, also in raw html with another target. */
 const mayOpenPage = ({ type, payload }: Case): boolean =>
   payload.allows.includes("page") || (type === "md" && payload.pressed);
 
@@ -156,7 +157,7 @@ async function attack(
   };
 }
 
-/** Batches of documents, as many at once as there are pages. */
+/** Batches of documents for the parallel pages. */
 function roundsOf(place: Place, documents: readonly Published[]): Published[][][] {
   const batches: Published[][] = [];
   for (let at = 0; at < documents.length; at += place.perPage) batches.push(documents.slice(at, at + place.perPage));

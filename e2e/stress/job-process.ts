@@ -1,5 +1,5 @@
-// The process that does the jobs, as `worker-kill` knows it: killed and started again, while another or the same one
-// serves requests.
+// The process that runs jobs, for `worker-kill`: killed and started again, while another or the same process serves
+// requests.
 import { reservePort } from "@plinth/doubles/reserved-port";
 
 import { scaledOut } from "../harness/database.ts";
@@ -9,11 +9,11 @@ import { cleanEnvironment } from "../harness/process.ts";
 import { answers, begin, endAll, untilReady, type Front } from "../scale/shape.ts";
 
 export interface JobProcess {
-  /** Another one after a restart, where the process that is killed serves too. */
+  /** Another one after a restart if the killed process also serves. */
   readonly front: Front;
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Ends everything in order. */
+  /** Stops everything cleanly. */
   stop(): Promise<void>;
   /** For the doctor. */
   readonly patient: { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
@@ -21,7 +21,7 @@ export interface JobProcess {
 
 type Start = (folder: string, env: Readonly<Record<string, string>>) => Promise<JobProcess>;
 
-/** One process does all, so that it is all killed. */
+/** One process does everything, so all of it is killed. */
 const together: Start = async (dataDir, env) => {
   let instance = await startInstance({ dataDir, env });
   return {
@@ -39,7 +39,7 @@ const together: Start = async (dataDir, env) => {
   };
 };
 
-/** The worker is a process of its own, and the API serves on while it is killed. */
+/** The worker is a separate process, and the API continues while it is killed. */
 const apart: Start = async (folder, env) => {
   const server = await startPostgres(folder);
   const port = reservePort();
@@ -74,5 +74,5 @@ const apart: Start = async (folder, env) => {
   };
 };
 
-/** The shapes of the service, by what `--only` calls them. */
+/** The process layouts, by their names for `--only`. */
 export const shapes: Readonly<Record<string, Start>> = { apart, together };

@@ -1,5 +1,5 @@
-// Every job delivered twice at once and once more when all is done: the database says the same as after one, and nobody
-// gets a second mail. Doubles what the outbox is given, and knows nothing of what the jobs do.
+// Delivers every job twice at once and again when all are done: the database has the same content as after one
+// delivery, and no recipient gets a second mail. It duplicates outbox rows and does not know what the jobs do.
 import { SQL } from "bun";
 import { rm } from "node:fs/promises";
 
@@ -22,10 +22,10 @@ import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.t
 import { doctorIsContent } from "./doctor.ts";
 import { jobsSettled } from "./jobs-settled.ts";
 
-/** Those that nothing in a request causes. */
+/** Jobs that no request causes. */
 const scheduled = ["purge", "renderings", "retention", "thumbnails"] as const;
 
-/** Keeps what the outbox is given, and gives it once more. */
+/** Copies outbox rows and inserts them again later. */
 const doubling = `
 CREATE TABLE given (job_id uuid PRIMARY KEY, kind text NOT NULL, payload jsonb NOT NULL);
 CREATE FUNCTION give_twice() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,7 +38,7 @@ BEGIN
 END $$;
 CREATE TRIGGER give_twice AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION give_twice()`;
 
-/** What says when something was done or asked, and not what is so. */
+/** Columns with the time of an action, not its result. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   credential: ["last_used_at"],
   session: ["updated_at"],
@@ -100,7 +100,7 @@ export const jobsTwice: StressTest = {
   },
 };
 
-/** An artifact's life: made, changed, and perhaps deleted. */
+/** An artifact's life: created, changed, and possibly deleted. */
 async function live(person: Person, projectSlug: string, isDeleted: boolean): Promise<void> {
   const { artifactId } = await createArtifact(person, projectSlug, { content: `# ${fresh("life")}\n` });
   for (let n = 0; n < 3; n++)
@@ -110,7 +110,7 @@ async function live(person: Person, projectSlug: string, isDeleted: boolean): Pr
 }
 
 async function invite(instance: Instance): Promise<void> {
-  // Each by somebody else, whose plan has seats left.
+  // Another user each time, whose plan has free seats.
   const { userId } = await createPerson(instance);
   const asFounder = clientOf(instance.origin, await signIn(instance, userId));
   const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });
@@ -118,7 +118,7 @@ async function invite(instance: Instance): Promise<void> {
   await asFounder.call("invitation.create", { workspaceId, email, role: "member" });
 }
 
-/** Until the outbox is empty and nothing is at work or about to be, scheduled kinds included. */
+/** Waits until the outbox is empty and no job runs or is queued, scheduled kinds included. */
 async function untilDone(instance: Instance, database: SQL): Promise<void> {
   await jobsSettled(instance);
   for (;;) {
@@ -130,7 +130,7 @@ async function untilDone(instance: Instance, database: SQL): Promise<void> {
   }
 }
 
-/** Every row of every table, but for what passes. */
+/** Every row of every table, except those columns. */
 async function dump(database: SQL): Promise<Record<string, string>> {
   const tables = (await database.unsafe(
     "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('outbox', 'given')",

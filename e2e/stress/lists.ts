@@ -1,4 +1,4 @@
-// Lists against `decide`: the rules are reached only from inside, so the proof is the domain's own, run here in full.
+// Lists against `decide`. The rules are only reachable inside the process, so this runs the domain's own test in full.
 import { hung, repository } from "../harness/process.ts";
 import { assert, type StressTest } from "./stress-test.ts";
 

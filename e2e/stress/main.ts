@@ -1,4 +1,5 @@
-// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]`: tries one claim in full and prints the seed and the outcome.
+// `bun run stress <name> [--count N] [--seed S] [--only FAMILY] [--screenshots]`: runs a stress test in full and prints
+// its seed and outcome.
 import { parseArgs } from "node:util";
 
 import { newSeed, type StressTest } from "./stress-test.ts";

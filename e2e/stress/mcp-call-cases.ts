@@ -1,4 +1,4 @@
-// Calls of tools that are wrong: names, arguments as a whole, and each argument by its schema.
+// Invalid tool calls: names, arguments as a whole, and each argument by its schema.
 import { findTool } from "@plinth/contract/mcp/tools";
 import * as fc from "fast-check";
 
@@ -45,7 +45,7 @@ export const calls: Readonly<Record<string, Family>> = {
   strayArgument: family("tool", fc.constantFrom("surprise", "", "a.b", "ünï", ...prototypes), (draft, field) => {
     const given = Object.entries(paramsOf(draft)["arguments"] as object);
     setParams(draft, { arguments: Object.fromEntries([...given, [field, 1]]) });
-    // The library drops this one before anybody sees it.
+    // The library drops this field before the server sees it.
     if (field === "__proto__") return done(draft);
     return { statuses: [200], problem: ["invalid_request"], field, id: draft.id };
   }),
@@ -54,7 +54,7 @@ export const calls: Readonly<Record<string, Family>> = {
     const { arguments: given } = paramsOf(draft);
     setParams(draft, { arguments: { ...(given as object), surprise: mark } });
     draft.marked = nested(depth);
-    // With the message, its parameters and the arguments themselves that is as deep as any message may be.
+    // With the message, its parameters and the arguments themselves, this is the deepest message allowed.
     if (depth > 16) return say.invalidRequest;
     return { statuses: [200], problem: ["invalid_request"], id: draft.id };
   }),
@@ -72,7 +72,7 @@ export const calls: Readonly<Record<string, Family>> = {
 
   unknownTool: family("call", fc.constantFrom(...unknownTools), (draft, tool) => {
     setParams(draft, toolCall(tool, {}).params);
-    // A name is said without spaces around it, or as Base64.
+    // A header value has no surrounding spaces, so such a name is encoded in Base64.
     name(draft, "tools/call", tool === tool.trim() ? tool : `=?base64?${Buffer.from(tool).toString("base64")}?=`);
     return { ...say.invalidParams, id: draft.id };
   }),

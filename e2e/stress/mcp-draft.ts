@@ -1,23 +1,23 @@
-// A message on its way to `/mcp`, which a case may still spoil anywhere before it is written as bytes.
+// A message to `/mcp` before it is written as bytes, so that a case can corrupt any part.
 import { isModern, metaOf, type Fields, type Revision, type Right } from "./mcp-messages.ts";
 
 export interface Draft {
   readonly revision: Revision;
   readonly right: Right;
   readonly id: number;
-  /** A key that was revoked. */
+  /** A revoked key. */
   readonly spent: string;
   method: string;
-  /** Header lines by their names; several lines of one name, or none. */
+  /** Header lines by name; a name can have several lines, or none. */
   readonly headers: Map<string, readonly string[]>;
   message: Record<string, unknown>;
-  /** In the place of `mark` in the message: JSON as it would be typed, right or wrong. */
+  /** JSON text that replaces `mark` in the message; it can be invalid. */
   marked: string;
-  /** In the place of the whole body. */
+  /** Replaces the whole body. */
   body: Buffer | null;
 }
 
-/** Where `marked` goes. */
+/** Where `marked` is inserted. */
 export const mark = "@@corrupted@@";
 
 export interface Keys {
@@ -48,7 +48,7 @@ export function draftOf(right: Right, revision: Revision, id: number, { token, s
   return draft;
 }
 
-/** Says method and name in headers, as messages of 2026 do. */
+/** Repeats method and name in headers, as messages of 2026 do. */
 export function name({ revision, headers }: Draft, method: string, named?: unknown): void {
   if (!isModern(revision)) return;
   headers.set("mcp-method", [method]);
@@ -61,11 +61,11 @@ export function setParams(draft: Draft, params: Fields): void {
   draft.message = { ...draft.message, params: { ...paramsOf(draft), ...params } };
 }
 
-/** The body of the draft as it stands. */
+/** The current body of the draft. */
 export const textOf = ({ message, marked }: Draft): string =>
   JSON.stringify(message).replace(JSON.stringify(mark), () => marked);
 
-/** The request, with the length of what is sent. */
+/** The request with the right length. */
 export function bytesOf(draft: Draft, host: string): Uint8Array {
   const body = draft.body ?? Buffer.from(textOf(draft));
   const lines = [...draft.headers].flatMap(([header, values]) => values.map((value) => `${header}: ${value}`));

@@ -1,21 +1,23 @@
-// What the protocol has to say to a message, told apart from who says it: statuses and codes by the two transports'
+// What the protocol requires of an answer, independently of the server: statuses and codes from the two transports'
 // documents (2026-07-28, and 2025-11-25 and before), as sets where they leave a choice.
 import { requireNoSecret } from "../harness/tracked-secrets.ts";
 import { faultsOf } from "../harness/http.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** What an answer has to be. */
+/** The expected answer. */
 export interface Expected {
   readonly statuses: readonly number[];
-  /** Error codes of JSON-RPC, one of which is said; where there are none, none may be. */
+  /** JSON-RPC error codes, of which the answer has one; without them the answer must not be an error. */
   readonly codes?: readonly number[];
-  /** Codes of problems, said by HTTP or by a tool that refuses; `any` for whatever refusal, `maybe` for any or none. */
+  /**
+   * Problem codes, in the HTTP answer or in the tool's result; `any` for any refusal, `maybe` for a refusal or none.
+   */
   readonly problem?: readonly string[] | "any" | "maybe";
   /** A field that the tool's problem has to name. */
   readonly field?: string;
-  /** The identifier that is answered to; undefined where the message has none that can be read. */
+  /** The ID of the answered message; undefined if the message has no readable one. */
   readonly id?: string | number;
-  /** Nothing at all is said. */
+  /** No message is returned. */
   readonly isSilent?: true;
 }
 
@@ -27,7 +29,7 @@ export const invalidParams = { statuses: [200, 400], codes: [-32_602] } as const
 export const methodNotFound = (isModern: boolean) => ({ statuses: [isModern ? 404 : 200], codes: [-32_601] }) as const;
 export const headerMismatch = { statuses: [400], codes: [-32_020] } as const;
 export const accepted = { statuses: [202], isSilent: true } as const;
-/** Headers that the transport refuses without a code of the protocol's own. */
+/** Headers that the transport refuses without a protocol code. */
 export const transportRefuses = (status: number) => ({ statuses: [status], codes: [-32_000] }) as const;
 export const problem = (status: number, ...codes: string[]) => ({ statuses: [status], problem: codes }) as const;
 
@@ -44,7 +46,7 @@ interface Said {
   readonly errors?: readonly { readonly path: string }[];
 }
 
-/** What is wrong with an answer; nothing where it is what it has to be. */
+/** How an answer differs from the expected one; empty if it does not. */
 export function faultsOfAnswer(expected: Expected, answer: WireAnswer): string[] {
   const { status, headers, text } = answer;
   if (status >= 500) return [`a ${status}`];

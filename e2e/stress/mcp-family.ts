@@ -1,11 +1,11 @@
-// What a case is: how it is drawn, what it does to a right message, and what the protocol has to say to that. What is drawn
-// is plain data, so that a failing case can be read and sent again.
+// A family of cases: what is drawn, how it corrupts a valid message, and what the protocol requires then. The drawn
+// data are plain, so that a failing case can be read and sent again.
 import * as fc from "fast-check";
 
 import { mark, setParams, type Draft } from "./mcp-draft.ts";
 import { ok, type Expected } from "./mcp-expectations.ts";
 
-/** What a family takes for its right message: a call that is never done, one that may be, or anything that is asked. */
+/** The valid message that a family starts with: a call that is never executed, one that can be, or any message. */
 export type Base = "call" | "tool" | "any";
 
 export interface Family<Data = unknown> {
@@ -25,7 +25,7 @@ export const json = (...texts: string[]): fc.Arbitrary<string> => fc.constantFro
 export const prototypes = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"] as const;
 export const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** Puts a JSON text in the place of a member of the message. */
+/** Replaces a member of the message with a JSON text. */
 export function put(draft: Draft, member: string, text: string): void {
   draft.message = { ...draft.message, [member]: mark };
   draft.marked = text;

@@ -1,4 +1,5 @@
-// The short form of `bun run stress mcp-fuzz`, from one seed; and that what it goes by tells right from wrong.
+// The short form of `bun run stress mcp-fuzz`, from one seed; and a test of its expectations with right and wrong
+// answers.
 import { expect, test } from "bun:test";
 
 import { hung } from "../harness/process.ts";

@@ -1,5 +1,5 @@
-// Messages of every kind to `/mcp`, most of them wrong in one way: each is answered as the protocol says, nothing is a
-// fault of ours, and the instance goes on serving. Drawn from one seed; the right ones among them do their work.
+// Messages of every kind to `/mcp`, most of them with one defect: each is answered as the protocol says, no answer is a
+// server error, and the instance keeps serving. Drawn from one seed; the valid ones are executed.
 import { tools } from "@plinth/contract/mcp/tools";
 import * as fc from "fast-check";
 
@@ -26,13 +26,13 @@ import { ConnectionClosed, Wire } from "./wire.ts";
 interface Case {
   readonly family: string;
   readonly revision: Revision;
-  /** Which of the right messages. */
+  /** The index of the valid message. */
   readonly base: number;
   readonly data: unknown;
 }
 
 const width = 16;
-/** Messages after which the world is made anew: some of them use it up. */
+/** The number of messages after which the fixtures are created again, because some messages delete them. */
 const requestsPerFixtures = 2_000;
 
 const names = Object.keys(families);
@@ -118,7 +118,7 @@ export const mcpFuzz: StressTest = {
 
     try {
       while (sent < count) {
-        // Arrays are half as long as they may be, on average.
+        // Arrays have half of their maximal length on average.
         await fc.assert(property, {
           seed: seed + sent,
           numRuns: Math.max(1, Math.ceil((count - sent) / width)),
@@ -134,7 +134,7 @@ export const mcpFuzz: StressTest = {
   },
 };
 
-/** Afterwards it answers as before, and has the same process. */
+/** Afterwards the same process answers as before. */
 async function requireServing(instance: Instance, { keys }: Stage): Promise<void> {
   const health = await fetch(`${instance.origin}/api/health`);
   assert(health.status === 200, () => `health is ${health.status}`);

@@ -1,4 +1,4 @@
-// What HTTP carries a message in, wrong: headers, the bytes of the body, credentials, methods.
+// Defects of the HTTP request around a message: headers, the bytes of the body, credentials, methods.
 import * as fc from "fast-check";
 
 import { textOf, type Draft } from "./mcp-draft.ts";

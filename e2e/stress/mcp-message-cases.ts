@@ -1,4 +1,4 @@
-// Messages of JSON-RPC that are none: members of the wrong kind, unknown methods, batches; and those that nobody answers.
+// Invalid JSON-RPC messages: members of the wrong kind, unknown methods, batches; and messages without an answer.
 import * as fc from "fast-check";
 
 import { name, setParams, textOf } from "./mcp-draft.ts";
@@ -6,7 +6,7 @@ import { done, family, json, nested, prototypes, put, type Family } from "./mcp-
 import { isModern } from "./mcp-messages.ts";
 import * as say from "./mcp-expectations.ts";
 
-/** Known by a few methods of other servers, or by none. */
+/** Methods of other servers, or of none. */
 const unknownMethods = [
   ...["nope/x", "tools/call/", "TOOLS/CALL", "tools", "rpc.discover", "a b", "../tools/list", ...prototypes],
   ...["prompts/list", "resources/subscribe", "sampling/createMessage", "roots/list", "tasks/get", "logging/nope"],
@@ -66,7 +66,7 @@ export const messages: Readonly<Record<string, Family>> = {
   response: family("any", json("result", "error"), (draft, member) => {
     const value = member === "result" ? {} : { code: -32_000, message: "No" };
     draft.message = { jsonrpc: "2.0", id: draft.id, [member]: value };
-    // Nobody was asked anything; a response has no room for the revision that 2026 wants said.
+    // The message is no request; a response has no place for the revision that 2026 requires.
     return isModern(draft.revision)
       ? { statuses: [202, 400], codes: [-32_000, -32_600, -32_602, -32_020] }
       : say.accepted;
@@ -79,13 +79,13 @@ export const messages: Readonly<Record<string, Family>> = {
     const inside = { empty: "", nonsense: `${one},7,null`, nested: `[${one}]`, two: `${one},${many(1)}` };
     draft.body = Buffer.from(`[${what === "hundred" ? many(100) : what === "more" ? many(101) : inside[what]}]`);
     const isRight = !isModern(draft.revision) && (what === "two" || what === "hundred");
-    // A batch without requests of 2026 is taken for one of a revision before, which its header is not.
+    // A batch without requests of 2026 counts as an earlier revision, which contradicts its header.
     return isRight
       ? say.ok
       : { ...say.invalidRequest, codes: [-32_600, ...(isModern(draft.revision) ? [-32_000] : [])] };
   }),
 
-  // The stream goes on until its connection ends, which here is at once; many more are opened than may be at a time.
+  // The stream lasts until its connection ends, which is at once here; far more are opened than can exist at a time.
   listen: family("any", fc.constant(null), (draft) => {
     draft.message = { ...draft.message, method: "subscriptions/listen" };
     setParams(draft, { notifications: {} });

@@ -1,5 +1,5 @@
-// Right messages to spoil: every tool with arguments that it does its work with, and every other method, as a client of
-// each revision sends them.
+// Valid messages to corrupt: every tool with arguments that succeed, and every other method, as a client of each
+// revision sends them.
 import { tools, type ToolName } from "@plinth/contract/mcp/tools";
 
 import { anotherArtifact, shareLinkOf, type Fixtures } from "../harness/fixtures.ts";
@@ -16,14 +16,14 @@ export interface Right {
   readonly params: Fields;
 }
 
-/** Revision, program and abilities, which each message of 2026 says anew. */
+/** Revision, program and capabilities, which each message of 2026 repeats. */
 export const metaOf = (revision: Revision): Fields => ({
   "io.modelcontextprotocol/protocolVersion": revision,
   "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1.0" },
   "io.modelcontextprotocol/clientCapabilities": {},
 });
 
-/** The fields of a tool's arguments, made for one world; what uses something up gets one of its own. */
+/** The fields of a tool's arguments with the given fixtures; a destructive tool gets a new artifact. */
 const argumentsOf: Readonly<Record<ToolName, (fixtures: Fixtures) => Fields | Promise<Fields>>> = {
   whoami: () => ({}),
   list_projects: () => ({ limit: 5 }),
@@ -62,7 +62,7 @@ const argumentsOf: Readonly<Record<ToolName, (fixtures: Fixtures) => Fields | Pr
   restore_artifact_version: ({ artifact }) => ({ artifactId: artifact.artifactId, versionNumber: 1 }),
 };
 
-/** Arguments that go on being right whatever was done with them before. */
+/** Tools whose arguments stay valid after any number of calls. */
 export const lasting: readonly ToolName[] = tools
   .map(({ name }) => name)
   .filter((name) => !["create_project", "delete_artifact", "revoke_share_link", "edit_artifact"].includes(name));
@@ -79,7 +79,7 @@ export const toolCall = (name: string, given: unknown): Right => ({
   params: { name, arguments: given },
 });
 
-/** What is asked beside tools, of either era. */
+/** Requests other than tool calls, for either era. */
 export const otherRequests = ({ artifact }: Fixtures, revision: Revision): readonly Right[] => [
   { method: "tools/list", params: {} },
   { method: "resources/list", params: {} },

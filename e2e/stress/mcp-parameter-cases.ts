@@ -1,4 +1,4 @@
-// Parameters of methods that are wrong: what a message says of itself, addresses of resources, cursors, completions.
+// Invalid parameters of methods: a message's metadata, resource URIs, cursors, completions.
 import * as fc from "fast-check";
 
 import { mark, name, setParams } from "./mcp-draft.ts";

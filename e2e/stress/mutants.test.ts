@@ -1,4 +1,4 @@
-// The mutation runner on a small program: what its test notices is killed, what it does not survives.
+// The mutation runner on a small program: a mutant that its test notices is killed, another one survives.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ test("a mutant that a test notices is killed, another survives, and the program 
   expect(figures(judged)).toMatchObject({ judged: judged.length, timeouts: 0, equivalent: 0 });
   for (const [path, text] of Object.entries(program)) expect(readFileSync(join(root, path), "utf8")).toBe(text);
 
-  // A second run of the same seed has nothing left to do but those that survived, where it is told to.
+  // A second run of the same seed has nothing left except survivors, if it is told to judge those again.
   expect((await run(ledger)).lines).toEqual([]);
   expect((await run(ledger, true)).lines).toHaveLength(outcomes.filter((one) => one.endsWith("survived")).length);
 }, 120_000);

@@ -1,5 +1,5 @@
 // `bun run stress mutants [--count N] [--seed S] [--only survived]`: changes the program in one place at a time, in a
-// copy of the checkout, and counts how often a test notices. With the same seed it goes on where it was cut short.
+// copy of the checkout, and counts how often a test notices. The same seed continues an interrupted run.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export const mutants: StressTest = {
         log: (line) => console.error(line),
       });
       const counted = figures(judged);
-      // A test that a mutant makes hang has noticed it.
+      // A test that hangs because of a mutant has noticed it.
       const noticed = (counted.killed + counted.timeouts) / (counted.judged - counted.equivalent);
       assert(
         noticed >= leastKilled,

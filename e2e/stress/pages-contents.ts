@@ -1,5 +1,5 @@
-// What is published for the pages that are looked at: real documents of all three types, under titles as long and as
-// foreign as they come.
+// Documents for the inspected pages: real ones of all three types, under very long titles and titles in foreign
+// scripts.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ interface Document {
   readonly isPrivate?: boolean;
 }
 
-/** By their place in the list they are called `doc-0` and so on. */
+/** Their slugs are `doc-0` and so on, by their index. */
 const documents: readonly Document[] = [
   {
     type: "jsx",
@@ -29,7 +29,7 @@ const documents: readonly Document[] = [
   { type: "md", title: "How we test what must never break", file: "ARCHITECTURE.md" },
 ];
 
-/** Publishes all of them, markdown in three versions, so that there is a history to look at. */
+/** Publishes all of them, markdown in three versions, so that there is a history. */
 export async function publishDocuments(person: Person, projectSlug: string): Promise<void> {
   for (const [index, { type, title, file, isPrivate = false }] of documents.entries()) {
     const content = await readFile(join(repository, file), "utf8");

@@ -1,5 +1,5 @@
-// The people that pages are looked at with: a team in which each role is somebody, a personal workspace, somebody who has
-// no username yet, a link that edits; and a second instance, which sells plans and has no way to sign in but links.
+// The visitors and data of the inspected pages: a team with a member in each role, a personal workspace, a user without
+// a username, an editor link; and a second instance, which sells plans and only has sign-in by link.
 import type { WorkspaceRole } from "@plinth/contract/roles";
 
 import { startIdentityProvider } from "../harness/identity-provider.ts";
@@ -11,30 +11,30 @@ import { startSelling } from "../harness/selling.ts";
 import { visitor } from "../harness/sign-in.ts";
 import { publishDocuments } from "./pages-contents.ts";
 
-/** `owner` owns the personal workspace, the next four are of the team; `link` holds an editor link and no account. */
+/** `owner` owns the personal workspace, the next four are of the team; `link` has an editor link and no account. */
 export const viewers = ["owner", "admin", "member", "viewer", "billing_admin", "stranger", "link", "nobody"] as const;
-/** `newcomer` has signed in for the first time and has no username: most pages send them to choose one. */
+/** `newcomer` has signed in for the first time and has no username: most pages redirect to choosing one. */
 export type Viewer = (typeof viewers)[number] | "newcomer";
 
 export interface PagesFixtures {
-  /** The instance with everything in it. */
+  /** The instance with all fixtures. */
   readonly origin: string;
-  /** The session's cookie of everybody who has one. */
+  /** The session cookie of each viewer with an account. */
   readonly sessions: ReadonlyMap<Viewer, string>;
-  /** One that sells plans at a Stripe of the tests' own, started when it is first asked for; `owner` is somebody there as well. */
+  /** An instance that sells plans with the fake Stripe, started on the first call; `owner` has an account there too. */
   selling(): Promise<Pick<PagesFixtures, "origin" | "sessions">>;
-  /** What stands in an address between braces: tokens that are made anew where they hold for minutes. */
+  /** The placeholders of paths: tokens, created again if they expire after minutes. */
   readonly secrets: Readonly<Record<string, () => string | Promise<string>>>;
   stop(): Promise<void>;
 }
 
-/** The address of a page, with what stands between braces in its place. */
+/** The path of a page with its placeholders filled. */
 export async function addressOf({ secrets }: PagesFixtures, path: string): Promise<string> {
   const [before = "", secret, after = ""] = path.split(/[{}]/);
   return secret === undefined ? path : `${before}${await secrets[secret]?.()}${after}`;
 }
 
-/** Starts the first instance and makes all of it by the API. */
+/** Starts the first instance and creates the fixtures through the API. */
 export async function openPagesFixtures(options: StartOptions = {}): Promise<PagesFixtures> {
   const provider = await startIdentityProvider();
   const others = { GITHUB_CLIENT_ID: "of-tests", GITHUB_CLIENT_SECRET: trackSecret("secret-of-the-tests-at-github") };
@@ -125,7 +125,10 @@ async function fillWorkspace(owner: Person): Promise<void> {
   await owner.client.call("artifact.delete", { artifactId });
 }
 
-/** A team with a member of each role, an invitation and three links to its private document; what they open. */
+/**
+ * Creates a team with a member in each role, an invitation and three links to its private document; returns their
+ * tokens.
+ */
 async function makeTeam(instance: Instance, founder: Person["client"], people: ReadonlyMap<Viewer, Person>) {
   const { workspaceId } = await founder.call("workspace.create", { slug: "acme", name: "Acme Research" });
   for (const role of ["member", "viewer", "billing_admin"] as const satisfies readonly WorkspaceRole[]) {

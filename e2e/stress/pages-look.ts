@@ -1,4 +1,4 @@
-// One look: a page opened as somebody, in one theme and width, and what is wrong with it there.
+// Inspects one page as one viewer, in one theme and width, and returns its faults.
 import { join } from "node:path";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -19,26 +19,26 @@ export interface Look {
 export interface Looking {
   readonly browser: Browser;
   readonly fixtures: PagesFixtures;
-  /** For pictures, where any are taken. */
+  /** For screenshots, if any are taken. */
   readonly folder: string | undefined;
-  /** Of each viewer on each site, one: what it has loaded for one page it has for the next. */
+  /** One per viewer and site, so that loaded files are reused. */
   readonly contexts: Map<string, Promise<BrowserContext>>;
-  /** What whoever is not let in was shown, and axe has seen. */
+  /** Refusal pages that axe has already checked. */
   readonly refusals: Set<string>;
 }
 
-/** Of a fault and of a picture. */
+/** The name for faults and screenshots. */
 export function nameOf({ route, viewer, colorScheme, width }: Look): string {
   const path = route.path.replaceAll(/[^\w]+/g, "-").replaceAll(/^-|-$/g, "") || "start";
   const more = [route.site, route.key?.replace("?", "keys").replace("Control+k", "palette")].filter(Boolean);
   return [path, ...more, viewer, colorScheme, width].join("-");
 }
 
-/** What is wrong with one page; an end that it doesn't come to is a fault like any other. */
+/** The faults of one page; a page that does not settle is a fault too. */
 export async function takeLook(looking: Looking, look: Look): Promise<string[]> {
   try {
     const { origin } = await siteOf(looking, look);
-    // What a secret in the address opens stays open to whoever has come by it.
+    // A secret in the path grants its visitor lasting access, so the context is not reused.
     const isOnce = look.route.path.includes("{");
     const context = await (isOnce ? contextFor(looking, look) : keptContext(looking, look));
     const page = await context.newPage();
@@ -94,9 +94,9 @@ async function faultsIn(
     await page.keyboard.press(route.key);
     await page.getByRole("dialog").waitFor();
   }
-  // What comes a moment later counts as well: fonts, frames, what a script adds.
+  // Waits for fonts, frames and what scripts add.
   await page.waitForTimeout(300);
-  // Whoever is not let in gets the same few pages everywhere: axe sees each of them once.
+  // A viewer without access gets the same few pages everywhere, so axe checks each of them once.
   const refusal = [viewer, status, isLogin || pathname.split("/")[1], colorScheme, width].join(" ");
   faults.push(...(await watch.faults(isShown || !refusals.has(refusal))));
   if (!isShown) refusals.add(refusal);

@@ -1,21 +1,21 @@
-// Every page of the web app, once: its address in the scene, and whom it is shown to. Everybody else gets the page that says
-// there is nothing, or signing in.
+// Every page of the web app: its path in the fixtures, and the viewers who can see it. All others get the page for "not
+// found", or the sign-in page.
 import type { Viewer } from "./pages-fixtures.ts";
 
 export interface PageRoute {
-  /** What stands between braces is one of the scene's secrets. */
+  /** Text in braces is the name of one of the fixtures' secrets. */
   readonly path: string;
-  /** Whoever comes first looks in four ways; nobody at all is shown what is answered 404. */
+  /** The first viewer opens it in four combinations; a page without viewers answers 404 to all. */
   readonly shownTo: readonly Viewer[];
-  /** The instance it is on, where it is the one that sells plans; its visitors are `owner` and `nobody`. */
+  /** The instance, if it is the one that sells plans; its viewers are `owner` and `nobody`. */
   readonly site?: "selling";
-  /** A key that is pressed once the page is there, for what comes with it. */
+  /** A key to press after the page has loaded, for the dialog it opens. */
   readonly key?: string;
 }
 
 /**
- * Pages of one kind differ in the workspace, the project, the document around which they are, and what follows the path. Those that nobody is shown are of one
- * kind in each part of the site.
+ * Pages of one kind differ in the workspace, project or document they are about, and in the query. Pages without
+ * viewers are one kind in each part of the site.
  */
 export function kindOf({ path, shownTo, site, key }: PageRoute): string {
   const [bare = ""] = path.split(/[?#]/);
@@ -42,17 +42,17 @@ const pagesOf = (shownTo: readonly Viewer[], ...paths: readonly string[]): PageR
   paths.map((path) => ({ path, shownTo }));
 
 export const pageRoutes: readonly PageRoute[] = [
-  // What anybody reads.
+  // Public pages.
   ...pagesOf(everyone, "/", "/login", "/login?error=denied&next=%2Fdashboard", "/search", "/search?q=doc"),
   ...pagesOf(everyone, "/search?q=xyzzy", "/ada", "/acme", "/ada/reports", "/acme/launch"),
   ...pagesOf(everyone, jsx, markdown, html, `${markdown}?v=1`, `${markdown}?view=source`, `${markdown}?chrome=0`),
   ...pagesOf(everyone, `${markdown}/history`, `${jsx}/history`, `${compared}&layout=split`),
   ...pagesOf(everyone, `${compared}&layout=unified`, `${compared}&tab=rendered`, `${compared}&tab=screenshot`),
   ...pagesOf(everyone, "/invitations/accept", "/invitations/accept#{invitation}", "/share/{editor}"),
-  // What is no page, or was one.
+  // Paths that are not a page, or no longer one.
   ...pagesOf([], "/nobody/at/all", "/nobody", "/ada/reports/none", "/ada/reports/taken-back", `${markdown}?v=99`),
   ...pagesOf([], "/share/{revoked}", "/share/{expired}", "/share/pls_of-nothing", "/dashboard/nobody"),
-  // What is somebody's own.
+  // A user's own pages.
   ...pagesOf(signedIn, "/settings", "/settings/account", "/settings/agents", "/settings/appearance"),
   ...pagesOf(signedIn, "/settings/connect", "/settings/deleted", "/settings/keys", "/settings/sessions"),
   ...pagesOf(signedIn, "/settings/workspaces", "/settings/billing", "/device", "/device?user_code={code}"),
@@ -68,7 +68,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(owner, `${jsx}/edit`, `${markdown}/edit`, `${jsx}/settings`, `${jsx}/settings/access`),
   ...pagesOf(owner, `${jsx}/settings/links`, `${jsx}/settings/rendering`, `${jsx}/settings/activity`),
   ...pagesOf(owner, "/settings/workspaces/ada"),
-  // A team's.
+  // A team.
   ...pagesOf([...team, "link"], teams, `${teams}/history`),
   ...pagesOf([...publishers, "link"], `${teams}/edit`),
   ...pagesOf(team, "/acme/empty", "/dashboard/acme", "/dashboard/acme/p/launch", "/dashboard/acme/p/empty"),
@@ -77,12 +77,12 @@ export const pageRoutes: readonly PageRoute[] = [
   ...pagesOf(publishers, `${teams}/settings`, `${teams}/settings/access`, `${teams}/settings/links`),
   ...pagesOf(publishers, `${teams}/settings/activity`, "/dashboard/acme/publish"),
   ...pagesOf(admins, "/settings/workspaces/acme/activity"),
-  // What a key opens on any page.
+  // Dialogs that a key opens on any page.
   { path: "/dashboard/ada", shownTo: owner, key: "Control+k" },
   { path: "/dashboard/ada", shownTo: owner, key: "?" },
   { path: markdown, shownTo: everyone, key: "Control+k" },
   { path: markdown, shownTo: everyone, key: "?" },
-  // Where plans are sold and people sign in by links alone.
+  // The instance that sells plans and only has sign-in by link.
   { path: "/", shownTo: ["nobody", "owner"], site: "selling" },
   { path: "/login", shownTo: ["nobody", "owner"], site: "selling" },
   { path: "/settings/billing", shownTo: owner, site: "selling" },

@@ -1,4 +1,4 @@
-// The short form of `bun run stress pages`: a page of each kind, as somebody it is shown to sees it.
+// The short form of `bun run stress pages`: a page of each kind, as one of its viewers.
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";

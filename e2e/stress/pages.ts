@@ -1,5 +1,5 @@
-// Every page as everybody sees it, light and dark, on a phone and on a wide screen: nothing that axe finds, nothing in the
-// console, nothing asked of elsewhere, nothing wider than the screen. The pictures are for whoever looks at them.
+// Every page as every kind of viewer, light and dark, on a phone and on a wide screen: no axe violation, no console
+// error, no request to another host, no horizontal overflow. The screenshots are for review.
 import { openBrowser } from "../harness/browser.ts";
 import { temporaryFolder, withScreenshots } from "../harness/process.ts";
 import { assert, inParallel, randomFrom, type StressTest } from "./stress-test.ts";
@@ -9,7 +9,7 @@ import { openPagesFixtures, viewers, type Viewer } from "./pages-fixtures.ts";
 
 const schemes = ["light", "dark"] as const;
 const widths = [360, 1440] as const;
-/** Pages that are open at once: most of a look is waiting. */
+/** Parallel pages, because an inspection mostly waits. */
 const width = 3;
 
 const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
@@ -17,7 +17,7 @@ const kinds = [...Map.groupBy(pageRoutes, kindOf).values()];
 export const pages: StressTest = {
   claim: "every page is sound for everybody, light and dark, narrow and wide",
   count: 10_000,
-  // Of the kinds of pages two in three, others in each run.
+  // Two in three kinds of pages, other ones in each run.
   shortCount: Math.ceil((kinds.length * 2) / 3),
   async run({ count, seed, only, screenshots = false }) {
     const looks = looksOf(seed)
@@ -36,7 +36,7 @@ export const pages: StressTest = {
         if (look === undefined) return;
         const faults = (await takeLook(looking, look)).map((fault) => `${nameOf(look)}: ${fault}`);
         found.push(...faults);
-        // Said as it is found: a whole run takes long.
+        // Printed as soon as it is found, because a whole run takes long.
         for (const fault of faults) console.error(fault);
         if (++done % 50 === 0) console.error(`${done} of ${looks.length}`);
       });
@@ -50,7 +50,10 @@ export const pages: StressTest = {
   },
 };
 
-/** A page of each kind, then each page once, by somebody it is shown to; then in all four ways by whom it is for, then once by everybody else. */
+/**
+ * A page of each kind, then each page once, as one of its viewers; then in all four combinations as its first viewer,
+ * then once as every other viewer.
+ */
 function looksOf(seed: number): Look[] {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;

@@ -1,4 +1,4 @@
-// Many writers at once for one thing: one wins where one may, and nothing is lost where all may.
+// Many concurrent writers of one thing: exactly one wins if only one can, and no write is lost if all can.
 import { startInstance } from "../harness/instance.ts";
 import { send } from "../harness/http.ts";
 import { createArtifact, createPerson, createProject, fresh, type Person } from "../harness/people.ts";
@@ -6,7 +6,7 @@ import { assert, type StressTest } from "./stress-test.ts";
 
 const writersWithoutExpectation = 64;
 
-/** How often each status came back. */
+/** The number of answers by status. */
 function countStatuses(statuses: readonly number[]): Record<number, number> {
   return Object.fromEntries(
     [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),

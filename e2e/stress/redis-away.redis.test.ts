@@ -1,4 +1,4 @@
-// The short form of `bun run stress redis-away`, which starts a Redis of its own.
+// The short form of `bun run stress redis-away`, which starts a separate Redis.
 import { test } from "bun:test";
 
 import { hung } from "../harness/process.ts";

@@ -1,5 +1,5 @@
-// Redis away under load, twice: it hangs, and it is gone and comes back empty. Publishing and reading go on at their pace,
-// limits still hold, and afterwards every job is done and what runs by itself runs again.
+// Redis away under load, twice: it hangs, and it is killed and comes back empty. Publishing and reading keep their
+// pace, limits still hold, and afterwards every job is done and the scheduled ones run again.
 import { rm } from "node:fs/promises";
 
 import { scaledOut } from "../harness/database.ts";
@@ -18,11 +18,11 @@ import { jobsSettled } from "./jobs-settled.ts";
 
 const people = 4;
 const artifacts = 3;
-/** Of one person: above what the load asks of each, and soon reached by whoever tries. */
+/** Of one person: more than the load sends, and soon reached by an attempt. */
 const writesAMinute = 500;
-/** What a median may grow to while Redis is away, of what it was. */
+/** The highest factor by which a median can grow while Redis is away. */
 const paceFactor = 2;
-/** Jobs that run by themselves, and must again where Redis has forgotten them. */
+/** Scheduled jobs, which must run again after Redis has forgotten them. */
 const scheduled = ["purge", "renderings", "retention", "thumbnails"];
 
 type Phase = readonly [from: number, to: number];
@@ -86,9 +86,9 @@ export const redisAway: StressTest = {
       for (const { person } of places.slice(0, 1)) await checkLedger(instance.origin, person.token, ledger);
       await doctorIsContent({ DATABASE_URL: server.url });
       const logged = loggedOfRedis(instance);
-      // It is lost twice; each time has a line when it begins, one a minute, and one when it is over.
+      // It is lost twice; each time logs a line at the beginning, one a minute, and one at the end.
       assert(logged.length >= 2 && logged.length <= 2 * (2 + Math.ceil((2 * seconds) / 60)), () => logged.join("\n"));
-      // After it may come what the queue says of a job whose lock Redis has forgotten.
+      // BullMQ can log afterwards that Redis has forgotten a job's lock.
       const latest = logged.findLast((line) => line.includes('"redis":'));
       assert(latest?.includes('"redis":"well"') === true, () => logged.join("\n"));
       return { awaySeconds: seconds, requests: countOutcomes(outcomes), medianMs, logged: logged.length };
@@ -107,14 +107,14 @@ async function during(seconds: number): Promise<Phase> {
   return [from, performance.now()];
 }
 
-/** Every line of the log that a Redis which is away has caused. */
+/** Every log line that the missing Redis has caused. */
 const loggedOfRedis = (instance: Instance): string[] =>
   instance
     .stderr()
     .split("\n")
     .filter((line) => /redis|queue of jobs|ECONNREFUSED|"database":/i.test(line));
 
-/** How many writes somebody has to send to be told to wait. */
+/** How many writes a person can send before a 429. */
 async function limitedAt(instance: Instance): Promise<number> {
   const { token } = await createPerson(instance);
   for (let sent = 1; sent <= 2 * writesAMinute; sent++) {
@@ -125,7 +125,7 @@ async function limitedAt(instance: Instance): Promise<number> {
   return Infinity;
 }
 
-/** What changes now is found: the jobs that waited are done, and new ones are. */
+/** Later changes are found: the waiting jobs are done, and new ones are. */
 async function headsAreFound(places: readonly LoadPlace[]): Promise<void> {
   for (const { origin, person, artifactIds } of places) {
     const here = { ...person, client: clientOf(origin, person.token) };
@@ -148,7 +148,7 @@ async function schedulesAreBack(instance: Instance): Promise<void> {
   }
 }
 
-/** Of what was sent and answered in a phase, the median by act, in ms. */
+/** The median of the requests sent and answered in a phase, by act, in ms. */
 function pace(outcomes: readonly Outcome[], [from, to]: Phase): Record<string, number> {
   const medians: Record<string, number> = {};
   for (const act of ["publish", "content", "artifact", "search"] as const) {

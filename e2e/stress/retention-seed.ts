@@ -1,6 +1,6 @@
-// Artifacts with many versions of every age and plan, straight into the tables of an instance, and hidden from retention
-// until they are released. What each version says
-// and whether it is past its days follows from its numbers, here as in the statements.
+// Seeds artifacts with versions of every age and plan straight into the tables of an instance, hidden from retention
+// until they are released. A version's text and whether it is overdue follow from its numbers, here as in the
+// statements.
 import { decodeId, encodeId } from "@plinth/contract/ids";
 import { entitlementsOf, planIds, type PlanId } from "@plinth/contract/plans";
 import type { SQL } from "bun";
@@ -8,18 +8,18 @@ import type { SQL } from "bun";
 import type { Person } from "../harness/people.ts";
 
 const perArtifact = 20;
-/** Of an artifact's first version, in days beyond the least; of those with remainder 0, 1, … */
+/** The age of an artifact's first version in days beyond the minimum, by the artifact's remainder. */
 const ages = [400, 20, 45, 120, 800] as const;
-/** Nothing is so young that the doctor would look for its audit event. */
+/** Old enough that the doctor does not look for an audit event. */
 const leastDays = 9;
-/** Of the n-th artifact, as PostgreSQL has it. */
+/** The ID of the n-th artifact in SQL. */
 const uuidOf = "('01900000-0000-7000-8000-' || lpad(to_hex(a), 12, '0'))::uuid";
 
 export interface Seeded {
   readonly artifacts: number;
   readonly versions: number;
   readonly texts: number;
-  /** Of the first, which has most. */
+  /** Versions of the first artifact, which has the most. */
   readonly many: number;
 }
 
@@ -44,7 +44,7 @@ export const textNumber = ({ texts }: Seeded, artifact: number, version: number)
   (artifact * 7919 + version * 104_729) % texts;
 export const textOf = (number: number): string => `# Text ${number}\n\nword${number} ${"and more ".repeat(20)}\n`;
 
-/** Whether retention takes it: how long ago the next one was made, against the plan's days. */
+/** Whether retention deletes it: the age of the next version against the plan's days. */
 export function isDue(seeded: Seeded, artifact: number, version: number): boolean {
   const versions = versionsOf(seeded, artifact);
   const age = ages[artifact % ages.length] ?? 0;
@@ -108,7 +108,7 @@ export async function seed(
      SELECT ${uuidOf}, v, t.sha256, t.size, '{"type": "user", "id": "x", "label": "x"}', at
      FROM seed_version s JOIN seed_text t ON t.n = s.n`,
   );
-  // What no version came to have would be found by the doctor.
+  // The doctor would report contents without a version.
   await run("DELETE FROM content c WHERE NOT EXISTS (SELECT 1 FROM version v WHERE v.sha256 = c.sha256)");
   await run(
     `INSERT INTO audit_event (event_id, occurred_at, kind, actor, surface, workspace_id, artifact_id, target_type, target_id, after, request_id)
@@ -124,7 +124,7 @@ export async function seed(
   await run("VACUUM ANALYZE");
 }
 
-/** Has retention find one of so many parts of them. Until then nothing of it goes, however fast the machine. */
+/** Releases one part to retention. Until then none of it is deleted, however fast the machine. */
 export const release = (sql: SQL, part: number, parts: number): Promise<unknown> =>
   sql.unsafe(
     `UPDATE artifact a SET oldest_superseded_at = v.created_at

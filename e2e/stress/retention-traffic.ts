@@ -1,5 +1,5 @@
-// What people do with artifacts while retention goes through them: reads, diffs, restores and publishes. Each answer is
-// whole, or says that the version is past its days, and that only of one which is.
+// What people do with artifacts during retention: read, compare, restore and publish. Each answer is complete, or says
+// that the version has expired, which must be true.
 import { jsonOf, send, type Answer } from "../harness/http.ts";
 import { fresh, type Person } from "../harness/people.ts";
 import type { PlanId } from "@plinth/contract/plans";
@@ -18,7 +18,7 @@ export interface TrafficLog {
   readonly counts: Record<string, number>;
   /** Of publishes and restores, in ms. */
   readonly writes: number[];
-  /** What was published or restored meanwhile: the number of its text. */
+  /** Versions published or restored during the run: the number of their text. */
   readonly written: Map<string, number>;
 }
 
@@ -29,10 +29,10 @@ interface Pick {
   readonly version: number;
 }
 
-/** Does one thing. @throws where an answer is neither whole nor rightly a refusal */
+/** Does one action. @throws if the answer is neither complete nor a correct refusal */
 export async function act(place: Place, log: TrafficLog, random: () => number): Promise<void> {
   const { seeded } = place;
-  // The one with most versions now and then, of which a batch takes many.
+  // Sometimes the artifact with the most versions, of which a batch deletes many.
   const artifact = random() < 0.1 ? 0 : Math.floor(random() * seeded.artifacts);
   const version = 1 + Math.floor(random() * versionsOf(seeded, artifact));
   const dice = random();
@@ -52,7 +52,7 @@ const read: Action = async ({ origin, seeded }, { artifact, version }) => {
 
 const show: Action = async ({ origin, seeded }, { artifact, version }) => {
   const answer = await send(`${origin}/_content/p/${artifactIdOf(artifact)}/${version}`);
-  // A content address says nothing of why it opens nothing.
+  // A content URL does not say why it is not found.
   if (answer.status === 404) {
     assert(isDue(seeded, artifact, version), () => `${artifact} v${version} is not shown, and not due`);
     return "shown, expired";
@@ -93,7 +93,7 @@ const restore: Action = async ({ origin, seeded, owners }, { artifact, version }
   return "restore";
 };
 
-/** A text that versions have which are about to go. */
+/** A text of versions that are about to be deleted. */
 const publish: Action = async ({ origin, seeded, owners, projects }, { artifact, version }, log, random) => {
   const plan = planOf(artifact);
   const { token } = owners[plan];
@@ -118,7 +118,7 @@ const publish: Action = async ({ origin, seeded, owners, projects }, { artifact,
   return isNew ? "publish" : "new version";
 };
 
-/** Whether it is a refusal, which must then be of a version that is due. */
+/** Whether it is a refusal, which must then be of an overdue version. */
 function isExpired(seeded: Seeded, picks: readonly Pick[], answer: Answer): boolean {
   if (answer.status === 200 || answer.status === 201) return false;
   const { code, versionNumber } = jsonOf<{ code: string; versionNumber: number }>(answer, 404);

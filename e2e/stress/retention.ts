@@ -1,4 +1,4 @@
-// Retention against whoever reads, compares, restores and publishes meanwhile.
+// Retention during reads, comparisons, restores and publishes.
 import { planIds, type PlanId } from "@plinth/contract/plans";
 import { SQL } from "bun";
 import { rm } from "node:fs/promises";
@@ -14,13 +14,13 @@ import { artifactIdOf, isDue, release, seed, seededBy, versionsOf, type Seeded }
 import { act, newTrafficLog, requireText, type Place, type TrafficLog } from "./retention-traffic.ts";
 
 const width = 4;
-/** Retention finds one after another, so that all of the traffic is amid it. */
+/** The number of parts that are released one after another, so that all traffic coincides with it. */
 const parts = 10;
-/** Of traffic for each part. */
+/** Actions for each part. */
 const leastActs = 40;
 /** Kept versions and tombstones that are read afterwards. */
 const sample = 400;
-/** What one transaction may take (domain/retention/prune.ts). */
+/** The highest number of versions in one transaction (domain/retention/prune.ts). */
 const mostAtOnce = 200;
 
 const daysOf = (name: "version" | "audit") =>
@@ -46,7 +46,7 @@ async function untilDone(sql: SQL): Promise<number> {
   }
 }
 
-/** The longest that a transaction was open and that one waited for a lock, in ms, as far as looking every 20 ms shows. */
+/** The longest transaction and the longest wait for a lock in ms, sampled every 20 ms. */
 function watchLocks(sql: SQL): { stop(): Promise<{ longestTransactionMs: number; longestWaitMs: number }> } {
   const longest = { longestTransactionMs: 0, longestWaitMs: 0 };
   let isOver = false;
@@ -72,7 +72,7 @@ function watchLocks(sql: SQL): { stop(): Promise<{ longestTransactionMs: number;
   };
 }
 
-/** What is gone is what was due, and nothing took more at once than a batch. */
+/** Exactly the overdue versions are deleted, and no transaction deleted more than a batch. */
 async function requireTaken(sql: SQL, seeded: Seeded): Promise<number> {
   const rows = (await sql.unsafe(
     `SELECT ('x' || right(artifact_id::text, 8))::bit(32)::int AS artifact, pruned_through AS through
@@ -155,7 +155,7 @@ export const retention: StressTest = {
       })().finally(() => (isDone = true));
       await Promise.all([pruning, traffic]);
       const { longestTransactionMs, longestWaitMs } = await locks.stop();
-      // What was being restored was left to a later run.
+      // A version that was being restored is left for a later run.
       await runRetention();
       await untilDone(sql);
       const taken = await requireTaken(sql, seeded);

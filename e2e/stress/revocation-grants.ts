@@ -1,5 +1,5 @@
-// What can be taken back: each kind lets a reader see one private artifact, and says how that ends. Knows how access is
-// given, not how it is used.
+// The kinds of access that can be revoked: each lets a reader see one private artifact, and can be ended. Knows how
+// access is granted, not how it is used.
 import { clientOf, createPerson, operatorOf, signIn, type Person } from "../harness/people.ts";
 import type { Instance } from "../harness/instance.ts";
 import { credentialHeaders, jsonOf, send } from "../harness/http.ts";
@@ -8,22 +8,22 @@ import { trackSecret } from "../harness/tracked-secrets.ts";
 export interface Place {
   readonly instance: Instance;
   readonly owner: Person;
-  /** The owner's client by session, which manages members. */
+  /** The owner's client with a session, which manages members. */
   readonly asOwner: ReturnType<typeof clientOf>;
-  /** Readers that keep what they have from round to round. */
+  /** Readers that keep their credentials from round to round. */
   readonly guest: Person;
   readonly member: Person;
   readonly memberSession: string;
   readonly guestSession: string;
 }
 
-/** A reader who may see the artifact until `revoke` is answered. */
+/** A reader who can see the artifact until `revoke` is answered. */
 export interface Grant {
   readonly headers: Readonly<Record<string, string>>;
   revoke(): Promise<unknown>;
 }
 
-/** An owner with two readers: one who belongs to the workspace for good, and one who has nothing there. */
+/** An owner with two readers: one is always a member of the workspace, the other has no access. */
 export async function createPlace(instance: Instance): Promise<Place> {
   const [owner, guest, member] = await Promise.all([1, 2, 3].map(() => createPerson(instance)));
   if (owner === undefined || guest === undefined || member === undefined) throw new Error("nobody was made");

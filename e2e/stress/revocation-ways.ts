@@ -1,4 +1,4 @@
-// The ways to an artifact: each reads it once, and says whether anything of it was seen.
+// The ways to read an artifact: each reads it once, and returns whether any of it was visible.
 import type { Output } from "@plinth/contract/registry";
 
 import { read } from "../harness/http.ts";
@@ -7,18 +7,18 @@ import { assert } from "./stress-test.ts";
 export interface Reading {
   readonly origin: string;
   readonly artifact: Output<"artifact.create">;
-  /** A word of its title and of its content that stands nowhere else. */
+  /** A unique word of its title and content. */
   readonly word: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** An address of its content that was given before. */
+  /** A content URL that was issued before. */
   readonly contentUrl: string;
 }
 
 interface Way {
   readonly name: string;
-  /** Whether it can be told of at all before the revocation: a search finds what was published a moment later. */
+  /** Whether it must succeed before the revocation: a search finds new artifacts a moment later. */
   readonly isCertain: boolean;
-  /** True where something was seen. */
+  /** True if any of it was visible. */
   read(): Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export function waysTo({ origin, artifact, word, headers, contentUrl }: Reading)
     api("project", `/api/by-path/${ownerUsername}/${projectSlug}`, projectSlug),
     { name: "content address", isCertain: true, read: () => shows(contentUrl, {}, word) },
   ];
-  // Pages know cookies alone.
+  // Pages only accept cookies.
   const isBrowser = headers["authorization"] === undefined && headers["x-share-token"] === undefined;
   if (isBrowser) ways.push(api("page", `/${ownerUsername}/${projectSlug}/${slug}`, word));
   return ways;

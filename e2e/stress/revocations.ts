@@ -1,5 +1,5 @@
-// Access that is taken back while it is used: from the answer on, no read that begins succeeds by any way, and a stream
-// that is open says its end and nothing else.
+// Revocation during use: after the answer no new read succeeds by any way, and an open stream reports its end and
+// nothing else.
 import { openEvents } from "../harness/events.ts";
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createArtifact, createProject, fresh } from "../harness/people.ts";
@@ -20,12 +20,12 @@ interface Outcome {
   readonly endedMs: number;
 }
 
-/** One revocation amid readers. @throws where anything is seen afterwards */
+/** One revocation with concurrent readers. @throws if any of it is visible afterwards */
 async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   const { instance, owner } = place;
   const { origin } = instance;
   const word = fresh("word").replaceAll("-", "");
-  // A project of its own: whoever sees it does so by this artifact.
+  // A new project, so that only this artifact gives access to it.
   const { slug: projectSlug } = await createProject(owner);
   const access = { publicView: false, publicEdit: false };
   const artifact = await createArtifact(owner, projectSlug, { title: word, content: `# ${word}\n`, access });
@@ -63,7 +63,7 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   await Promise.race([withinHung(allSeen.promise, () => `${kind}: seen only by ${[...seen].join(", ")}`), reading]);
   await grant.revoke();
   answeredAt = performance.now();
-  // Something to tell, were there still somebody to tell it to.
+  // An event that the reader would receive if the stream were still open.
   const published = send(`${origin}/api/artifacts/${artifactId}/versions`, {
     method: "POST",
     headers: credentialHeaders(origin, owner.token),
@@ -74,7 +74,7 @@ async function revokeAmidReaders(place: Place, kind: string): Promise<Outcome> {
   await reading;
   jsonOf(await published, 201);
   const received = JSON.stringify(stream.events.map(({ event, data }) => [event, data["canView"]]));
-  // A change of the access object that leaves a reader in may be told before it is the last word.
+  // A change that keeps the reader's access can be reported before the final state.
   assert(received === '[["access",false]]', () => `${kind}: the stream told ${received}`);
   return { ...counts, endedMs };
 }

@@ -1,5 +1,5 @@
-// The short form of a campaign, as a test runs it: a sample by the seed of the run (TEST_SEED). Its whole figure is
-// `bun run stress <name>`.
+// The short form of a stress test: a sample by the seed of the run (TEST_SEED). `bun run stress <name>` runs it in
+// full.
 import { testSeed } from "../harness/test-seed.ts";
 import type { StressTest } from "./stress-test.ts";
 

@@ -1,5 +1,5 @@
-// SIGTERM under load: what the server had begun to hear is answered, whatever it did not answer it did not do, and it is
-// gone within ten seconds.
+// SIGTERM under load: requests that have reached the server are answered, unanswered ones have no effect, and the
+// process ends within ten seconds.
 import { connect, type Socket } from "node:net";
 import { rm } from "node:fs/promises";
 
@@ -14,7 +14,7 @@ import { makePlace, startLoad, countOutcomes, type LoadPlace, type Outcome } fro
 import { jobsSettled } from "./jobs-settled.ts";
 
 const artifacts = 6;
-/** Requests that are half sent when the signal comes. */
+/** Half-sent requests at the time of the signal. */
 const half = 4;
 /** From the signal to the process's end (docs/reference/security.md §4). */
 const exitMs = 10_000;
@@ -68,7 +68,7 @@ export const sigterm: StressTest = {
   },
 };
 
-/** What came to no answer was not accepted: none of it was done. Who never got a connection sent nothing. */
+/** A request without an answer was not accepted and has no effect. A client that was never connected sent nothing. */
 async function nothingUnanswered(instance: Instance, place: LoadPlace, outcomes: readonly Outcome[]): Promise<void> {
   const client = clientOf(instance.origin, place.person.token);
   const unanswered = outcomes.flatMap(({ status, code, published }) =>
@@ -117,7 +117,7 @@ async function beginPublish({ origin, person, artifactIds, ledger }: LoadPlace, 
   };
 }
 
-/** All that comes until the server closes; what came of it where the connection was reset. */
+/** Everything received until the server closes or resets the connection. */
 function answerOf(socket: Socket): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = "";

@@ -1,30 +1,30 @@
-// What every campaign is: a claim (docs/reference/security.md §4) tried many times against instances of its own, from
-// one seed that is printed and can be given again.
+// A stress test: a claim (docs/reference/security.md §4) tried many times against separate instances, from one seed
+// that is printed and can be given again.
 export interface StressOptions {
-  /** How many requests, racers or rounds; each campaign says which. */
+  /** How many requests, racers or rounds; each stress test defines it. */
   readonly count: number;
   readonly seed: number;
-  /** One family of what it tries, where it has families. */
+  /** One family of its cases, if it has families. */
   readonly only?: string;
-  /** Whether times are held to their bounds, and what takes long is part of it: not in CI, whose machines are shared. */
+  /** Whether time limits apply and slow parts run: not in CI, whose machines are shared. */
   readonly timed?: boolean;
-  /** Whether a browser takes pictures of what is published, in those that are about jobs. */
+  /** Whether a browser captures the published documents, in tests of jobs. */
   readonly screenshots?: boolean;
 }
 
 export interface StressTest {
   readonly claim: string;
-  /** The whole figure, on demand. */
+  /** The number of a full run. */
   readonly count: number;
-  /** What CI runs. */
+  /** The number in CI. */
   readonly shortCount: number;
-  /** Tries the claim. @throws where it does not hold */
+  /** Tries the claim. @throws if it does not hold */
   run(options: StressOptions): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export const newSeed = (): number => Math.floor(Math.random() * 0x7fffffff);
 
-/** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -44,7 +44,7 @@ export async function inParallel(count: number, width: number, task: (index: num
   await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
 }
 
-/** Fails with a message of what was expected. */
+/** Throws an error with the claim unless the condition is true. */
 export function assert(condition: boolean, claim: () => string): asserts condition {
   if (!condition) throw new Error(claim());
 }

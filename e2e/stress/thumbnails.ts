@@ -1,5 +1,5 @@
-// Real documents of each type get their pictures over a running instance. Knows of a picture that it is a WebP with
-// something in it; whether it looks right is for whoever opens the contact sheets.
+// Real documents of each type get screenshots on a running instance. It only checks that a screenshot is a WebP that is
+// not blank; the contact sheets are for review.
 import { SQL } from "bun";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ export const thumbnails: StressTest = {
       for (const { name, artifactId } of pending) {
         const large = await screenshotOf(instance.origin, person, artifactId, 1200, later);
         const small = await screenshotOf(instance.origin, person, artifactId, 600, later);
-        // One of a single colour takes a tenth of that.
+        // A screenshot of a single colour has a tenth of that.
         assert(small.length > 2_000, () => `the screenshot of ${name} is blank`);
         const file = join(folder, `${name.replaceAll(/[^\w.-]+/g, "-")}.webp`);
         await mkdir(folder, { recursive: true });
@@ -67,7 +67,7 @@ interface Published {
   readonly content: string;
 }
 
-/** So many of each type: READMEs of packages, and what coding agents wrote. */
+/** This many of each type: READMEs of packages, and documents of coding agents. */
 async function documentsOf(each: number): Promise<Published[]> {
   const written = async (type: "html" | "jsx", files: readonly { readonly file: string }[]): Promise<Published[]> =>
     Promise.all(
@@ -83,8 +83,8 @@ async function documentsOf(each: number): Promise<Published[]> {
 }
 
 /**
- * For those that took too long, on a machine with as much to do as this one, the time passes after which the service asks for
- * them again. @throws where it does not any more
+ * Advances the time of captures that timed out on the busy machine, so that the service retries them. @throws if it
+ * does not retry any more
  */
 async function laterOf(sql: SQL, instance: Instance): Promise<boolean> {
   const [lost] =
@@ -98,7 +98,7 @@ async function laterOf(sql: SQL, instance: Instance): Promise<boolean> {
   return late.length > 0;
 }
 
-/** Minutes for each, since they are taken one after the other beside everything else. */
+/** Minutes for each, because they are captured one after the other beside other work. */
 const TRIES = 1200;
 
 async function screenshotOf(
@@ -116,7 +116,7 @@ async function screenshotOf(
     const bytes = new Uint8Array(await answer.arrayBuffer());
     assert(answer.status === 200, () => `${artifactId}: ${answer.status}`);
     if (state === "ready") return bytes;
-    // Without a verdict for 10 s: the machine may have been too busy, and a sweep asks again at once.
+    // Undecided for 10 s: the machine may have been too busy, and the scheduled job retries at once.
     if (state === "placeholder" || tries % 40 === 39) await later();
     await Bun.sleep(250);
   }

@@ -1,4 +1,4 @@
-// The raw connection reads whole answers however they are framed, and says when there was none.
+// The raw connection reads complete answers in every framing, and reports a missing one.
 import { afterAll, expect, test } from "bun:test";
 
 import { ConnectionClosed, parseAnswer, Wire } from "./wire.ts";

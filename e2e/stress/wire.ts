@@ -1,5 +1,5 @@
-// One keep-alive HTTP/1.1 connection that sends bytes as they are, so that a campaign can say what no client
-// library would. Knows the framing of answers alone.
+// One keep-alive HTTP/1.1 connection that sends bytes unchanged, so that a stress test can send what no client library
+// would. Knows only the framing of answers.
 import { hung } from "../harness/process.ts";
 
 export interface WireAnswer {
@@ -8,7 +8,7 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** The server closed the connection without a whole answer. */
+/** The server closed the connection without a complete answer. */
 export class ConnectionClosed extends Error {
   override readonly name = "ConnectionClosed";
 }
@@ -24,7 +24,7 @@ export class Wire {
     this.#port = port;
   }
 
-  /** Sends one request and reads its answer; connects anew where the server closed. @throws ConnectionClosed */
+  /** Sends one request and reads its answer; reconnects if the server has closed. @throws ConnectionClosed */
   async exchange(request: Uint8Array, method = "GET"): Promise<WireAnswer> {
     const socket = this.#socket ?? (await this.#connect());
     const waiting = Promise.withResolvers<WireAnswer>();
@@ -42,7 +42,7 @@ export class Wire {
 
   close(): void {
     const socket = this.#socket;
-    // First, for ending may say at once that it is closed.
+    // First, because ending can report the close synchronously.
     this.#socket = null;
     socket?.end();
   }
@@ -79,7 +79,7 @@ export class Wire {
   }
 
   #closed(socket: Bun.Socket): void {
-    // One that was left behind says so late.
+    // An abandoned connection reports late.
     if (socket !== this.#socket) return;
     this.#socket = null;
     this.#fail(new ConnectionClosed(`closed after ${JSON.stringify(this.#received.toString("latin1").slice(0, 200))}`));
@@ -100,7 +100,7 @@ export class Wire {
 /** Events are sent until the connection ends. */
 const goesOn = (headers: Headers): boolean => headers.get("content-type") === "text/event-stream";
 
-/** Reads an answer framed by its length or in chunks; null while it is not whole. Of events no more than the head. */
+/** Reads an answer framed by its length or in chunks; null while it is incomplete. Of an event stream only the head. */
 export function parseAnswer(received: Buffer, toHead: boolean): WireAnswer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;

@@ -1,5 +1,5 @@
-// kill -9 of the process that does the jobs, amid them: every job is done all the same, none twice for anybody to see,
-// and none stays at work for ever.
+// kill -9 of the process that runs jobs: every job still completes, none has a visible second effect, and none stays
+// active forever.
 import { rm } from "node:fs/promises";
 
 import { openInbox } from "../harness/inbox.ts";
@@ -12,9 +12,9 @@ import { shapes } from "./job-process.ts";
 import { foundBy } from "../harness/found.ts";
 import { causedJobs, jobsSettled } from "./jobs-settled.ts";
 
-/** Published before each kill, in two sizes: what one job does, and what many do. */
+/** Published before each kill, in two sizes: the work of one job, and of many. */
 const publishes = 8;
-/** Kills between looks at what became of it all: jobs of one kill are caught again by the next. */
+/** Kills between checks: jobs of one kill are interrupted again by the next. */
 const betweenLooks = 5;
 const filler = Array.from({ length: 6000 }, (_, n) => `filler${n}`).join(" ");
 
@@ -64,7 +64,7 @@ export const workerKill: StressTest = {
       for (const email of invited) {
         const mails = inbox.deliveries.filter(({ to }) => to === email);
         assert(mails.length > 0, () => `${email} was invited and got no mail`);
-        // A mail server that took a mail just before the kill gets it again, and shows one of the two.
+        // A mail server that accepted a mail just before the kill gets it again, and shows one of the two.
         assert(new Set(mails.map(({ messageId }) => messageId)).size === 1, () => `${email} sees more than one mail`);
         seen.mails += 1;
         seen.mailedAgain += mails.length - 1;
@@ -79,9 +79,9 @@ export const workerKill: StressTest = {
   },
 };
 
-/** Invites a stranger to a team of its own; the address. */
+/** Invites a stranger to a new team; returns the email address. */
 async function invite(front: Front): Promise<string> {
-  // Each by somebody else, whose plan has seats left.
+  // Another user each time, whose plan has free seats.
   const { userId } = await createPerson(front);
   const asFounder = clientOf(front.origin, await signIn(front, userId));
   const { workspaceId } = await asFounder.call("workspace.create", { slug: fresh("team"), name: "A team" });

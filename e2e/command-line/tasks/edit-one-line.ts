@@ -1,4 +1,4 @@
-// Mend one line in a page of 500 KB, without fetching or sending the page.
+// Correct one line in a page of 500 KB without fetching or sending the page.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
@@ -16,7 +16,7 @@ export async function editOneLine(context: TaskContext): Promise<void> {
   const { artifactId } = await createArtifact(owner, projectSlug, { type: "html", content: page });
   const edit = line`artifact edit --artifact-id ${artifactId}`;
 
-  // What stands in many places is refused with the places; what stands around one makes it exact.
+  // A text that occurs several times is refused with its places; more of its surroundings makes it unique.
   const vague = await agent.fails([...edit, ...line`--replace ${"12 % of"} --with ${"21 % of"}`]);
   expect(vague).toMatchObject({ code: "invalid_request", exitCode: 7 });
   expect(vague.detail).toContain("8000");
@@ -27,7 +27,7 @@ export async function editOneLine(context: TaskContext): Promise<void> {
   expect(await agent.done([...exact, "--check"])).toMatchObject({ versionNumber: 2, dryRun: true });
   expect(await agent.done(exact)).toMatchObject({ versionNumber: 2 });
 
-  // Once more there is nothing of it left, and nothing is written.
+  // On a second run the text is no longer there, and nothing is written.
   const again = await agent.fails(exact);
   expect(again).toMatchObject({ code: "invalid_request", exitCode: 7, retryable: false });
   expect(again.detail).toContain("does not occur in v2; nothing was written");

@@ -1,4 +1,4 @@
-// Publish a jsx that does not compile, mend it where the error points, and publish it.
+// Publish a jsx that does not compile, correct it where the error points, and publish it.
 import { expect } from "bun:test";
 
 import { type AgentError, line } from "./agent.ts";
@@ -21,7 +21,7 @@ export async function fixASource(context: TaskContext): Promise<void> {
   const places: string[] = [];
   for (let { error } = await attempt(); error !== null; { error } = await attempt()) {
     expect(error).toMatchObject({ code: "invalid_source", exitCode: 7, retryable: false });
-    // Where it is and that checking again costs nothing is in the hint too.
+    // The hint also says where the error is and how to check again for free.
     expect(error.hint).toContain("--check");
     if (isBusy(error)) continue;
     places.push(placeOf(error));
@@ -39,13 +39,13 @@ export async function fixASource(context: TaskContext): Promise<void> {
   expect(await contentOf(context, artifact.artifactId)).toBe(fixed);
 }
 
-/** A machine that is busy elsewhere says so, and the same source is tried again. */
+/** A busy machine says so, and the same source is tried again. */
 const isBusy = (error: AgentError | null): boolean => error !== null && /took longer/.test(error.detail);
 
 const placeOf = ({ errors = [] }: AgentError): string =>
   errors.map(({ line: row, column }) => `${row}:${column}`).join(" ");
 
-/** Puts what was meant in place of what the error points at, wherever it stands. */
+/** Replaces what the error points at with what was meant. */
 function mend(source: string, { errors = [] }: AgentError): string {
   const { message = "", line: row = 0, column = 0 } = errors[0] ?? {};
   const [, wrong = "", meant = ""] = /"([^"]+)"(?: cannot be imported)?\. Did you mean "([^"]+)"/.exec(message) ?? [];

@@ -1,4 +1,4 @@
-// Move from a key with too few scopes to one that works, and holds no more than the work needs.
+// Move from a key with too few scopes to one that has exactly what the work needs.
 import { expect } from "bun:test";
 
 import { isScope, type Scope } from "@plinth/contract/scopes";
@@ -13,12 +13,12 @@ interface Me {
 
 export async function growIntoAScope(context: TaskContext): Promise<void> {
   const { instance, owner, projectSlug } = context;
-  /** What the agent's person does when asked for a key. */
+  /** Creates a key, as the agent's person does on request. */
   const ask = async (wanted: readonly string[]) =>
     context.stranger({ SERVICE_TOKEN: await createKey(instance, owner.userId, wanted.filter(isScope)) });
   let agent = await ask(["artifacts:read"]);
 
-  /** Runs a line; where the key may not, says what was missing and comes back with a key that may. */
+  /** Runs a line; if the key is not allowed to, requests the missing scope and returns with a key that has it. */
   const insist = async <Value>(words: readonly string[]): Promise<Value> => {
     const answer = await agent.run(words);
     if (answer.error === null) return JSON.parse(answer.text) as Value;
@@ -45,7 +45,7 @@ export async function growIntoAScope(context: TaskContext): Promise<void> {
   expect(await owner.client.call("artifact.get", { artifactId })).toMatchObject({ latestVersion: 2 });
   expect((await owner.client.call("shareLink.list", { artifactId })).shareLinks).toHaveLength(1);
 
-  // A key makes no keys: the agent is sent to a person, not round in a circle.
+  // A key cannot create keys: the error sends the agent to a person, not in a circle.
   const own = await agent.fails(line`keys create --name mine --scopes artifacts:delete`);
   expect(own).toMatchObject({ code: "forbidden", exitCode: 5 });
   expect(own.hint).toContain("plinth login");

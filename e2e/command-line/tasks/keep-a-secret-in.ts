@@ -1,10 +1,11 @@
-// Publish a page that turns out to hold a key: nothing is sent, the place is named, and without the key it goes out.
+// Publish a page that contains a key: nothing is sent, the error names the place, and without the key the page is
+// published.
 import { expect } from "bun:test";
 
 import { line } from "./agent.ts";
 import { contentOf, type TaskContext } from "./task-context.ts";
 
-// Put together here, so that it is none where it is read.
+// Joined here, so that secret scanners do not find it in this file.
 const key = ["ghp", "q7RmZ2vXc9LbT4kWfN8sHj3PdY6gUaE1oKtx"].join("_");
 
 export async function keepASecretIn(context: TaskContext): Promise<void> {
@@ -23,7 +24,7 @@ export async function keepASecretIn(context: TaskContext): Promise<void> {
   page[row - 1] = `${found.slice(0, column - 1)}…`;
   await context.file("deploy.md", page.join("\n"));
 
-  // What would be sent, and what it would become, are seen before anything is.
+  // The request and its effect are visible before anything is sent.
   const { request } = await agent.done<{ request: { body: { access: object } } }>([...push, "--dry-run"]);
   expect(request.body.access).toEqual({ publicView: true, publicEdit: false });
   expect(await agent.done([...push, "--check"])).toMatchObject({ action: "created", dryRun: true });

@@ -1,4 +1,4 @@
-// Hand a colleague, who has no account, a link that lets them edit for a day, and take it back.
+// Give a colleague without an account a link that can edit for a day, and revoke it.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
@@ -17,14 +17,14 @@ export async function lendAnEditorLink(context: TaskContext): Promise<void> {
 
   const vague = await agent.fails(line`share create --artifact-id ${artifactId} --role editor --expires-at tomorrow`);
   expect(vague.errors?.[0]).toMatchObject({ path: "expiresAt" });
-  // The form of a time is shown by an example.
+  // An example shows the form of a time.
   expect(vague.detail).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
   const expires = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
   const shared = line`share create --artifact-id ${artifactId} --role editor --label Kim --expires-at ${expires}`;
   const link = await agent.done<ShareLink>(shared);
   expect(link.expiresAt).toBe(expires);
 
-  // All the colleague has is the address, and what it says of itself.
+  // The colleague has only the URL and what it says about itself.
   const colleague = context.stranger({ SERVICE_SHARE_TOKEN: link.url });
   const opened = await colleague.done<{ artifactId: string }>(line`share resolve`);
   const page = await context.file("page.md", "# By Kim\n");

@@ -1,4 +1,4 @@
-// List everything there is over several pages, first a bounded part and then all of it, one item a line.
+// List everything over several pages, first a limited part and then all of it, one item per line.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";

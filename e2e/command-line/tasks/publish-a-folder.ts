@@ -1,5 +1,5 @@
-// Publish a folder of 200 files to a server that says to wait and dies on the way; the run itself is cut off, too, and
-// run again. Every file is there exactly once.
+// Publish a folder of 200 files to a server that rate-limits and crashes on the way; the run itself is killed too, and
+// repeated. Every file is published exactly once.
 import { expect } from "bun:test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -24,7 +24,7 @@ const files = new Map(
   ]),
 );
 
-/** On an instance of its own, which it ends; what it writes lies in `folder`. */
+/** Starts and stops a separate instance; writes into `folder`. */
 export async function publishAFolder(distribution: Distribution, folder: string): Promise<void> {
   const dataDir = await temporaryFolder("data");
   const server = await unsteadyServer(dataDir, 120);
@@ -37,7 +37,7 @@ export async function publishAFolder(distribution: Distribution, folder: string)
   }
   const push = line`push --project-slug ${projectSlug} --recursive docs`;
 
-  // Whoever runs the agent loses patience; the very same line goes on where it was.
+  // The run is killed; the same line continues where it was.
   await agent.abandon(push, server.asked(50));
   const { results } = await agent.done<Results>(push);
   expect(results.map(({ file }) => file).toSorted()).toEqual([...files.keys()].toSorted());

@@ -1,4 +1,4 @@
-// Publish a report from standard input and get only its address, beginning with nothing but the report.
+// Publish a report from standard input and print only its URL, with no input but the report.
 import { expect } from "bun:test";
 
 import { line } from "./agent.ts";

@@ -1,4 +1,4 @@
-// Publish onto a head that somebody else has moved meanwhile, going by what the error says alone.
+// Publish after another writer has published a new version, using only what the error says.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";
@@ -14,7 +14,7 @@ export async function recoverFromAConflict(context: TaskContext): Promise<void> 
   const { artifactId } = await createArtifact(owner, projectSlug, { content: "# Plan\n\n- one\n" });
   await owner.client.call("version.create", { artifactId, content: "# Plan\n\n- one\n- theirs\n" });
 
-  // Written from version 1, which the agent read before the other one published.
+  // Based on version 1, which the agent read before the other writer published.
   const mine = await context.file("plan.md", "# Plan\n\n- one\n- mine\n");
   const update = line`artifact update --artifact-id ${artifactId} --file ${mine}`;
   const conflict = await agent.fails([...update, ...line`--expected-latest-version 1`]);
@@ -25,7 +25,7 @@ export async function recoverFromAConflict(context: TaskContext): Promise<void> 
   expect(theirs).toEqual(["- theirs"]);
   await context.file("plan.md", `# Plan\n\n- one\n${theirs.join("\n")}\n- mine\n`);
 
-  // Somebody is quicker once more; the flag to give each time is the hint's.
+  // The other writer publishes again; the hint has the flag to use each time.
   await owner.client.call("version.create", { artifactId, content: "# Plan\n\n- one\n- theirs\n", changelog: "again" });
   const again = await agent.fails([...update, ...expected(conflict.hint)]);
   expect(again).toMatchObject({ code: "version_conflict", latestVersion: 3 });

@@ -1,5 +1,5 @@
-// Where a task is done: an instance, an account of its own with a project, a folder, and the agent. What the agent does
-// is checked over REST, with the account's own client.
+// The context of a task: an instance, a new account with a project, a folder, and the agent. The result is checked over
+// REST with the account's client.
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -14,15 +14,15 @@ export interface TaskContext {
   readonly projectSlug: string;
   readonly distribution: Distribution;
   readonly folder: string;
-  /** With a key of the owner's that may do everything. */
+  /** With a key of the owner that has every scope. */
   readonly agent: Agent;
-  /** An agent that holds nothing but what the variables give it. */
+  /** An agent that has only what the variables give it. */
   stranger(env?: Readonly<Record<string, string>>): Agent;
-  /** Writes a file into the folder; its name. */
+  /** Writes a file into the folder and returns its name. */
   file(name: string, content: string): Promise<string>;
 }
 
-/** A desk with an account of its own; its folder lies in `parent`. */
+/** Creates the context with a new account; its folder is inside `parent`. */
 export async function createTaskContext(
   instance: Instance,
   distribution: Distribution,
@@ -31,7 +31,7 @@ export async function createTaskContext(
   const owner = await createPerson(instance);
   const { slug: projectSlug } = await createProject(owner);
   const folder = await mkdtemp(join(parent, "task-"));
-  // Whoever runs the command line may read what lies here.
+  // The command line can run as another user, who must be able to read the folder.
   await chmod(folder, 0o755);
   const stranger = (env: Readonly<Record<string, string>> = {}) =>
     new Agent({
@@ -54,7 +54,7 @@ export async function createTaskContext(
   };
 }
 
-/** What REST gives of an artifact's newest content, or of one version's. */
+/** An artifact's latest content over REST, or that of one version. */
 export async function contentOf({ owner }: TaskContext, artifactId: string, version?: number): Promise<string> {
   const answer = await owner.client.send("version.content", { artifactId, ...(version !== undefined && { version }) });
   return answer.text();

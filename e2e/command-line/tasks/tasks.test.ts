@@ -1,6 +1,6 @@
-// Twelve pieces of work as an agent does them, by both distributions on one real instance. Each is told what to do by
-// nothing but what the command line prints, and what came of it is read over REST. Each is done with one distribution, at
-// random; `TEST_SAMPLES=all bun run test e2e/command-line/tasks` does each with both.
+// Twelve tasks as an agent does them on a real instance. The agent knows only what the command line prints, and the
+// result is checked over REST. Each runs in one distribution, chosen at random; `TEST_SAMPLES=all bun run test
+// e2e/command-line/tasks` runs each in both.
 import { afterAll, beforeAll, describe, setDefaultTimeout, test } from "bun:test";
 import { chmod, rm } from "node:fs/promises";
 
@@ -24,7 +24,7 @@ import { publishFromStdin } from "./publish-from-stdin.ts";
 import { undoABadUpdate } from "./undo-a-bad-update.ts";
 import { updateWithoutKnowing } from "./update-without-knowing.ts";
 
-/** A task has a dozen lines, each of which may take as long as counts as hung. */
+/** A task has a dozen lines, each of which has the full limit. */
 setDefaultTimeout(5 * hung);
 
 const tasks: Readonly<Record<string, (context: TaskContext) => Promise<void>>> = {
@@ -64,7 +64,7 @@ describe.concurrent("an agent", () => {
       });
 });
 
-// Not beside the others: it starts instances, and goes by itself on both cores.
+// Not in parallel with the others, because it starts instances and uses both processors.
 test.each(distributionsFor("a folder"))(
   "an agent with $name publishes a folder to a server that says to wait, and dies",
   (distribution) => publishAFolder(distribution, folder),

@@ -1,4 +1,4 @@
-// Undo a bad update: find what changed and when, look at it, and bring the good version back.
+// Undo a bad update: find what changed and when, look at it, and restore the good version.
 import { expect } from "bun:test";
 
 import { createArtifact } from "../../harness/people.ts";

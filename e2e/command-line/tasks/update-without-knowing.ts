@@ -1,4 +1,4 @@
-// Keep a document up to date without knowing whether it is there yet, by the same line each time.
+// Keep a document up to date with the same line each time, whether it exists or not.
 import { expect } from "bun:test";
 
 import { line } from "./agent.ts";
@@ -19,7 +19,7 @@ export async function updateWithoutKnowing(context: TaskContext): Promise<void> 
   const created = await agent.done<Pushed>([...words, "--ensure"]);
   expect(created).toMatchObject({ action: "created", version: 1 });
 
-  // Without --ensure the error itself says how to go on.
+  // Without --ensure the error itself says how to continue.
   const taken = await agent.fails(words);
   expect(taken).toMatchObject({ code: "slug_conflict", exitCode: 6 });
   expect(taken["artifactId"]).toBe(created.artifact.artifactId);

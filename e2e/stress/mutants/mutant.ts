@@ -1,4 +1,4 @@
-// What a mutant is: one small change of a source file that a test should notice.
+// A mutant: one small change of a source file that a test should notice.
 export type Operator = "negate" | "guard" | "call" | "compare" | "logic" | "bound" | "return" | "sql";
 
 /** One replacement of a part of a source text, `start` to `end` in UTF-16 units. */

@@ -1,4 +1,4 @@
-// Addresses that are scripts or documents, behind links a reader presses.
+// URLs that are scripts or documents, in links that a reader presses.
 import { family, markup } from "./payload.ts";
 
 const pressed = { pressed: true } as const;

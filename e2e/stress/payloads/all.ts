@@ -1,4 +1,4 @@
-// Every payload there is.
+// All payloads.
 import { addresses } from "./addresses.ts";
 import { ancestors } from "./ancestors.ts";
 import { clobbering } from "./clobbering.ts";

@@ -1,4 +1,4 @@
-// The page around the frame: reading it, writing to it, and moving it elsewhere.
+// The page around the frame: reading it, writing to it, and navigating it elsewhere.
 import { canary } from "./strike.ts";
 import { family, html, markup, script } from "./payload.ts";
 

@@ -1,4 +1,4 @@
-// Named elements that take the place of globals. The control's page has the careless scripts that believe them.
+// Named elements that replace globals. The control's page has careless scripts that trust them.
 import { family, markup, parsedMarkup } from "./payload.ts";
 
 export const clobbering = family("clobbering", {
@@ -25,7 +25,7 @@ export const clobbering = family("clobbering", {
     ({ strike }) =>
       `<form onclick="0"><input name="attributes"><input name="nodeName"><img src="data:," onerror="${strike}"></form>`,
   ),
-  // Not for jsx: React looks for ever among the parents that the form names, which hangs the document's own frame.
+  // Not for jsx: React searches endlessly among the parents that the form names, which hangs the document's own frame.
   "form-children": parsedMarkup(
     ({ strike }) =>
       `<form><input name="childNodes"><input name="remove"><input name="parentNode"><img src="data:," onerror="${strike}"></form>`,

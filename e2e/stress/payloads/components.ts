@@ -1,4 +1,4 @@
-// What is particular to jsx: React's own ways around escaping, and source text that means more than it says.
+// Attacks specific to jsx: React's ways around escaping, and source text with a hidden meaning.
 import { component, family } from "./payload.ts";
 
 const shown = (body: (at: { hit: string; strike: string }) => string, options = {}) =>

@@ -1,4 +1,5 @@
-// Mermaid: clicks, callbacks, directives that loosen it, and html in labels. The control draws with its loosest settings.
+// Mermaid: clicks, callbacks, directives that loosen its settings, and html in labels. The control draws with its
+// loosest settings.
 import { family, markdown } from "./payload.ts";
 
 type Parts = { readonly hit: string; readonly strike: string; readonly script: string };
@@ -8,7 +9,7 @@ const diagram = (source: (parts: Parts) => string, options: { pressed?: true; un
     { ...options, needs: "mermaid" },
   );
 const pressed = { pressed: true } as const;
-/** Neither a quote nor a space or semicolon, at which labels end. */
+/** Without a quote, a space or a semicolon, at which labels end. */
 const image = (hit: string): string => `<img src='${hit}'>`;
 
 export const diagrams = family("diagrams", {

@@ -1,4 +1,4 @@
-// Event handlers in attributes: those that fire by themselves, and those a reader fires.
+// Event handlers in attributes: those that fire by themselves, and those that a reader triggers.
 import { family, markup, parsedMarkup } from "./payload.ts";
 
 const pressed = { pressed: true } as const;

@@ -1,4 +1,4 @@
-// Forms: sent by a press, by script, by another button's word; and those that only look like the app's own.
+// Forms: submitted by a press, by script, by another button's attributes; and those that only look like the app's own.
 import { family, markup, script } from "./payload.ts";
 
 const pressed = { pressed: true } as const;

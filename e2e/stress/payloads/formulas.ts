@@ -1,4 +1,4 @@
-// KaTeX commands that make links, images, classes, ids and styles. The control trusts them.
+// KaTeX commands that create links, images, classes, ids and styles. The control trusts them.
 import { family, markdown } from "./payload.ts";
 
 const formula = (tex: (hit: string) => string) =>

@@ -1,4 +1,4 @@
-// What belongs into a head and acts wherever it stands: refreshes, bases, policies, outside resources by link.
+// Elements of a head that work anywhere: refreshes, bases, policies, external resources by link.
 import { family, markup, parsedMarkup } from "./payload.ts";
 
 const relation = (rel: string, more = "") => markup(({ hit }) => `<link rel="${rel}" href="${hit()}"${more}>`);

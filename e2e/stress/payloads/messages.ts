@@ -1,5 +1,5 @@
-// Messages to the page around: forged, spoilt, huge, and too many. The control's page writes what it hears as html,
-// goes where it is told, and counts.
+// Messages to the surrounding page: forged, malformed, huge, and too many. The control's page writes them as html,
+// navigates where they say, and counts them.
 import { family, script } from "./payload.ts";
 
 const say = (message: (hit: string) => string) => script(({ hit }) => `parent.postMessage(${message(hit())}, "*");`);

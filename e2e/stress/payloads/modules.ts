@@ -1,4 +1,4 @@
-// Imports from elsewhere, and what a nonce or a policy of the document could be used for.
+// Remote imports, and abuses of a nonce or a policy of the document.
 import { component, family, html, markup, script } from "./payload.ts";
 
 const refused = { allows: ["refusal"] } as const;

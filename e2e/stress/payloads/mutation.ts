@@ -1,5 +1,5 @@
-// Markup that reads as harmless once and as an attack when it is written out and parsed again. The control parses each
-// twice, as a sanitizer that answers with text does.
+// Markup that is harmless when parsed once and an attack when it is serialized and parsed again. The control parses
+// each twice, like a sanitizer that returns text.
 import { family, markup } from "./payload.ts";
 
 export const mutation = family("mutation", {

@@ -1,4 +1,4 @@
-// A document that sends its own frame elsewhere, carrying what it likes in the address.
+// A document that navigates its own frame elsewhere, with data in the URL.
 import { family, html, script } from "./payload.ts";
 
 const move = (statement: (hit: string) => string) => script(({ hit }) => statement(hit()));

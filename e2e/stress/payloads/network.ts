@@ -1,4 +1,4 @@
-// Requests a script makes: everything that connect-src names, with the victim's credentials where it can.
+// Requests of a script: everything that connect-src covers, with the victim's credentials where possible.
 import { family, script } from "./payload.ts";
 
 const ask = (call: (hit: string) => string) => script(({ hit }) => call(hit()));

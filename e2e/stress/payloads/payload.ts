@@ -1,28 +1,30 @@
-// What a payload is: a document, or a text around one, that attacks whoever looks at it; and what it is aimed at.
-// Knows no instance and no browser.
+// A payload: a document, or a text around one, that attacks its reader; and its target. Knows no instance and no
+// browser.
 import type { ArtifactType } from "@plinth/contract/schemas/artifact";
 
-/** Where a payload reports to and what it reaches for. */
+/** Where a payload reports to and what it attacks. */
 export interface Target {
-  /** The payload's name, `family/what`, which every report of it begins with. */
+  /** The payload's name, `family/what`, with which all its reports begin. */
   readonly name: string;
-  /** Address of the server elsewhere that hears reports; theirs begin with it and the name. */
+  /** URL of the server elsewhere that receives reports; they begin with it and the name. */
   readonly collector: string;
   /** Origin that the victim is signed in to. */
   readonly app: string;
-  /** An artifact of the victim's, whose access it tries to change. */
+  /** An artifact of the victim, whose access it tries to change. */
   readonly victim: string;
-  /** Host and port of a plain socket elsewhere, the payload's own: that somebody connects is the report. */
+  /** Host and port of this payload's plain socket elsewhere: a connection is the report. */
   readonly socket: string;
   /** Host and port of a datagram socket elsewhere, likewise. */
   readonly datagrams: string;
-  /** An address elsewhere that reports by being asked for. */
+  /** A URL elsewhere whose request is the report. */
   readonly hit: (way?: string) => string;
-  /** JavaScript that reports an expression's value; of the same characters as `strike`, but for the expression's. */
+  /**
+   * JavaScript that reports an expression's value; it has the same characters as `strike`, apart from the expression.
+   */
   readonly tell: (way: string, expression: string) => string;
   /**
-   * JavaScript that reports that it ran, with whatever it could read and do. On one line, without a double quote, an
-   * ampersand, an angle bracket or a percent sign, so that it fits into attributes and addresses as it is.
+   * JavaScript that reports that it ran and what it could read and do. One line without a double quote, an ampersand,
+   * an angle bracket and a percent sign, so that it fits into attributes and URLs unescaped.
    */
   readonly strike: string;
 }
@@ -32,20 +34,20 @@ export type Source = (target: Target) => string;
 export interface Payload {
   readonly name: string;
   readonly family: string;
-  /** Its source by the type of the artifact it is published as; a text is published around each. */
+  /** Its source by artifact type; a text accompanies each. */
   readonly sources: Readonly<Partial<Record<ArtifactType, Source>>>;
-  /** A text for titles, descriptions and notes instead of a document. */
+  /** A text for titles, descriptions and version descriptions instead of a document. */
   readonly text?: Source;
   /** Its links and buttons are pressed, as a misled reader would. */
   readonly pressed: boolean;
   /**
-   * `page`: pressed, it may open a page elsewhere that carries nothing, for that is what links are for.
-   * `refusal`: publishing it may be refused.
+   * `page`: when pressed, it can open a page elsewhere without data, as links do. `refusal`: publishing it can be
+   * refused.
    */
   readonly allows: readonly Allowance[];
-  /** Why the control cannot show that it bites; it does not count then. By type, or for all. */
+  /** Why the control cannot show an effect; then it does not count. By type, or for all. */
   readonly unproven?: string | Readonly<Partial<Record<ArtifactType, string>>>;
-  /** What the control loads beside it: the libraries that a careless reader of such documents would use. */
+  /** Libraries that the control loads with it, as a careless reader of such a document would. */
   readonly needs?: "katex" | "mermaid";
 }
 
@@ -65,26 +67,26 @@ export const family = (name: string, members: Readonly<Record<string, Made>>): P
     allows: made.allows ?? [],
   }));
 
-/** HTML for all three: raw in markdown, in a page, and put into the tree by a component. */
+/** HTML for all three types: raw in markdown, in a page, and inserted by a component. */
 export const markup = (source: Source, options: Options = {}): Made => ({
   ...options,
   sources: { md: raw(source), html: page(source), jsx: insertedBy(source) },
 });
 
-/** HTML for a page and raw in markdown: what does nothing once a script inserts it. */
+/** HTML for a page and raw in markdown, which has no effect when a script inserts it. */
 export const parsedMarkup = (source: Source, options: Options = {}): Made => ({
   ...options,
   sources: { md: raw(source), html: page(source) },
 });
 
-/** JavaScript for all three: the body of an async function. */
+/** JavaScript for all three types: the body of an async function. */
 export const script = (source: Source, options: Options = {}): Made => {
   const wrapped: Source = (target) => `(async () => { ${source(target)} })().catch((error) => console.info(error));`;
   const element: Source = (target) => `<script>${wrapped(target)}</script>`;
   return { ...options, sources: { md: raw(element), html: page(element), jsx: effect(wrapped) } };
 };
 
-/** A whole html document, which markdown gets as it is. */
+/** A whole html document, which markdown gets unchanged. */
 export const page =
   (source: Source): Source =>
   (target) =>
@@ -104,13 +106,13 @@ export const component = (source: Source, options: Options = {}): Made => ({ ...
 
 export const text = (source: Source, options: Options = {}): Made => ({ ...options, sources: {}, text: source });
 
-/** A block of html, which a parser of markdown hands on as it is. */
+/** A block of html, which a markdown parser passes through unchanged. */
 const raw =
   (source: Source): Source =>
   (target) =>
     `# Payload\n\n<div>${source(target)}\n</div>\n\nThe end of it.\n`;
 
-/** Parsed by React where that does everything, else by the parser that also runs scripts. */
+/** Inserted by React if that suffices, otherwise by the parser that also runs scripts. */
 const insertedBy =
   (source: Source): Source =>
   (target) => {

@@ -1,5 +1,5 @@
-// Objects that change what every object inherits, in the document itself and sent to the page around it. The control's
-// pages merge what they are sent into their settings, and load what an empty object names.
+// Prototype pollution, in the document itself and sent to the surrounding page. The control's pages merge messages into
+// their settings, and load what an empty object names.
 import { component, family, script } from "./payload.ts";
 
 const sent = (json: (hit: string) => string) =>

@@ -1,4 +1,4 @@
-// New pages: opened by script without anybody's doing, or by a press, and then used to reach back.
+// New pages: opened by a script without a press, or by a press, and then used to reach back.
 import { family, html, markup, script } from "./payload.ts";
 
 const pressed = { pressed: true, allows: ["page"] } as const;

@@ -1,4 +1,4 @@
-// WebRTC: packets to whom one likes, which a policy's connect-src has no say in.
+// WebRTC: packets to any host, which connect-src does not restrict.
 import { family, script, type Target } from "./payload.ts";
 
 const offer = (servers: string, more = "") => `
@@ -14,7 +14,7 @@ const splitAt = (address: string): [string, string] => {
   return [host, port];
 };
 
-/** A candidate of its own choosing, from whatever window this runs in. */
+/** A candidate of its choice, from the window in which it runs. */
 const candidate = ({ datagrams }: Target): string => {
   const [host, port] = splitAt(datagrams);
   return `(async () => { ${offer("")} await peer.setRemoteDescription({ type: "answer", sdp: "${answer(host, port, "udp")}" }); })()`;

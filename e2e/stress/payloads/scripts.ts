@@ -1,4 +1,4 @@
-// Script elements, in every form that a parser takes for one.
+// Script elements, in every form that a parser accepts.
 import { family, markup, parsedMarkup } from "./payload.ts";
 
 export const scripts = family("scripts", {

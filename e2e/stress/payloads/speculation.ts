@@ -1,4 +1,4 @@
-// What a browser asks for ahead of need: speculation rules, prefetch, preconnect.
+// Speculative requests of a browser: speculation rules, prefetch, preconnect.
 import { family, markup, script } from "./payload.ts";
 
 /** And documents are shown in frames. */

@@ -1,4 +1,4 @@
-// What the app's origin keeps in the browser: cookies, storages, databases, caches, files.
+// What the app's origin stores in the browser: cookies, storages, databases, caches, files.
 import { canary } from "./strike.ts";
 import { family, script } from "./payload.ts";
 

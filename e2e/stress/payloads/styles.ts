@@ -1,4 +1,4 @@
-// Style sheets: what they load, and what they read out of a page character by character.
+// Style sheets: what they load, and what they read from a page character by character.
 import { family, markup } from "./payload.ts";
 
 const style = (css: (hit: string) => string) =>

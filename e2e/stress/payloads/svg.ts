@@ -1,4 +1,4 @@
-// Drawings: foreign content with scripts, handlers, animation of attributes and outside references.
+// SVG: foreign content with scripts, handlers, animation of attributes and external references.
 import { family, markup } from "./payload.ts";
 
 const pressed = { pressed: true } as const;

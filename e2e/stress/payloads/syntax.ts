@@ -1,5 +1,5 @@
-// Markdown's own syntax, turned against a renderer: addresses, titles, references, fences, notes, front matter. The
-// control renders it with a parser that trusts whoever wrote it.
+// Markdown's own syntax against a renderer: URLs, titles, references, fences, footnotes, front matter. The control
+// renders it with a parser that trusts its author.
 import { family, markdown } from "./payload.ts";
 
 const pressed = { pressed: true } as const;

@@ -1,4 +1,4 @@
-// Titles, descriptions and notes that break out of where they are shown. The control writes them as they are into a
+// Titles, descriptions and version descriptions that break out of their place. The control writes them unescaped into a
 // title, attributes, a comment, a script and the page.
 import { family, text } from "./payload.ts";
 

@@ -1,4 +1,4 @@
-// Threads and service workers: scripts that outlive or stand beside the document.
+// Threads and service workers: scripts that outlive or accompany the document.
 import { family, script } from "./payload.ts";
 
 const body = (hit: string): string => `fetch("${hit}", { mode: "no-cors" }).catch(console.info);`;
