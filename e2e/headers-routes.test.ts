@@ -1,5 +1,5 @@
-// Every route of the application, taken from the code, has a class of answer whose headers it sends, and no other
-// headers. A route that is new and in no class fails here.
+// Every route of the application, read from the code, belongs to a class of answer with exactly its headers. A new
+// route without a class fails here.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
@@ -18,13 +18,13 @@ import { openStripe } from "./harness/selling.ts";
 import { sources, types } from "./harness/samples.ts";
 import { createFixtures, type Fixtures } from "./harness/fixtures.ts";
 
-/** One instance serves all from one origin; the other has a host of its own for content. */
+/** One instance serves everything on one origin; the other has a separate host for content. */
 const kinds = ["one origin", "a content origin"] as const;
-/** Without one there is no route for the figures. */
+/** Without a token there is no route for metrics. */
 const metricsToken = "for-whoever-reads-figures";
 const places = new Map<(typeof kinds)[number], { instance: Instance; fixtures: Fixtures; content: string }>();
 
-/** What plans are sold at. */
+/** The fake Stripe of the instance that sells plans. */
 let stripe: Awaited<ReturnType<typeof openStripe>>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 }, hung);
 
 const asPage = { headers: { accept: "text/html" } } as const;
-/** What Kit says of its own answers, and what an artifact's page varies by. */
+/** The headers of Kit's own answers, and what an artifact's page varies by. */
 const ofPages: Headers = {
   "content-type": /^(?:text\/html|application\/json)/,
   location: /^\//,
@@ -76,13 +76,13 @@ const bareRoute = (route: string): string => route.replaceAll(/\/\([a-z]+\)/g, "
 const kindOfRoute = (route: string): PageKind =>
   route.includes("/share/") ? "secret" : route.includes("/(own)") ? "own" : "plain";
 
-/** Those that show a text before it is published. */
+/** Routes that preview a text before it is published. */
 const draftRoutes: ReadonlySet<string> = new Set([
   "/[owner]/[project]/[slug]/edit",
   "/dashboard/[workspaceSlug]/publish",
 ]);
 
-/** An address of the route that shows something to the owner. */
+/** A URL of the route that shows something to the owner. */
 function addressOf(route: string, { owner, project, artifact, shareToken }: Fixtures): string {
   const named: Record<string, string> = {
     "/share/[token]": `/share/${shareToken}`,
@@ -105,10 +105,10 @@ function addressOf(route: string, { owner, project, artifact, shareToken }: Fixt
 /** A call of a tool, as a client of before 2026 sends it. */
 const whoami = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami", arguments: {} } };
 const acceptsBoth = { accept: "application/json, text/event-stream" };
-/** What is left of the caller's rate, which an operation's answer says. */
+/** The remaining rate of the caller, in an operation's answer. */
 const limits: Headers = { ratelimit: /./, "ratelimit-policy": /./ };
 
-/** An event as Stripe sends it, about a customer that is nobody's here. */
+/** An event as Stripe sends it, about a customer that is unknown here. */
 function signedEvent(): Pick<Send, "body" | "headers"> {
   const object = { object: "customer", id: "cus_nobody" };
   const body = JSON.stringify({ id: "evt_1", object: "event", type: "customer.updated", data: { object } });
@@ -117,7 +117,7 @@ function signedEvent(): Pick<Send, "body" | "headers"> {
   return { body, headers: { "stripe-signature": `t=${at},v1=${hmac.update(`${at}.${body}`).digest("hex")}` } };
 }
 
-/** Every registration of a route in the API beside the registry's, as it is written, and the class of its answer. */
+/** Every route of the API outside the registry, as the code registers it, and the class of its answer. */
 const apiRoutes: Readonly<
   Record<string, (fixtures: Fixtures) => readonly (readonly [string, Send, Headers, Headers?])[]>
 > = {
@@ -238,7 +238,7 @@ for (const kind of kinds) {
         const refused = await send(instance.origin + path, { method: op.method, ...body });
         if (refused.status >= 400)
           check(`${op.name}, refused`, refused, refused.status === 401 ? classes.challenge : classes.problem);
-        // There is no job to retry: its class of answer is the refusal above.
+        // There is no job to retry: the refusal above has the same class.
         if (op.name === "operator.retryJob") continue;
         const done = await call(fixtures, op, await rightToken(fixtures, op));
         const expected =
@@ -297,7 +297,7 @@ for (const kind of kinds) {
   );
 
   test(
-    `${kind}: every page, to its owner and to nobody`,
+    `${kind}: every page, to its owner and signed out`,
     async () => {
       const { fixtures, instance, content } = here();
       for (const route of pageRoutes) {
@@ -426,7 +426,7 @@ for (const kind of kinds) {
 }
 
 test(
-  "a host of its own for content serves content and runtime, and nothing else",
+  "a separate content host serves content and runtime, and nothing else",
   async () => {
     const place = places.get("a content origin");
     if (place === undefined) throw new Error("it has not started");
@@ -476,6 +476,6 @@ async function runtimeOf({ artifact }: Fixtures, content: string): Promise<strin
 const runtimeFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(new Bun.Glob("*/*").scan(join(repository, "domain/runtime/dist"))))
     .map((path) => path.slice(path.indexOf("/") + 1))
-    // What is kept in gzip has no name of its own.
+    // Gzipped copies have no URL.
     .filter((name) => !name.endsWith(".gz"))
     .toSorted();

@@ -97,7 +97,7 @@ describe("with a browser on this machine", () => {
   );
 
   test(
-    "a browser in which nobody is signed in asks for that first",
+    "a browser without a session asks for signing in first",
     async () => {
       const login = cli.start(["login"]);
       const context = await openContext(browser, instance.origin);

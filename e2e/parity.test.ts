@@ -1,5 +1,5 @@
-// The same story by REST, by the compiled command line, by MCP and by the web in Chromium: each step says the same, and it
-// ends in the same state and in the same events but for the surface. Each runs on an instance of its own.
+// The same scenario by REST, by the compiled command line, by MCP and by the web in Chromium: each step has the same
+// outcome, and the final state and events are the same except for the surface. Each runs on a separate instance.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 
@@ -11,7 +11,7 @@ import { restSurface } from "./parity/rest.ts";
 import { runScenario, type ScenarioRun } from "./parity/run.ts";
 import { webSurface } from "./parity/web.ts";
 
-/** A story has a hundred parts. */
+/** A scenario has a hundred steps. */
 const long = 5 * hung;
 setDefaultTimeout(long);
 
@@ -22,19 +22,19 @@ beforeAll(async () => {
 }, long);
 afterAll(() => browser.close());
 
-test("by REST it leaves what the others are compared with", () => {
+test("REST: the scenario ends in the state the others are compared with", () => {
   expect(byRest.events.length).toBeGreaterThan(20);
   expect(byRest.uses).toHaveLength(2);
 });
 
-test("the command line says, leaves and records the same", async () => {
+test("command line: the same outcomes, state and events as REST", async () => {
   expect(await runScenario(commandLineSurface)).toEqual(byRest);
 });
 
-test("MCP says, leaves and records the same", async () => {
+test("MCP: the same outcomes, state and events as REST", async () => {
   expect(await runScenario(mcpSurface)).toEqual(byRest);
 });
 
-test("the web says, leaves and records the same", async () => {
+test("web: the same outcomes, state and events as REST", async () => {
   expect(await runScenario((instance, participants) => webSurface(browser, instance, participants))).toEqual(byRest);
 });

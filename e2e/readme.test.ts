@@ -105,7 +105,7 @@ async function walk(): Promise<Walked> {
       HOME: join(folder, "home"),
       PATH: `${join(folder, "bin")}:/usr/bin:/bin`,
       SERVICE_BASE_URL: instance.origin,
-      // What is printed on a terminal, which a pipe is not.
+      // The format on a terminal, which a pipe is not.
       SERVICE_FORMAT: "text",
       // A browser can't be walked. Over SSH `plinth login` shows a code instead of opening one.
       SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22",

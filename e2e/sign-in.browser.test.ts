@@ -45,7 +45,7 @@ const go = (path: string) => page.goto(instance.origin + path);
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const sessions = async () => (await context.cookies()).filter(({ name }) => name === "plinth_session");
 
-/** Presses until it takes, for a page that is only waking up hears nothing; then waits for what comes of it. */
+/** Presses until it works, because a page that is still loading ignores presses; then waits for the result. */
 async function continueWithProvider(until: (wait: { timeout: number }) => Promise<unknown>): Promise<void> {
   const target = button("Continue with Tests");
   const shortly = { timeout: 2000 };

@@ -1,5 +1,5 @@
-// Signing in through an OpenID provider that no one here wrote, over HTTP, against two instances that share a database
-// and differ in their provider.
+// Signing in through a third-party OpenID provider, over HTTP, against two instances that share a database and differ
+// in their provider.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { ownDatabase, scaledOut, type OwnDatabase } from "./harness/database.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await second.trust(elsewhere.origin);
 });
 afterAll(async () => {
-  // Stopping looks for planted secrets in what was logged: codes, cookies, addresses.
+  // Stopping searches the log for tracked secrets: codes, cookies, URLs.
   await Promise.all([instance.stop(), elsewhere.stop()]);
   await Promise.all([first.stop(), second.stop()]);
   await database.drop();
@@ -38,7 +38,7 @@ beforeEach(() => {
   first.tamper = (claims) => claims;
 });
 
-/** Somebody the provider knows; from now on the one who signs in there. */
+/** A new account at the provider, which is signed in there from now on. */
 function somebody(more: object = {}, at = first) {
   const sub = fresh("subject");
   return (at.account = { sub, email: trackSecret(`${sub}@example.org`), email_verified: true, name: "Ada", ...more });
@@ -68,7 +68,7 @@ const people = async (email: string) => {
   return row.people;
 };
 
-describe("somebody whom the provider knows", () => {
+describe("an account at the provider", () => {
   test("signs up, chooses a username, and is the same user ever after", async () => {
     const { email } = somebody();
     const signingUp = visitor(instance.origin);
@@ -144,7 +144,7 @@ describe("somebody whom the provider knows", () => {
   });
 });
 
-describe("nobody is signed in", () => {
+describe("refused", () => {
   test("who says no at the provider", async () => {
     first.account = null;
     const who = visitor(instance.origin);
@@ -169,7 +169,7 @@ describe("nobody is signed in", () => {
     expect(await refused(stolen, await stolen.arrive(callback))).toMatchObject({ error: "expired" });
   });
 
-  test("by a code that was used, in a sign-in of their own", async () => {
+  test("by a used code, in another person's sign-in", async () => {
     somebody();
     const victim = visitor(instance.origin);
     const used = await victim.through(jsonOf<{ url: string }>(await victim.begin()).url);
@@ -226,7 +226,7 @@ describe("nobody is signed in", () => {
     }
   });
 
-  test("as somebody else by their address at another provider, nor by their subject there", async () => {
+  test("as another person by their email at another provider, nor by their subject there", async () => {
     const { sub, email } = somebody();
     const here = visitor(instance.origin);
     await here.signIn();
@@ -282,7 +282,7 @@ describe("a user whom the operator made", () => {
 });
 
 describe("a provider that can't be reached", () => {
-  test("is said before anybody is sent there, and everything else goes on", async () => {
+  test("is reported before a redirect, and everything else continues", async () => {
     await first.stop();
     const answer = await visitor(instance.origin).begin();
     expect(problemOf(answer)).toMatchObject({ status: 503, code: "identity_unavailable" });

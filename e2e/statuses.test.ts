@@ -1,5 +1,5 @@
-// Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that says it may answer
-// with it. A pair of operation and code that nobody knows how to provoke fails.
+// Every status of the table in docs/reference/contract.md §2, "Errors", from every operation that declares it. A pair
+// of operation and code without an error case fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { errorCodes, type ErrorCode } from "@plinth/contract/errors";
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 }, hung);
 
-/** Provoked by tests of their own below. */
+/** Separate tests below cause these. */
 const apart: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limited", "busy", "unavailable", "version_expired"]);
 
 for (const op of operations) {
@@ -51,7 +51,7 @@ for (const op of operations) {
   });
 }
 
-test("a token past its time is told apart from a wrong one", async () => {
+test("an expired token: another error than a wrong one", async () => {
   const provoke = errorCases.token_expired;
   if (typeof provoke !== "function") throw new Error("nothing provokes token_expired");
   check(await tryOut(fixtures, getArtifact, await provoke(fixtures, getArtifact)), "token_expired");
@@ -67,7 +67,7 @@ function named(name: string): NamedOperation {
 test("404 version_expired from every operation that reads an old version", async () => {
   const { artifactId } = await anotherArtifact(fixtures);
   await fixtures.owner.client.call("version.create", { artifactId, content: "# Second\n" });
-  // Retention needs days; its outcome is put there as it leaves it.
+  // Retention takes days, so its result is written directly.
   await database.sql`UPDATE version SET pruned_at = now() WHERE version_number = 1 AND artifact_id = (
     SELECT artifact_id FROM artifact ORDER BY created_at DESC LIMIT 1)`;
   const old: Readonly<Record<string, object>> = {
@@ -145,13 +145,13 @@ test(
     for (const op of operations)
       ready.push({ op, token: await rightToken(fixtures, op), input: await validInput(op.name, fixtures) });
     line.cut();
-    // All at once: each waits as long for the database as it may.
+    // All at once, because each waits for the database up to the limit.
     await Promise.all(
       ready.map(async ({ op, token, input }) => {
         const sample = fixtures.anyone.request(op.name, input, { headers: validHeaders(op.name, fixtures) });
         const headers = Object.fromEntries(sample.headers);
         const body = sample.body === null ? {} : { body: await sample.text() };
-        // What watches an instance comes without a credential, which would have to be looked up.
+        // A health check has no credential, which would have to be looked up.
         const credential = op.name === "health" ? {} : { token };
         const answer = await send(sample.url, { method: op.method, headers, ...credential, ...body });
         if (op.name === "health") expect(jsonOf(answer, 503)).toMatchObject({ status: "fail" });

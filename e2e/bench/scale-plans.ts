@@ -48,7 +48,7 @@ const explaining = {
 /** The same side with a server that logs each statement's plan. The given side is stopped. */
 export const explainingSide = (side: Side): Promise<Side> => restarted(side, explaining);
 
-/** The plans that the server logged during `work`, including those of its own housekeeping and of jobs. */
+/** The plans that the server logged during `work`, including those of autovacuum and of jobs. */
 export async function plansOf({ server }: Side, work: () => Promise<unknown>): Promise<Planned[]> {
   const log = postgresLog(server);
   const from = (await stat(log)).size;

@@ -124,7 +124,7 @@ async function tryLines(distribution: Distribution): Promise<{ wrong: string[]; 
   return { wrong, codes };
 }
 
-describe("whatever the line, it ends as the table of exit codes says, and tells nothing it must not", () => {
+describe("every line ends as the table of exit codes says, and prints no secret", () => {
   // The time only limits a hang: each line has its own limit.
   for (const distribution of distributions)
     test(

@@ -161,7 +161,7 @@ for (const { name, command } of distributions)
       expect(await Bun.file(join(hostile, "ran")).exists()).toBe(false);
     });
 
-    test("answers the catalogue from a prepared text as if it had been run, whatever is settled, and refuses what is wrong", async () => {
+    test("answers the catalogue from a precomputed text as if it had been run, with any settings, and refuses wrong input", async () => {
       const config = async (text: string) => {
         const home = join(folder, `config-${name}-${Bun.hash(text)}`);
         await mkdir(join(home, ".config/plinth"), { recursive: true });

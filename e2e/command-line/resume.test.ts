@@ -169,7 +169,7 @@ const notes = async (): Promise<string[]> => readdir(join(home, ".local/state/pl
 describe("killed and run again", () => {
   for (const words of [[], ["--ensure"], ["--concurrency", "16"]]) {
     test(
-      `push ${words.join(" ")}: every file once, nothing failed, nothing noted any more`,
+      `push ${words.join(" ")}: every file once, nothing failed, no journal left`,
       async () => {
         const project = fresh("resume");
         await writeFiles(1);

@@ -52,7 +52,7 @@ export async function slowDown(page: Page, times: number): Promise<void> {
 
 const read = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(window, "notedVitals") as Noted);
 
-/** What has been recorded so far; an event is recorded after its result is drawn. */
+/** Everything recorded so far; an event is recorded after its result is drawn. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
   await page.waitForTimeout(150);
   return read(page);

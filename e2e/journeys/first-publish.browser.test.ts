@@ -1,5 +1,5 @@
-// From the link of a new instance to the first push: a name, the page that waits, the command as it stands there run by
-// the real command line; and the demo project that came along, which goes in one press.
+// From the link of a new instance to the first push: choosing a name, the waiting page, its command run by the real
+// command line; and the demo project, which is deleted with one press.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -36,7 +36,7 @@ afterEach(async () => {
   await instance.stop();
 });
 
-/** The link that a terminal is shown, made as the command that is shown elsewhere makes it. */
+/** The sign-in link that the terminal prints, created by the same command. */
 async function ownersLink(): Promise<string> {
   const userId = /--user-id (usr_\w+)/.exec(instance.stderr())?.[1] ?? "";
   const { url } = await operatorOf(instance).call("operator.createSignInLink", { userId });
@@ -44,7 +44,7 @@ async function ownersLink(): Promise<string> {
   return url;
 }
 
-/** Runs lines as somebody who pastes them into a shell. */
+/** Runs lines as a person who pastes them into a shell. */
 async function paste(lines: string): Promise<void> {
   const home = await temporaryFolder("shell");
   const [{ command }] = distributions;
@@ -68,7 +68,7 @@ test.each(inputDrivers)("a new instance: a name, the first push, and the demo go
   await page.getByText("ada is free.").waitFor();
   await driver.press(button("Claim this name"));
 
-  // What came with Plinth is not what it waits for.
+  // The demo project does not count as the first publish.
   await page.getByRole("heading", { name: "Publish your first artifact" }).waitFor();
   await driver.press(button("Make a key and show the command"));
   const commands = page.getByRole("group", { name: "CLI" }).getByRole("code");

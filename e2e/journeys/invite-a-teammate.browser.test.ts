@@ -1,4 +1,4 @@
-// A team is made, somebody invited to it by mail, and what was published there is what they find once they accept.
+// A team is created, a person is invited by mail, and after accepting they find what was published there.
 import { afterAll, afterEach, beforeAll, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";

@@ -1,4 +1,5 @@
-// Private takes a plan: it is said where one asks for it, bought at the Stripe double's own page, and then it is done.
+// Private requires a plan: the page says so, the plan is bought on the fake Stripe's page, and then the artifact is
+// private.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext } from "playwright-core";

@@ -1,4 +1,4 @@
-// An owner gives a client without an account a link for a week, sees that it was opened, and takes it back.
+// An owner gives a client without an account a link for a week, sees that it was opened, and revokes it.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 
 import type { BrowserContext, Page } from "playwright-core";
@@ -35,7 +35,7 @@ async function open(address: string, cookie?: string): Promise<Page> {
   return page;
 }
 
-/** Opens the page anew until it says so: uses are counted a moment later. */
+/** Reloads the page until it shows that, because uses are counted a moment later. */
 async function untilShown(page: Page, isShown: () => Promise<boolean>): Promise<void> {
   for (const ended = Date.now() + 3 * hung; !(await isShown()); await page.goto(page.url()))
     if (Date.now() > ended) throw new Error(`it was never shown: ${await page.getByRole("main").innerText()}`);

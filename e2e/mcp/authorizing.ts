@@ -1,5 +1,5 @@
-// What a program keeps that finds its own way in by OAuth, and the browser in which its person decides. Knows the address
-// of an MCP endpoint and nothing else of the instance.
+// A program that authorizes itself by OAuth, and the browser in which its person decides. Knows only the URL of an MCP
+// endpoint.
 import {
   Client,
   StreamableHTTPClientTransport,

@@ -1,5 +1,5 @@
-// The MCP project's conformance suites for servers, run as they are. Knows how they are asked and where they write what
-// they found; nothing of what should be found.
+// Runs the MCP project's conformance suites for servers, unchanged. Knows their options and result files, but no
+// expected result.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -10,7 +10,7 @@ export type Suite = "0.1.16" | "0.2.0-alpha.12";
 
 interface Program {
   readonly package: string;
-  /** Words that keep it from giving up where the machine is slow. */
+  /** Options that raise the time limits for a slow machine. */
   readonly timeoutFlags: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function outcomeOf(checks: readonly Check[]): Outcome {
   };
 }
 
-/** Its output. Failed scenarios end it with another status than 0, and are told by what it writes. */
+/** Runs the suite. Failed scenarios set another exit status than 0; its output describes them. */
 async function run(suite: Suite, words: readonly string[]): Promise<string> {
   const program = join(import.meta.dir, "../node_modules", programs[suite].package, "dist/index.js");
   const child = Bun.spawn([process.execPath, "--bun", program, ...words], {

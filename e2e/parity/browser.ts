@@ -1,5 +1,5 @@
-// A browser for each of the cast, and for each holder of a link: nobody shares cookies with anybody. Requests are made
-// inside a page of the instance, as its own pages make them.
+// A browser context for each participant and for each holder of a link, with separate cookies. Requests are made inside
+// a page of the instance, as its own pages make them.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { ClientOptions } from "@plinth/contract/client";
@@ -10,7 +10,7 @@ import type { Participants } from "./participants.ts";
 import type { Action, Actor } from "./surface.ts";
 
 export interface Visitors {
-  /** The page of whoever does it; a link's holder has opened the link by then. */
+  /** The page of the actor; a link's holder has already opened the link. */
   pageOf(action: Pick<Action, "by" | "shareToken">): Promise<Page>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The scenario by the compiled command line, each deed a line of its own. How a field is a flag is written down here
-// once more, apart from the command line's own rules.
+// The scenario by the compiled command line, each action in one line. The mapping of fields to flags is repeated here,
+// independently of the command line's own rules.
 import { registry } from "@plinth/contract/registry";
 import type { Operation } from "@plinth/contract/operation";
 
@@ -15,7 +15,7 @@ export async function commandLineSurface({ origin }: Instance, { people }: Parti
     actorType: "api_key",
     async perform(action) {
       const { by, shareToken } = action;
-      // A share link is given as its recipient has it: as the address.
+      // A share link is given as its recipient has it: as the URL.
       const env: Record<string, string> =
         typeof by === "string"
           ? { SERVICE_TOKEN: people[by].key }

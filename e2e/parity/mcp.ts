@@ -1,5 +1,5 @@
-// The scenario by MCP, with the protocol's own client: each deed that has a tool is a call of it, checked by that client
-// against the schema the tool declares. What a tool leaves out of its answer is asked for with further tools.
+// The scenario by MCP, with the protocol's own client: each action that has a tool is a call of it, which that client
+// checks against the tool's schema. Further tools read what a tool leaves out of its answer.
 import { isDeepStrictEqual } from "node:util";
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -15,8 +15,8 @@ import type { Action, Outcome, Surface } from "./surface.ts";
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Operations of the scenario that no tool does, and so are done over REST with the same key. One that is given a tool does
- * not compile here. Whoever holds a link and nothing else is asked by MCP for a credential first, and does all of it so.
+ * Operations of the scenario without a tool, which are done over REST with the same key. One that gets a tool does not
+ * compile here. MCP asks the holder of only a link for a credential first, so all their actions use REST.
  */
 const withoutTool = [
   "artifact.patch",
@@ -26,7 +26,7 @@ const withoutTool = [
   "project.getByPath",
 ] as const satisfies readonly Exclude<OperationName, ToolOperation>[];
 
-/** What is done by a tool of another operation: an artifact's path is one of its names. */
+/** Operations done by another operation's tool, because an artifact can also be named by its path. */
 const byAnother: { readonly [Name in Exclude<OperationName, ToolOperation>]?: (input: Answer) => [ToolName, Answer] } =
   {
     "artifact.getByPath": ({ owner, projectSlug, slug }) => [
@@ -129,7 +129,7 @@ function toolNamed(name: ToolName): Tool {
   return tool;
 }
 
-/** Written down once more, apart from the service's own rules. */
+/** Repeated here, independently of the service's own rules. */
 const renamed: { readonly [Name in ToolName]?: Readonly<Record<string, string>> } = {
   get_artifact_content: { version: "versionNumber" },
   get_artifact_preview: { version: "versionNumber" },

@@ -1,4 +1,4 @@
-// Who takes part, the same on every instance: Ada who owns, Bob whom she names, Carol who is a stranger.
+// The participants, the same on every instance: Ada the owner, Bob whom she invites, Carol who is a stranger.
 import { scopes } from "@plinth/contract/scopes";
 
 import type { Instance } from "../harness/instance.ts";
@@ -24,14 +24,14 @@ export interface Participants {
 
 export const emailOf = (username: string): string => `${username}@example.org`;
 
-/** Makes them, each with a key and a session, whichever the surface needs, so that every instance records the same. */
+/** Creates them, each with a key and a session for every surface, so that every instance records the same. */
 export async function createParticipants(instance: Instance): Promise<Participants> {
   const members: [string, Member][] = [];
   for (const username of names) {
     const email = emailOf(username);
     const user = await operatorOf(instance).call("operator.createUser", { email, username, plan: "team" });
     const { userId, workspaceId } = user;
-    // Named alike everywhere: its making is an event.
+    // The same name everywhere, because its creation is an event.
     const made = { userId, name: "desk", scopes: [...scopes] };
     const { key = "" } = await operatorOf(instance).call("operator.createApiKey", made);
     members.push([

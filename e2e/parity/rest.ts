@@ -21,7 +21,7 @@ export function restSurface({ origin }: Instance, { people }: Participants, open
   };
 }
 
-/** Does a deed through a client. */
+/** Does an action through a client. */
 export async function outcomeOf(
   client: Client,
   { operation, input }: Pick<Action, "operation" | "input">,

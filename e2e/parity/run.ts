@@ -1,5 +1,5 @@
-// Runs the scenario on an instance of its own, by one surface: what each step said, what is left, and what was recorded,
-// all in names.
+// Runs the scenario on a separate instance by one surface; returns the outcome of each step, the final state and the
+// events, with names for identifiers.
 import { startInstance, type Instance } from "../harness/instance.ts";
 import { createParticipants, type Participants } from "./participants.ts";
 import { normalizer, type Normal } from "./normal.ts";
@@ -16,7 +16,7 @@ export interface ScenarioRun {
 
 type Open = (instance: Instance, participants: Participants) => Surface | Promise<Surface>;
 
-/** @throws Error where a step did not end as the scenario says */
+/** @throws Error if a step did not end as the scenario says */
 export async function runScenario(open: Open): Promise<ScenarioRun> {
   const instance = await startInstance();
   try {
@@ -26,7 +26,7 @@ export async function runScenario(open: Open): Promise<ScenarioRun> {
   }
 }
 
-/** Of an instance on which nothing has happened yet, whatever it is made of. */
+/** For any kind of instance without previous events. */
 export async function runScenarioOn(instance: Instance, open: Open): Promise<ScenarioRun> {
   const participants = await createParticipants(instance);
   const surface = await open(instance, participants);
@@ -67,7 +67,7 @@ function requireEnd({ name }: Surface, { what, refused }: Step, outcome: Outcome
   if (code !== refused) throw new Error(`by ${name}, ${what}: ${JSON.stringify(outcome)}, not ${refused ?? "done"}`);
 }
 
-/** An event with its surface, and the program that spoke over it, put in words where they are those of this run. */
+/** An event without its surface and program if they are those of this run. */
 function withoutSurface<Event extends RecordedEvent>(
   event: Event,
   { name, client, isBeside }: Surface,

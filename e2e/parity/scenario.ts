@@ -1,26 +1,26 @@
-// One story of an account: publishing, conflicts, who may see it, links, deletion. Said once, as operations; how they are
-// done is the surfaces'.
+// One scenario of an account: publishing, conflicts, access, links, deletion. It lists operations; the surfaces do
+// them.
 import type { Input, OperationName } from "@plinth/contract/registry";
 
 import { emailOf } from "./participants.ts";
 import type { Actor } from "./surface.ts";
 
 export interface Step {
-  /** Names the step where surfaces differ. */
+  /** Names the step if surfaces differ. */
   readonly what: string;
   readonly by: Actor;
   readonly operation: OperationName;
   readonly input: (known: Known) => Readonly<Record<string, unknown>>;
-  /** What the answer is called afterwards. */
+  /** The name under which the answer is kept. */
   readonly keep?: string;
-  /** The code of the refusal, where it is one. */
+  /** The code of the refusal, if it is one. */
   readonly refused?: string;
 }
 
 /** Members of answers that were kept. */
 export type Known = (kept: string, member: "artifactId" | "shareLinkId") => string;
 
-/** A month is one of the lives that the web app offers. */
+/** A month is one of the durations that the web app offers. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 function step<Name extends OperationName>(

@@ -1,4 +1,4 @@
-// The scenario in Chromium: by the forms where the web app has them, and inside its pages where it has none yet.
+// The scenario in Chromium: by the web app's forms, and inside its pages for operations without a form.
 import { createClient } from "@plinth/contract/client";
 import type { Browser } from "playwright-core";
 
@@ -18,10 +18,10 @@ export function webSurface(browser: Browser, { origin }: Instance, participants:
     actorType: "user",
     async perform(action) {
       const page = await all.pageOf(action);
-      // What a token opens is asked with the token; everything else is done by the grant that came of it.
+      // Opening a token requires the token; later requests use the resulting grant.
       const headers = action.operation === "shareLink.resolve" ? { "x-share-token": action.shareToken ?? "" } : {};
       const api = createClient({ baseUrl: origin, headers, fetch: fetchIn(page) });
-      // The form of an operation takes its input; that they belong together is lost in a look-up by name.
+      // The form of an operation takes its input, but a look-up by name loses that type.
       const form = forms[action.operation] as AnyForm | undefined;
       return form === undefined ? outcomeOf(api, action) : { result: await form({ page, api }, action.input) };
     },

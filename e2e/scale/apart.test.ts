@@ -1,5 +1,5 @@
-// The story and the claims on processes that share a PostgreSQL and nothing else; and on one process, which must be no
-// different.
+// The scenario and the claims on processes that only share a PostgreSQL; and on one process, which must behave the
+// same.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { startInstance, type Instance } from "../harness/instance.ts";

@@ -1,5 +1,5 @@
-// The demo company of the screenshots and of `bun run seed`: a small studio that publishes a magazine, its people and their
-// agents, with all that they have published dated as long ago as it says.
+// The demo workspace of the screenshots and of `bun run seed`: a small company that publishes a magazine, its people
+// and their agents, with documents dated in the past.
 import { decodeId } from "@plinth/contract/ids";
 import { scopes } from "@plinth/contract/scopes";
 import { SQL } from "bun";
@@ -8,11 +8,11 @@ import { clientOf, createArtifact, operatorOf, signIn, type Person } from "../ha
 import { trackSecret } from "../harness/tracked-secrets.ts";
 import { demoDocuments, textsOf, type Author } from "./documents.ts";
 
-/** The instance that gets the company. */
+/** The instance that gets the workspace. */
 export interface DemoTarget {
   readonly origin: string;
   readonly operatorToken: string;
-  /** Without it everything is dated now, as no operation sets a date. */
+  /** Without it everything is dated now, because no operation sets a date. */
   readonly databaseUrl: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface DemoPerson {
 }
 
 export interface DemoWorkspace {
-  /** Of the one who looks: an admin of the team. */
+  /** Of the viewer: an admin of the team. */
   readonly session: string;
-  /** The one who looks comes first. */
+  /** The viewer comes first. */
   readonly people: readonly DemoPerson[];
   /** Of the document with four versions. */
   readonly readersId: string;
@@ -50,8 +50,8 @@ export const demoProjects = [
 ] as const;
 
 /**
- * Makes all of it by the API, then sets back the dates of what was made.
- * @throws ProblemError `slug_conflict` or `email_conflict` where the instance has the company
+ * Creates everything through the API, then changes the dates. @throws ProblemError `slug_conflict` or `email_conflict`
+ * if the instance has the workspace already
  */
 export async function createDemoWorkspace(instance: DemoTarget): Promise<DemoWorkspace> {
   const operator = operatorOf(instance);

@@ -1,4 +1,5 @@
-// `bun run screenshots [NAME …] [--to FOLDER]`: takes the pictures of README.md anew, light and dark, of an instance and a scene made for them.
+// `bun run screenshots [NAME …] [--to FOLDER]`: takes the screenshots of README.md again, light and dark, of a new
+// instance with the demo workspace.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,10 +14,10 @@ import { startSelling } from "../harness/selling.ts";
 import { shots, type Shot } from "./shots.ts";
 import { createDemoWorkspace, type DemoWorkspace } from "./demo-workspace.ts";
 
-/** Of a file: the README holds a dozen of them, in two colours each. */
+/** The limit for a file: the README has a dozen of them, in two colour schemes each. */
 const mostBytes = 150_000;
 const viewport = { width: 1280, height: 760 };
-/** Of a picture that would be too large with all of them. */
+/** The number of colours of a screenshot that would otherwise be too large. */
 const colors = 256;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: "string" } } });
@@ -44,7 +45,7 @@ try {
   await selling.stop();
 }
 
-/** Until each artifact has its picture. */
+/** Waits until each artifact has its screenshot. */
 async function untilCaptured(origin: string, { session }: DemoWorkspace): Promise<void> {
   const client = clientOf(origin, session);
   const { workspaces } = await client.call("workspace.list", {});
@@ -75,12 +76,12 @@ async function take(
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "load" });
     await ready(page);
-    // What is drawn by scripts in frames (diagrams, charts) says nothing when it is done.
+    // Scripts in frames (diagrams, charts) do not report that they are done.
     await page.waitForTimeout(2500);
     const screenshot = new Bun.Image(await page.screenshot({ animations: "disabled", caret: "hide" }));
     const whole = await screenshot.png({ compressionLevel: 9 }).bytes();
     if (whole.byteLength <= mostBytes) return whole;
-    // What has many thumbnails in it, which lose little by this.
+    // A screenshot with many thumbnails, which lose little by this.
     return await screenshot.png({ palette: true, colors, compressionLevel: 9 }).bytes();
   } finally {
     await context.close();

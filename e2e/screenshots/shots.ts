@@ -1,11 +1,11 @@
-// The pictures, by name: what is opened, and what is done there before it is taken.
+// The screenshots, by name: the page, and the actions before the capture.
 import type { Page } from "playwright-core";
 
 export interface Shot {
   readonly name: string;
   readonly path: string;
   readonly isSignedIn?: boolean;
-  /** Until what is shown is there. */
+  /** Waits until the content is shown. */
   readonly ready: (page: Page) => Promise<unknown>;
 }
 

@@ -1,5 +1,5 @@
-// `bun run seed`: fills a running instance with the demo company of the screenshots, and prints how to sign in to it. Where
-// the company is there already, it prints new sign-in links.
+// `bun run seed`: fills a running instance with the demo workspace of the screenshots, and prints how to sign in to it.
+// If the workspace exists already, it prints new sign-in links.
 import { parseArgs } from "node:util";
 
 import { ProblemError } from "@plinth/contract/client";
@@ -42,7 +42,7 @@ try {
   process.exit(1);
 }
 
-/** Makes the company and says what it is; null where the instance has it. */
+/** Creates the workspace and describes it; null if the instance has it already. */
 async function create(place: DemoTarget): Promise<readonly DemoPerson[] | null> {
   const startedAt = performance.now();
   try {
@@ -62,7 +62,7 @@ async function create(place: DemoTarget): Promise<readonly DemoPerson[] | null> 
   }
 }
 
-/** The company's people as the database has them. */
+/** The workspace's people in the database. */
 async function findPeople({ databaseUrl }: DemoTarget): Promise<readonly DemoPerson[]> {
   if (databaseUrl === null) throw new SeedFailure("New sign-in links need the database: set DATA_DIR or DATABASE_URL.");
   const sql = new SQL(databaseUrl, { max: 1 });

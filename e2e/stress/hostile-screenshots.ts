@@ -104,7 +104,7 @@ async function screenshotOf(
   return state;
 }
 
-/** Whatever the other documents did to the renderer, the next one is captured. */
+/** The renderer captures the next document regardless of the previous ones. */
 async function nextIsTaken(stage: Stage): Promise<void> {
   const { artifactId } = await createArtifact(stage.attacker, stage.project.slug, { content: "# A quiet one\n" });
   const deadline = Date.now() + hung;

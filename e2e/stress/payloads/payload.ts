@@ -23,7 +23,7 @@ export interface Target {
    */
   readonly tell: (way: string, expression: string) => string;
   /**
-   * JavaScript that reports that it ran and what it could read and do. One line without a double quote, an ampersand,
+   * JavaScript that reports that it ran and what it could read and do. One line without quotation marks (U+0022), an ampersand,
    * an angle bracket and a percent sign, so that it fits into attributes and URLs unescaped.
    */
   readonly strike: string;
